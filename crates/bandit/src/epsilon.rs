@@ -1,0 +1,47 @@
+//! Epsilon-greedy: the best mean so far, and now and then an arm at random. With epsilon 1/2 it is the simple-regret
+//! rule of Tolpin & Shimony's companion paper.
+
+use crate::{Rng, Select, View, first_best};
+
+/// Epsilon-greedy. Untried arms come first, in order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epsilon {
+    /// The share of pulls that go to an arm drawn at random.
+    pub epsilon: f32,
+}
+
+impl Default for Epsilon {
+    fn default() -> Epsilon {
+        Epsilon { epsilon: 0.5 }
+    }
+}
+
+impl Select for Epsilon {
+    fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
+        if let Some(untried) = view.untried() {
+            return untried;
+        }
+        if rng.unit() < self.epsilon {
+            return rng.below(view.arms.len());
+        }
+        first_best(view.arms, |arm| arm.mean())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Arm;
+
+    #[test]
+    fn explores_at_its_rate() {
+        let arms = [Arm::new(5, 0.2), Arm::new(5, 0.9), Arm::new(5, 0.3)];
+        let (mut rule, mut rng) = (Epsilon { epsilon: 0.3 }, Rng::seeded(5));
+        let mut counts = [0; 3];
+        for _ in 0..30_000 {
+            counts[rule.select(&View::new(&arms, 15), &mut rng)] += 1;
+        }
+        // A tenth each for the others; the standard deviation is 52.
+        assert!((2_800..3_200).contains(&counts[0]) && (2_800..3_200).contains(&counts[2]), "{counts:?}");
+    }
+}

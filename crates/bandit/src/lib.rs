@@ -1,0 +1,44 @@
+//! Arms, and the rules that pull them: the bandit half of Monte Carlo tree search.
+//!
+//! A [`Select`] rule looks at a [`View`] of some [`Arm`]s and says which to pull next; a [`Recommend`] says which arm
+//! to settle on once the pulls are spent. One file a rule. This crate knows no games and no trees: a tree shows a
+//! rule one node's arms at a time.
+//!
+//! ```
+//! use aji_bandit::{Arm, Recommend, Rng, Select, Ucb1, View};
+//!
+//! let odds = [0.2, 0.7, 0.5];
+//! let mut arms = [Arm::UNTRIED; 3];
+//! let (mut rule, mut rng) = (Ucb1::default(), Rng::seeded(7));
+//! for pulls in 0..1000 {
+//!     let chosen = rule.select(&View::new(&arms, pulls), &mut rng);
+//!     let reward = if rng.unit() < odds[chosen] { 1.0 } else { 0.0 };
+//!     arms[chosen].add(reward);
+//! }
+//! assert_eq!(Recommend::MostPulls.recommend(&View::new(&arms, 1000)), Some(1));
+//! ```
+
+mod arm;
+mod epsilon;
+mod logarithm;
+mod puct;
+mod recommend;
+mod rng;
+mod select;
+mod split;
+mod ucb1;
+mod ucb_sqrt;
+mod ucb_tuned;
+mod uniform;
+
+pub use arm::{Arm, PULLS_MAX};
+pub use epsilon::Epsilon;
+pub use puct::Puct;
+pub use recommend::Recommend;
+pub use rng::Rng;
+pub use select::{Select, View, first_best};
+pub use split::Split;
+pub use ucb_sqrt::UcbSqrt;
+pub use ucb_tuned::UcbTuned;
+pub use ucb1::Ucb1;
+pub use uniform::Uniform;

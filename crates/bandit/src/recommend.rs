@@ -1,0 +1,53 @@
+//! Which arm to settle on when the pulls are spent.
+
+use crate::{Arm, View};
+
+/// The rule of the final choice. It is asked once a move, so it is plain data and not a trait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Recommend {
+    /// The most pulled arm; of equals the one of higher mean. Right for rules that pull the best arm most, as UCB1.
+    #[default]
+    MostPulls,
+    /// The tried arm of highest mean; of equals the more pulled.
+    HighestMean,
+    /// The highest mean after one imagined win and one imagined loss, (s + 1) / (n + 2). Right for rules that spread
+    /// their pulls to tell the best two apart.
+    PosteriorMean,
+}
+
+impl Recommend {
+    /// The index of the recommended arm, the first of equals; none where there are no arms.
+    pub fn recommend(self, view: &View) -> Option<usize> {
+        let rank = |arm: &Arm| -> (f64, f64) {
+            let (pulls, mean) = (f64::from(arm.pulls()), f64::from(arm.mean()));
+            match self {
+                Recommend::MostPulls => (pulls, mean),
+                Recommend::HighestMean if arm.pulls() == 0 => (-1.0, 0.0),
+                Recommend::HighestMean => (mean, pulls),
+                Recommend::PosteriorMean => ((arm.sum() + 1.0) / (pulls + 2.0), pulls),
+            }
+        };
+        let ranks = view.arms.iter().map(rank).enumerate();
+        ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_by_hand() {
+        let check = |rule: Recommend, arms: &[Arm], expect| {
+            assert_eq!(rule.recommend(&View::new(arms, 0)), expect, "{rule:?} of {arms:?}");
+        };
+        let arms = [Arm::new(60, 0.5), Arm::new(2, 1.0), Arm::new(60, 0.6), Arm::UNTRIED, Arm::new(30, 0.8)];
+        check(Recommend::MostPulls, &arms, Some(2));
+        check(Recommend::HighestMean, &arms, Some(1));
+        // 3/4 for the lucky arm, 25/32 = .781 for the steady one.
+        check(Recommend::PosteriorMean, &arms, Some(4));
+        check(Recommend::MostPulls, &[Arm::UNTRIED; 2], Some(0));
+        check(Recommend::HighestMean, &[Arm::UNTRIED, Arm::new(1, 0.0)], Some(1));
+        check(Recommend::PosteriorMean, &[], None);
+    }
+}

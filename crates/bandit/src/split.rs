@@ -1,0 +1,42 @@
+//! One rule at the root, another below it.
+
+use crate::{Rng, Select, View};
+
+/// The root decides which move is played, and wants little simple regret; the nodes below only value positions.
+/// So each may have its own rule. A wrapper: no formula asks where it stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Split<R, B> {
+    /// The rule at the root.
+    pub root: R,
+    /// The rule everywhere else.
+    pub below: B,
+}
+
+impl<R: Select, B: Select> Select for Split<R, B> {
+    #[inline(always)]
+    fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
+        if view.depth == 0 { self.root.select(view, rng) } else { self.below.select(view, rng) }
+    }
+
+    fn enough(&self, view: &View) -> bool {
+        if view.depth == 0 { self.root.enough(view) } else { self.below.enough(view) }
+    }
+
+    fn wants_squares(&self) -> bool {
+        self.root.wants_squares() || self.below.wants_squares()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Arm, Ucb1, Uniform};
+
+    #[test]
+    fn root_and_below_differ() {
+        let mut rule = Split { root: Uniform, below: Ucb1 { c: 0.0 } };
+        let arms = [Arm::new(9, 0.9), Arm::new(1, 0.1)];
+        let mut select = |depth| rule.select(&View { depth, ..View::new(&arms, 10) }, &mut Rng::seeded(0));
+        assert_eq!((select(0), select(1)), (1, 0));
+    }
+}

@@ -1,0 +1,93 @@
+//! UCB1 (Auer, Cesa-Bianchi & Fischer 2002), and with it UCT (Kocsis & Szepesvari 2006): the arm with the highest
+//! upper confidence bound, mean + c sqrt(ln n / n_i). Theory says c = sqrt(2); practice says less.
+
+use crate::logarithm::sqrt_ln;
+use crate::{Rng, Select, View, first_best};
+
+/// UCB1 with its exploration constant. Untried arms come first, in order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ucb1 {
+    /// How much an uncertain arm is favoured, for rewards in 0..=1.
+    pub c: f32,
+}
+
+impl Default for Ucb1 {
+    fn default() -> Ucb1 {
+        Ucb1 { c: 1.4 }
+    }
+}
+
+impl Ucb1 {
+    /// The factor of an arm's spread in its bound. Kept above 0, so that an untried arm (of infinite spread) always
+    /// has an infinite bound; the factor of a greedy rule is too small to move a finite one.
+    #[inline(always)]
+    fn width(&self, pulls: u32) -> f32 {
+        (self.c * sqrt_ln(pulls)).max(f32::MIN_POSITIVE)
+    }
+}
+
+impl Select for Ucb1 {
+    #[inline(always)]
+    fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
+        let width = self.width(view.pulls);
+        first_best(view.arms, |arm| arm.mean() + width * arm.spread())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Arm;
+
+    fn index(c: f32, pulls: u32, arm: Arm) -> f32 {
+        arm.mean() + Ucb1 { c }.width(pulls) * arm.spread()
+    }
+
+    /// The lecture's tree: a node of 98 playouts with three children.
+    #[test]
+    fn indices_of_the_lecture() {
+        let c = std::f32::consts::SQRT_2;
+        for (wins, pulls, expect) in [(60.0, 79, 1.100192), (1.0, 10, 1.057598), (0.0, 9, 1.009397)] {
+            let found = index(c, 98, Arm::new(pulls, wins / pulls as f32));
+            assert!((found - expect).abs() < 1e-6, "{wins}/{pulls}: {found} is not {expect}");
+        }
+    }
+
+    /// The lecture's bandit: nine plays of three arms, with the printed indices to two decimals.
+    #[test]
+    fn table_of_the_lecture() {
+        let mut rule = Ucb1 { c: std::f32::consts::SQRT_2 };
+        let (mut arms, mut rng) = ([Arm::UNTRIED; 3], Rng::seeded(0));
+        let rewards = [0.3, 0.0, 1.0, 0.0, 0.3, 0.5, 1.0, 0.0, 0.3];
+        let choices = [0, 1, 2, 2, 0, 1, 2, 2, 0];
+        let printed = [
+            [1.78, 1.48, 2.48],
+            [1.97, 1.67, 1.68],
+            [1.57, 1.79, 1.77],
+            [1.64, 1.59, 1.84],
+            [1.69, 1.64, 1.81],
+            [1.74, 1.69, 1.52],
+        ];
+        for (plays, (reward, choice)) in (0u32..).zip(rewards.into_iter().zip(choices)) {
+            if plays >= 3 {
+                for (arm, printed) in arms.iter().zip(printed[plays as usize - 3]) {
+                    let found = index(rule.c, plays, *arm);
+                    assert!((found - printed).abs() < 0.0051, "after {plays}: {found} is not {printed}");
+                }
+            }
+            assert_eq!(rule.select(&View::new(&arms, plays), &mut rng), choice, "after {plays} plays");
+            arms[choice].add(reward);
+        }
+    }
+
+    #[test]
+    fn greedy_still_tries_every_arm() {
+        let mut rule = Ucb1 { c: 0.0 };
+        let (mut arms, mut rng) = ([Arm::UNTRIED; 4], Rng::seeded(0));
+        for (pulls, expect) in [0, 1, 2, 3, 1, 1].into_iter().enumerate() {
+            let chosen = rule.select(&View::new(&arms, pulls as u32), &mut rng);
+            assert_eq!(chosen, expect);
+            arms[chosen].add(if chosen == 1 { 1.0 } else { 0.5 });
+        }
+    }
+}

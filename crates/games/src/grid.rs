@@ -1,0 +1,137 @@
+//! Boards as text, shared by the games on rectangular grids.
+//!
+//! A cell is named by a column letter and a row number, a1 at the lower left. A position is written in one line: the
+//! rows from the top, separated by slashes, `x` for the first player, `o` for the second, `.` for an empty cell, and
+//! then who moves: `x.o/.x./... o`.
+
+use aji_search::Player;
+
+/// The pieces of the two players, as written.
+pub(crate) const PIECES: [char; 2] = ['x', 'o'];
+
+/// The number of columns that have a letter.
+/// The name of a cell: column letter, then row number from the bottom.
+pub(crate) fn cell_name(column: usize, row: usize) -> String {
+    format!("{}{}", column_letter(column), row + 1)
+}
+
+pub(crate) fn column_letter(column: usize) -> char {
+    char::from(b'a' + column as u8)
+}
+
+/// A position as written: who stands on each cell, by row from the bottom and then column, and who moves.
+pub(crate) struct Grid {
+    pub(crate) cells: Vec<Option<Player>>,
+    pub(crate) mover: Player,
+}
+
+impl Grid {
+    /// Reads a position of this size.
+    pub(crate) fn read(text: &str, columns: usize, rows: usize) -> Result<Grid, String> {
+        let mut words = text.split_whitespace();
+        let (Some(board), Some(mover), None) = (words.next(), words.next(), words.next()) else {
+            return Err(format!("\"{text}\": expected the rows, a space, and who moves (x or o)"));
+        };
+        let mover = match mover {
+            "x" | "X" => 0,
+            "o" | "O" => 1,
+            other => return Err(format!("\"{other}\": expected x or o for who moves")),
+        };
+        let lines: Vec<&str> = board.split('/').collect();
+        if lines.len() != rows {
+            return Err(format!("\"{board}\": expected {rows} rows separated by /, found {}", lines.len()));
+        }
+        let mut cells = vec![None; columns * rows];
+        for (line, row) in lines.iter().zip((0..rows).rev()) {
+            if line.chars().count() != columns {
+                let found = line.chars().count();
+                return Err(format!("row {} \"{line}\": expected {columns} cells, found {found}", row + 1));
+            }
+            for (column, piece) in line.chars().enumerate() {
+                cells[row * columns + column] = match piece.to_ascii_lowercase() {
+                    '.' => None,
+                    'x' => Some(0),
+                    'o' => Some(1),
+                    _ => {
+                        let name = cell_name(column, row);
+                        return Err(format!(
+                            "row {} \"{line}\": expected x, o or . at {name}, found {piece}",
+                            row + 1
+                        ));
+                    }
+                };
+            }
+        }
+        Ok(Grid { cells, mover })
+    }
+
+    /// How many pieces a player has.
+    pub(crate) fn count(&self, player: Player) -> usize {
+        self.cells.iter().filter(|&&cell| cell == Some(player)).count()
+    }
+
+    /// In games where x begins and each turn adds one piece, the counts say who moves; this checks that they do.
+    pub(crate) fn check_turns(&self) -> Result<(), String> {
+        let (x, o) = (self.count(0), self.count(1));
+        if x != o + self.mover as usize {
+            let piece = PIECES[self.mover as usize];
+            return Err(format!(
+                "x begins and the players take turns: {x} x and {o} o with {piece} to move cannot be"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The one line that [`Grid::read`] understands. `cell` is asked by column and row.
+pub(crate) fn text(
+    columns: usize,
+    rows: usize,
+    mover: Player,
+    cell: impl Fn(usize, usize) -> Option<Player>,
+) -> String {
+    let piece = |column, row| cell(column, row).map_or('.', |player| PIECES[player as usize]);
+    let lines: Vec<String> =
+        (0..rows).rev().map(|row| (0..columns).map(|column| piece(column, row)).collect()).collect();
+    format!("{} {}", lines.join("/"), PIECES[mover as usize])
+}
+
+/// The board with row numbers at the left and column letters below.
+pub(crate) fn board(columns: usize, rows: usize, cell: impl Fn(usize, usize) -> Option<Player>) -> String {
+    let mut lines = String::new();
+    for row in (0..rows).rev() {
+        lines += &format!("{:>3}", row + 1);
+        for column in 0..columns {
+            lines.push(' ');
+            lines.push(cell(column, row).map_or('.', |player| PIECES[player as usize]));
+        }
+        lines.push('\n');
+    }
+    lines += "   ";
+    for column in 0..columns {
+        lines.push(' ');
+        lines.push(column_letter(column));
+    }
+    lines.push('\n');
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_place() {
+        let check = |text: &str, expect: &str| {
+            let error = Grid::read(text, 3, 2).err().unwrap_or_default();
+            assert!(error.contains(expect), "{text}: {error}");
+        };
+        check("", "expected the rows");
+        check("x../... x o", "expected the rows");
+        check("x../... z", "expected x or o for who moves");
+        check("x.. x", "expected 2 rows separated by /, found 1");
+        check("x../.. x", "row 1 \"..\": expected 3 cells, found 2");
+        check("x../.q. x", "expected x, o or . at b1, found q");
+        assert!(Grid::read("x../.o. x", 3, 2).is_ok());
+    }
+}

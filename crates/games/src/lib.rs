@@ -1,0 +1,17 @@
+//! Games, one file each, with their rules in prose on top.
+//!
+//! ```
+//! use aji_games::ConnectFour;
+//! use aji_search::{Budget, Search};
+//!
+//! let report = Search::new(ConnectFour::new()).run(Budget::simulations(20_000));
+//! assert_eq!(report.best, Some(3)); // the middle column
+//! ```
+
+mod bits;
+mod connect_four;
+mod grid;
+mod tic_tac_toe;
+
+pub use connect_four::ConnectFour;
+pub use tic_tac_toe::TicTacToe;

@@ -1,0 +1,125 @@
+//! How long a search may go on, and why it stopped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may spend: whichever limit is met first ends it. Without any limit only a [`StopHandle`] does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Simulations of this run, without those inherited from a kept tree.
+    pub simulations: Option<u64>,
+    /// Wall time of this run.
+    pub time: Option<Duration>,
+}
+
+impl Budget {
+    /// This many simulations.
+    pub fn simulations(simulations: u64) -> Budget {
+        Budget { simulations: Some(simulations), time: None }
+    }
+
+    /// This much wall time.
+    pub fn time(time: Duration) -> Budget {
+        Budget { simulations: None, time: Some(time) }
+    }
+
+    /// The same budget, and at most this much wall time.
+    pub fn or_time(self, time: Duration) -> Budget {
+        Budget { time: Some(time), ..self }
+    }
+}
+
+/// Why a search stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The simulations of the budget were spent.
+    Simulations,
+    /// The time of the budget was spent.
+    Time,
+    /// The stop handle was pulled.
+    Handle,
+    /// The sampling rule saw no use in going on.
+    Enough,
+    /// The root counts as many simulations as it can.
+    PullsMax,
+    /// There was nothing to search: the game is over, or the memory cap has no room for the root's actions.
+    Nothing,
+}
+
+/// Stops a search from another thread: at once, or as soon as one starts.
+#[derive(Clone, Debug, Default)]
+pub struct StopHandle(Arc<AtomicBool>);
+
+impl StopHandle {
+    /// Asks the search to stop after the simulations under way.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// True from [`stop`](StopHandle::stop) until a search has stopped for it.
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn rearm(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Deals out the budget in batches, so that the clock is read about once a millisecond and not once a simulation.
+pub(crate) struct Meter {
+    budget: Budget,
+    started: Instant,
+    spent: u64,
+    batch: u64,
+    last: Duration,
+}
+
+/// A batch grows until it takes about this long.
+const BATCH_TIME: Duration = Duration::from_micros(500);
+
+/// No batch is longer than this, so that a stop handle is heard soon whatever the budget.
+const BATCH_MAX: u64 = 1 << 12;
+
+impl Meter {
+    pub(crate) fn new(budget: Budget) -> Meter {
+        Meter { budget, started: Instant::now(), spent: 0, batch: 1, last: Duration::ZERO }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Pulls still to come, where the budget counts them.
+    pub(crate) fn left(&self) -> Option<u64> {
+        self.budget.simulations.map(|all| all - self.spent)
+    }
+
+    /// The number of simulations to run before asking again, or why there are no more.
+    pub(crate) fn next_batch(&mut self) -> Result<u64, Stopped> {
+        let left = self.left().unwrap_or(u64::MAX);
+        if left == 0 {
+            return Err(Stopped::Simulations);
+        }
+        let elapsed = self.elapsed();
+        if self.budget.time.is_some_and(|time| elapsed >= time) {
+            return Err(Stopped::Time);
+        }
+        if elapsed - self.last < BATCH_TIME {
+            self.batch = (self.batch * 2).min(BATCH_MAX);
+        } else {
+            self.batch = (self.batch / 2).max(1);
+        }
+        self.last = elapsed;
+        Ok(self.batch.min(left))
+    }
+
+    pub(crate) fn spend(&mut self, simulations: u64) {
+        self.spent += simulations;
+    }
+}

@@ -1,0 +1,28 @@
+//! What a new leaf is worth. Leaves come in slices, so that many can be valued together.
+
+use crate::{Game, Payoff};
+use aji_bandit::Rng;
+
+/// A position at the edge of the tree, waiting to be valued.
+#[derive(Clone, Debug)]
+pub struct Leaf<G: Game> {
+    /// The position, which is not over. The evaluation may play on in it.
+    pub game: G,
+    /// The evaluation's answer, in the game's unit.
+    pub payoff: Payoff,
+    /// Room to work in; what it holds before and after means nothing.
+    pub scratch: Vec<G::Action>,
+}
+
+impl<G: Game> Leaf<G> {
+    /// A leaf at this position, not yet valued.
+    pub fn new(game: G) -> Leaf<G> {
+        Leaf { game, payoff: Payoff::DRAW, scratch: Vec::new() }
+    }
+}
+
+/// Values leaves. Every [`Playout`](crate::Playout) does so one by one; a network would take them together.
+pub trait Evaluate<G: Game> {
+    /// Sets the payoff of each leaf.
+    fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng);
+}

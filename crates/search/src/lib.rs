@@ -1,0 +1,51 @@
+//! Monte Carlo tree search over any [`Game`]: one loop of four phases on a flat tree with a hard cap in bytes.
+//!
+//! Start with [`Game`], then [`Search`]. This crate knows no game by name, prints nothing and reads nothing.
+//!
+//! ```
+//! use aji_search::{Budget, Game, Payoff, Player, Search, Turn};
+//!
+//! /// Take one to three stones; who takes the last one wins.
+//! #[derive(Clone)]
+//! struct Stones(u32, Player);
+//!
+//! impl Game for Stones {
+//!     type Action = u32;
+//!     fn turn(&self) -> Turn {
+//!         if self.0 == 0 { Turn::Over } else { Turn::Player(self.1) }
+//!     }
+//!     fn actions(&self, out: &mut Vec<u32>) {
+//!         out.extend(1..=self.0.min(3))
+//!     }
+//!     fn play(&mut self, taken: u32) {
+//!         *self = Stones(self.0 - taken, 1 - self.1)
+//!     }
+//!     fn payoff(&self) -> Payoff {
+//!         Payoff::win(1 - self.1)
+//!     }
+//! }
+//!
+//! let report = Search::new(Stones(10, 0)).run(Budget::simulations(5_000));
+//! assert_eq!(report.best, Some(2));
+//! ```
+
+mod budget;
+mod evaluate;
+mod game;
+pub mod laws;
+pub mod playout;
+mod report;
+mod search;
+mod tree;
+mod utility;
+
+pub use aji_bandit as bandit;
+pub use aji_bandit::{Arm, Recommend, Rng, Select, Split};
+pub use budget::{Budget, StopHandle, Stopped};
+pub use evaluate::{Evaluate, Leaf};
+pub use game::{Game, Hashed, Heuristic, Keyed, Named, PLAYERS_MAX, Payoff, Player, Turn};
+pub use playout::{PLAYOUT_PLIES_MAX, Playout};
+pub use report::{ArmReport, Report};
+pub use search::{OVERHEAD_BYTES, Search};
+pub use tree::{ACTIONS_MAX, DEPTH_MAX, EdgeId, Tree};
+pub use utility::Utility;

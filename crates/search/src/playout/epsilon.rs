@@ -1,0 +1,61 @@
+//! Greedy playouts by a heuristic, with some chance of a random action.
+
+use super::{PLAYOUT_PLIES_MAX, Playout};
+use crate::{Game, Heuristic, Leaf, Payoff, Turn};
+use aji_bandit::Rng;
+
+/// Takes the action whose result looks best to the player who acts; with probability `epsilon`, and at chance, a
+/// random one. Equal looks are settled at random.
+#[derive(Clone, Copy, Debug)]
+pub struct Epsilon<G> {
+    /// The share of random actions.
+    pub epsilon: f32,
+    /// The most plies a playout plays before the last position is guessed.
+    pub plies: u32,
+    /// How a position looks.
+    pub estimate: fn(&G) -> Payoff,
+}
+
+impl<G: Heuristic> Epsilon<G> {
+    /// Around the game's own heuristic, to the end of the game.
+    pub fn heuristic(epsilon: f32) -> Epsilon<G> {
+        Epsilon { epsilon, plies: PLAYOUT_PLIES_MAX, estimate: G::estimate }
+    }
+}
+
+impl<G: Game> Epsilon<G> {
+    fn look(&self, game: &G) -> Payoff {
+        if game.turn() == Turn::Over { game.payoff() } else { (self.estimate)(game) }
+    }
+
+    fn greedy_action(&self, leaf: &mut Leaf<G>, player: crate::Player, rng: &mut Rng) -> G::Action {
+        leaf.scratch.clear();
+        leaf.game.actions(&mut leaf.scratch);
+        let mut after = leaf.game.clone();
+        let (mut best, mut action, mut equals) = (f32::NEG_INFINITY, leaf.scratch[0], 0);
+        for &candidate in &leaf.scratch {
+            after.clone_from(&leaf.game);
+            after.play(candidate);
+            let look = self.look(&after).of(player);
+            equals = if look > best { 1 } else { equals + u32::from(look == best) };
+            if look > best || (look == best && rng.below(equals as usize) == 0) {
+                (best, action) = (look, candidate);
+            }
+        }
+        action
+    }
+}
+
+impl<G: Game> Playout<G> for Epsilon<G> {
+    fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
+        for _ in 0..self.plies {
+            let action = match leaf.game.turn() {
+                Turn::Over => return leaf.game.payoff(),
+                Turn::Player(player) if rng.unit() >= self.epsilon => self.greedy_action(leaf, player, rng),
+                _ => leaf.game.random_action(rng, &mut leaf.scratch),
+            };
+            leaf.game.play(action);
+        }
+        self.look(&leaf.game)
+    }
+}

@@ -1,0 +1,43 @@
+//! What a search found.
+
+use crate::Stopped;
+use std::time::Duration;
+
+/// What is known of one action at the root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArmReport<A> {
+    /// The action.
+    pub action: A,
+    /// Simulations that began with it.
+    pub pulls: u32,
+    /// Their average reward to the player who acts, in 0..=1; 0 without pulls.
+    pub mean: f32,
+    /// The standard error of the mean, as if the simulations were independent; none below two pulls. For pulls that
+    /// came with a kept tree it assumes rewards of 0 or 1, which can only make it larger.
+    pub error: Option<f32>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<A> {
+    /// The recommended action; none when the game is over or the memory cap has no room for the root's actions.
+    pub best: Option<A>,
+    /// The average reward of the recommended action, in 0..=1.
+    pub value: Option<f32>,
+    /// The root's actions, in the game's order.
+    pub arms: Vec<ArmReport<A>>,
+    /// The recommended action, and the most simulated actions after it.
+    pub line: Vec<A>,
+    /// Simulations of this run.
+    pub simulations: u64,
+    /// Edges in the tree: each is an action, and the position after it.
+    pub nodes: usize,
+    /// Bytes that they take.
+    pub bytes: usize,
+    /// How often a position was not expanded because the memory cap was reached. The search went on without.
+    pub left_out: u64,
+    /// Wall time of this run.
+    pub time: Duration,
+    /// Why it stopped.
+    pub stopped: Stopped,
+}

@@ -1,0 +1,380 @@
+//! The search: one loop of four phases. Select a way down the tree, expand the leaf, simulate the rest of the game,
+//! back up what it paid.
+
+use crate::budget::Meter;
+use crate::game::draw;
+use crate::playout::Uniform;
+use crate::tree::Node;
+use crate::{
+    ArmReport, Budget, DEPTH_MAX, EdgeId, Evaluate, Game, Leaf, Player, Recommend, Report, Rng, Select,
+    StopHandle, Stopped, Tree, Turn, Utility,
+};
+use aji_bandit::{PULLS_MAX, Ucb1, View};
+use std::time::Duration;
+
+/// What a search takes beside its tree, within the same cap: the path, and room to work in.
+pub const OVERHEAD_BYTES: usize = 64 << 10;
+
+/// The cap on memory where none is given: 1 GB.
+const MEMORY_DEFAULT: usize = 1_000_000_000;
+
+/// One choice on the way down: the edge taken, and who took it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    edge: u32,
+    player: Player,
+}
+
+/// Monte Carlo tree search from one position.
+///
+/// `S` is the rule that selects actions in the tree, `E` the evaluation of leaves. [`Search::new`] gives UCT with
+/// uniform playouts; the methods that take and return `self` change its parts before the first run.
+pub struct Search<G: Game, S = Ucb1, E = Uniform> {
+    root: G,
+    tree: Option<Tree<G::Action>>,
+    select: S,
+    evaluate: E,
+    recommend: Recommend,
+    utility: Utility,
+    memory: usize,
+    depth: usize,
+    rng: Rng,
+    stop: StopHandle,
+    path: Vec<Step>,
+    leaf: Leaf<G>,
+    /// The sum of the squared rewards of each root edge, for the standard errors.
+    root_squares: Vec<f64>,
+}
+
+impl<G: Game> Search<G> {
+    /// UCT with uniform playouts, 1 GB of memory and seed 0.
+    pub fn new(root: G) -> Search<G> {
+        Search {
+            leaf: Leaf::new(root.clone()),
+            root,
+            tree: None,
+            select: Ucb1::default(),
+            evaluate: Uniform,
+            recommend: Recommend::default(),
+            utility: Utility::default(),
+            memory: MEMORY_DEFAULT,
+            depth: DEPTH_MAX,
+            rng: Rng::seeded(0),
+            stop: StopHandle::default(),
+            path: Vec::new(),
+            root_squares: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
+    /// The same search with another rule in the tree.
+    pub fn select<R: Select>(self, select: R) -> Search<G, R, E> {
+        Search {
+            select,
+            root: self.root,
+            tree: None,
+            evaluate: self.evaluate,
+            recommend: self.recommend,
+            utility: self.utility,
+            memory: self.memory,
+            depth: self.depth,
+            rng: self.rng,
+            stop: self.stop,
+            path: self.path,
+            leaf: self.leaf,
+            root_squares: self.root_squares,
+        }
+    }
+
+    /// The same search with another evaluation of leaves.
+    pub fn evaluate<F: Evaluate<G>>(self, evaluate: F) -> Search<G, S, F> {
+        Search {
+            evaluate,
+            root: self.root,
+            tree: self.tree,
+            select: self.select,
+            recommend: self.recommend,
+            utility: self.utility,
+            memory: self.memory,
+            depth: self.depth,
+            rng: self.rng,
+            stop: self.stop,
+            path: self.path,
+            leaf: self.leaf,
+            root_squares: self.root_squares,
+        }
+    }
+
+    /// How the action to play is chosen in the end.
+    pub fn recommend(self, recommend: Recommend) -> Self {
+        Search { recommend, ..self }
+    }
+
+    /// What is maximised.
+    pub fn utility(self, utility: Utility) -> Self {
+        Search { utility, ..self }
+    }
+
+    /// The cap on memory in bytes, for the tree and all the search needs beside it. Starts the tree anew.
+    pub fn memory(self, bytes: usize) -> Self {
+        Search { memory: bytes, tree: None, ..self }
+    }
+
+    /// The deepest the tree may grow: 1 is pure Monte Carlo search, without a tree below the root's actions.
+    pub fn depth(self, depth: usize) -> Self {
+        Search { depth: depth.clamp(1, DEPTH_MAX), ..self }
+    }
+
+    /// The seed of all that is random in the search.
+    pub fn seed(self, seed: u64) -> Self {
+        Search { rng: Rng::seeded(seed), ..self }
+    }
+
+    /// The position at the root.
+    pub fn root(&self) -> &G {
+        &self.root
+    }
+
+    /// The tree, once a run has begun it.
+    pub fn tree(&self) -> Option<&Tree<G::Action>> {
+        self.tree.as_ref()
+    }
+
+    /// A handle that stops a run from another thread.
+    pub fn stop_handle(&self) -> StopHandle {
+        self.stop.clone()
+    }
+
+    /// The smallest cap under which this position can be searched.
+    pub fn memory_min(&self) -> usize {
+        let mut actions = Vec::new();
+        self.root.actions(&mut actions);
+        OVERHEAD_BYTES + actions.len() * Tree::<G::Action>::edge_bytes(self.select.wants_squares())
+    }
+
+    /// Searches until the budget is spent, on top of what the tree already holds.
+    pub fn run(&mut self, budget: Budget) -> Report<G::Action> {
+        self.run_watched(budget, |_, _| {})
+    }
+
+    /// The same, calling `watch` with the simulations and the time spent so far, about a thousand times a second.
+    pub fn run_watched(&mut self, budget: Budget, mut watch: impl FnMut(u64, Duration)) -> Report<G::Action> {
+        let mut meter = Meter::new(budget);
+        let Some(mut tree) = self.planted() else {
+            return self.report(&meter, Stopped::Nothing);
+        };
+        let stopped = loop {
+            let batch = match self.next_batch(&mut meter, &tree) {
+                Ok(batch) => batch,
+                Err(stopped) => break stopped,
+            };
+            let mut left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
+            for _ in 0..batch {
+                self.simulation(&mut tree, left);
+                left = left.map(|left| left.saturating_sub(1));
+            }
+            meter.spend(batch);
+            watch(meter.spent(), meter.elapsed());
+        };
+        self.tree = Some(tree);
+        self.report(&meter, stopped)
+    }
+
+    fn next_batch(&self, meter: &mut Meter, tree: &Tree<G::Action>) -> Result<u64, Stopped> {
+        if self.stop.is_stopped() {
+            self.stop.rearm();
+            return Err(Stopped::Handle);
+        }
+        let room = u64::from(PULLS_MAX - tree.pulls());
+        if room == 0 {
+            return Err(Stopped::PullsMax);
+        }
+        let left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
+        if self.select.enough(&view(tree, tree.root(), 0, left)) {
+            return Err(Stopped::Enough);
+        }
+        Ok(meter.next_batch()?.min(room))
+    }
+
+    /// The tree with its root expanded, or none if there is nothing to search. Made here on the first run.
+    fn planted(&mut self) -> Option<Tree<G::Action>> {
+        if self.root.turn() == Turn::Over {
+            return None;
+        }
+        let mut tree = self.tree.take().unwrap_or_else(|| {
+            let bytes = self.memory.saturating_sub(OVERHEAD_BYTES);
+            Tree::with_cap(bytes, self.select.wants_squares())
+        });
+        self.path.reserve_exact(DEPTH_MAX);
+        if tree.root().count == 0 {
+            self.leaf.scratch.clear();
+            self.root.actions(&mut self.leaf.scratch);
+            if !tree.open_root(&self.leaf.scratch) {
+                self.tree = Some(tree);
+                return None;
+            }
+            self.root_squares = vec![0.0; self.leaf.scratch.len()];
+        }
+        Some(tree)
+    }
+
+    /// One simulation: the four phases.
+    #[inline]
+    fn simulation(&mut self, tree: &mut Tree<G::Action>, left: Option<u32>) {
+        let leaf = self.descend(tree, left);
+        self.expand(tree, leaf);
+        self.simulate();
+        self.back_up(tree);
+    }
+
+    /// Phase 1, select: from the root down to a node without edges.
+    #[inline(always)]
+    fn descend(&mut self, tree: &Tree<G::Action>, left: Option<u32>) -> Node {
+        self.leaf.game.clone_from(&self.root);
+        self.path.clear();
+        let mut node = tree.root();
+        while node.count > 0 {
+            node = self.step(tree, node, left);
+        }
+        node
+    }
+
+    /// Phase 2, expand: on its second visit a node gets all its edges, and the first to be tried is taken.
+    #[inline(always)]
+    fn expand(&mut self, tree: &mut Tree<G::Action>, leaf: Node) {
+        if leaf.pulls == 0 || self.path.len() >= self.depth || self.leaf.game.turn() == Turn::Over {
+            return;
+        }
+        let Some(last) = self.path.last() else { return };
+        let edge = last.edge;
+        self.leaf.scratch.clear();
+        self.leaf.game.actions(&mut self.leaf.scratch);
+        if tree.open(edge, &self.leaf.scratch) {
+            self.step(tree, tree.node(edge), None);
+        }
+    }
+
+    /// Phase 3, simulate: what the leaf is worth.
+    #[inline(always)]
+    fn simulate(&mut self) {
+        if self.leaf.game.turn() == Turn::Over {
+            self.leaf.payoff = self.leaf.game.payoff();
+        } else {
+            self.evaluate.evaluate(std::slice::from_mut(&mut self.leaf), &mut self.rng);
+        }
+    }
+
+    /// Phase 4, back up: every choice on the path learns what it was worth to the player who made it.
+    #[inline(always)]
+    fn back_up(&mut self, tree: &mut Tree<G::Action>) {
+        let rewards = self.utility.rewards(&self.leaf.payoff);
+        tree.count_root();
+        for step in &self.path {
+            tree.add(step.edge, rewards[step.player as usize]);
+        }
+        if let Some(step) = self.path.first() {
+            let reward = f64::from(rewards[step.player as usize]);
+            self.root_squares[(step.edge - tree.root().first) as usize] += reward * reward;
+        }
+    }
+
+    /// Takes one edge of a node: the rule's choice, or chance's.
+    #[inline(always)]
+    fn step(&mut self, tree: &Tree<G::Action>, node: Node, left: Option<u32>) -> Node {
+        let (player, index) = match self.leaf.game.turn() {
+            Turn::Player(player) => {
+                let view = view(tree, node, self.path.len() as u32, left);
+                (player, self.select.select(&view, &mut self.rng))
+            }
+            _ => (0, self.chance(tree, node)),
+        };
+        let edge = node.first + index as u32;
+        self.path.push(Step { edge, player });
+        self.leaf.game.play(tree.action(EdgeId(edge)));
+        tree.node(edge)
+    }
+
+    #[cold]
+    fn chance(&mut self, tree: &Tree<G::Action>, node: Node) -> usize {
+        let edges = node.first..node.first + u32::from(node.count);
+        draw(edges.map(|edge| self.leaf.game.weight(tree.action(EdgeId(edge)))), &mut self.rng)
+    }
+
+    /// Plays an action at the root. The tree below it is kept, the rest is freed.
+    pub fn advance(&mut self, action: G::Action) {
+        if let Some(tree) = &mut self.tree {
+            match tree.root_edges().find(|&edge| tree.action(edge) == action) {
+                Some(edge) => tree.advance(edge),
+                None => tree.clear(),
+            }
+            let root = tree.root();
+            let arms = tree.arms(root).iter();
+            self.root_squares = match tree.squares(root) {
+                [] => arms.map(|arm| arm.sum()).collect(),
+                squares => arms
+                    .zip(squares)
+                    .map(|(arm, &square)| f64::from(square) * f64::from(arm.pulls()))
+                    .collect(),
+            };
+        }
+        self.root.play(action);
+    }
+
+    fn report(&self, meter: &Meter, stopped: Stopped) -> Report<G::Action> {
+        let mut report = Report {
+            best: None,
+            value: None,
+            arms: Vec::new(),
+            line: Vec::new(),
+            simulations: meter.spent(),
+            nodes: 0,
+            bytes: 0,
+            left_out: 0,
+            time: meter.elapsed(),
+            stopped,
+        };
+        let Some(tree) = &self.tree else { return report };
+        let best = self.recommend.recommend(&view(tree, tree.root(), 0, None));
+        let best = best.and_then(|index| tree.root_edges().nth(index));
+        report.arms = tree
+            .root_edges()
+            .zip(&self.root_squares)
+            .map(|(edge, &squares)| arm(tree, edge, squares))
+            .collect();
+        report.best = best.map(|edge| tree.action(edge));
+        report.value = best.map(|edge| tree.arm(edge).mean());
+        report.line = best.map_or(Vec::new(), |edge| line(tree, edge));
+        (report.nodes, report.bytes, report.left_out) = (tree.len(), tree.bytes(), tree.left_out());
+        report
+    }
+}
+
+#[inline(always)]
+fn view<A: Copy>(tree: &Tree<A>, node: Node, depth: u32, pulls_left: Option<u32>) -> View<'_> {
+    View {
+        arms: tree.arms(node),
+        squares: tree.squares(node),
+        prior: &[],
+        pulls: node.pulls,
+        pulls_left: if depth == 0 { pulls_left } else { None },
+        depth,
+    }
+}
+
+fn arm<A: Copy>(tree: &Tree<A>, edge: EdgeId, squares: f64) -> ArmReport<A> {
+    let arm = tree.arm(edge);
+    let (pulls, mean) = (f64::from(arm.pulls()), f64::from(arm.mean()));
+    let variance = (squares / pulls - mean * mean).max(0.0) * pulls / (pulls - 1.0);
+    let error = (arm.pulls() > 1).then(|| (variance / pulls).sqrt() as f32);
+    ArmReport { action: tree.action(edge), pulls: arm.pulls(), mean: arm.mean(), error }
+}
+
+/// The most simulated way down from an edge.
+fn line<A: Copy>(tree: &Tree<A>, from: EdgeId) -> Vec<A> {
+    let most = |edge: &EdgeId| {
+        let edges = tree.edges_below(*edge).filter(|&edge| tree.arm(edge).pulls() > 0);
+        edges.reduce(|best, next| if tree.arm(next).pulls() > tree.arm(best).pulls() { next } else { best })
+    };
+    std::iter::successors(Some(from), most).map(|edge| tree.action(edge)).collect()
+}

@@ -1,0 +1,278 @@
+//! The tree: one flat arena of edges under a hard cap in bytes. `docs/tree.md` draws it.
+//!
+//! An edge is a choice in a node together with the node it leads to, so a node needs no record of its own. The edges
+//! of a node are contiguous (a block), and are made all at once. Two columns run side by side: [`Arm`]s, which
+//! selection scans, and links (action, where the block below starts, its length), of which a descent reads one a
+//! level. A block always lies behind the edge that leads to it: that makes freeing in place a single sweep.
+
+use aji_bandit::Arm;
+
+/// The most actions that a node can have. A node with more is never expanded.
+pub const ACTIONS_MAX: usize = u16::MAX as usize;
+
+/// The deepest a tree grows; playouts go on below.
+pub const DEPTH_MAX: usize = 4096;
+
+/// The most edges that an arena can index; the top bit of a link is kept for [`Tree::advance`].
+const EDGES_MAX: usize = (HUNG - 1) as usize;
+
+/// Marks a link that, during [`Tree::advance`], names its owner.
+const HUNG: u32 = 1 << 31;
+
+/// The owner of the root's block, which no edge leads to.
+const NO_EDGE: u32 = HUNG - 1;
+
+/// An edge of the tree: a choice, and the node it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EdgeId(pub(crate) u32);
+
+#[derive(Clone, Copy, Debug)]
+struct Link<A> {
+    /// Where the block below starts, if `count` is not 0.
+    first: u32,
+    count: u16,
+    action: A,
+}
+
+/// Where a descent stands: a node's block of edges, empty while the node has none, and the simulations through it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Node {
+    pub(crate) first: u32,
+    pub(crate) count: u16,
+    pub(crate) pulls: u32,
+}
+
+/// A search tree over actions of type `A`.
+#[derive(Clone, Debug)]
+pub struct Tree<A> {
+    root: Node,
+    arms: Vec<Arm>,
+    links: Vec<Link<A>>,
+    /// The mean squared reward of each edge; empty unless the sampling rule reads them.
+    squares: Vec<f32>,
+    keeps_squares: bool,
+    capacity: usize,
+    left_out: u64,
+}
+
+impl<A: Copy> Tree<A> {
+    /// The bytes that one edge takes.
+    pub fn edge_bytes(keeps_squares: bool) -> usize {
+        size_of::<Arm>() + size_of::<Link<A>>() + if keeps_squares { size_of::<f32>() } else { 0 }
+    }
+
+    /// An empty tree that will never take more than `bytes`. The room is reserved now, so that growing never copies
+    /// and never takes more for a moment; memory that is reserved and never used costs nothing. Where the system
+    /// refuses so much, the cap is halved until it does not.
+    pub(crate) fn with_cap(bytes: usize, keeps_squares: bool) -> Tree<A> {
+        let mut capacity = (bytes / Self::edge_bytes(keeps_squares)).min(EDGES_MAX);
+        loop {
+            let (mut arms, mut links, mut squares) = (Vec::new(), Vec::new(), Vec::new());
+            let reserved = arms.try_reserve_exact(capacity).is_ok()
+                && links.try_reserve_exact(capacity).is_ok()
+                && (!keeps_squares || squares.try_reserve_exact(capacity).is_ok());
+            if reserved {
+                return Tree {
+                    root: Node::default(),
+                    arms,
+                    links,
+                    squares,
+                    keeps_squares,
+                    capacity,
+                    left_out: 0,
+                };
+            }
+            capacity /= 2;
+        }
+    }
+
+    /// The edges in the tree.
+    pub fn len(&self) -> usize {
+        self.arms.len()
+    }
+
+    /// True before the root is expanded.
+    pub fn is_empty(&self) -> bool {
+        self.arms.is_empty()
+    }
+
+    /// The edges that fit under the cap.
+    pub fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// The bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.len() * Self::edge_bytes(self.keeps_squares)
+    }
+
+    /// How often a node was not expanded because the tree was full.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    /// Simulations through the root.
+    pub fn pulls(&self) -> u32 {
+        self.root.pulls
+    }
+
+    /// The edges out of the root.
+    pub fn root_edges(&self) -> impl Iterator<Item = EdgeId> + use<A> {
+        edges(self.root)
+    }
+
+    /// The edges out of the node that this edge leads to; none while it is not expanded.
+    pub fn edges_below(&self, edge: EdgeId) -> impl Iterator<Item = EdgeId> + use<A> {
+        edges(self.node(edge.0))
+    }
+
+    /// What is known of an edge, from the side of the player who takes it.
+    pub fn arm(&self, edge: EdgeId) -> &Arm {
+        &self.arms[edge.0 as usize]
+    }
+
+    /// The action of an edge.
+    pub fn action(&self, edge: EdgeId) -> A {
+        self.links[edge.0 as usize].action
+    }
+
+    #[inline(always)]
+    pub(crate) fn root(&self) -> Node {
+        self.root
+    }
+
+    #[inline(always)]
+    pub(crate) fn node(&self, edge: u32) -> Node {
+        let link = &self.links[edge as usize];
+        Node { first: link.first, count: link.count, pulls: self.arms[edge as usize].pulls() }
+    }
+
+    #[inline(always)]
+    pub(crate) fn arms(&self, node: Node) -> &[Arm] {
+        &self.arms[block(node)]
+    }
+
+    /// The mean squared rewards of a node's arms; empty where they are not kept.
+    #[inline(always)]
+    pub(crate) fn squares(&self, node: Node) -> &[f32] {
+        if self.keeps_squares { &self.squares[block(node)] } else { &[] }
+    }
+
+    /// Expands the root.
+    pub(crate) fn open_root(&mut self, actions: &[A]) -> bool {
+        let opened = self.append(actions);
+        if let Some(first) = opened {
+            self.root = Node { first, count: actions.len() as u16, pulls: self.root.pulls };
+        }
+        opened.is_some()
+    }
+
+    /// Gives the node that this edge leads to its block of edges. False when there is no room.
+    pub(crate) fn open(&mut self, edge: u32, actions: &[A]) -> bool {
+        let opened = self.append(actions);
+        if let Some(first) = opened {
+            let link = &mut self.links[edge as usize];
+            (link.first, link.count) = (first, actions.len() as u16);
+        }
+        opened.is_some()
+    }
+
+    fn append(&mut self, actions: &[A]) -> Option<u32> {
+        let first = self.arms.len();
+        if actions.len() > self.capacity - first || actions.len() > ACTIONS_MAX {
+            self.left_out += 1;
+            return None;
+        }
+        self.links.extend(actions.iter().map(|&action| Link { first: 0, count: 0, action }));
+        self.arms.resize(first + actions.len(), Arm::UNTRIED);
+        if self.keeps_squares {
+            self.squares.resize(first + actions.len(), 0.0);
+        }
+        Some(first as u32)
+    }
+
+    /// Counts a simulation through the root.
+    #[inline(always)]
+    pub(crate) fn count_root(&mut self) {
+        self.root.pulls += 1;
+    }
+
+    /// Counts a simulation through an edge, and what it was worth to the player who took it.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, edge: u32, reward: f32) {
+        let arm = &mut self.arms[edge as usize];
+        arm.add(reward);
+        if self.keeps_squares {
+            let square = &mut self.squares[edge as usize];
+            *square += (reward * reward - *square) / arm.pulls() as f32;
+        }
+    }
+
+    /// Empties the tree and keeps its room.
+    pub(crate) fn clear(&mut self) {
+        self.root = Node::default();
+        self.truncate(0);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.arms.truncate(len);
+        self.links.truncate(len);
+        self.squares.truncate(len);
+        self.left_out = 0;
+    }
+
+    /// Makes the node that this root edge leads to the root, frees all that is not below it, and closes the gaps.
+    ///
+    /// One sweep in place, in the order of the arena. A block that will live is hung on its owner beforehand: the
+    /// first link of the block names the owner, and the owner keeps what that link held. Owners come before their
+    /// blocks, so when the sweep meets a hung block its owner already stands where it will stay.
+    pub(crate) fn advance(&mut self, edge: EdgeId) {
+        self.root = self.node(edge.0);
+        self.hang(NO_EDGE);
+        let (mut from, mut to) = (0, 0);
+        while from < self.links.len() {
+            let hung = self.links[from].first;
+            if hung & HUNG == 0 {
+                from += 1;
+                continue;
+            }
+            let owner = hung & !HUNG;
+            let count = self.count_below(owner);
+            self.links[from].first = std::mem::replace(self.first_below(owner), to as u32);
+            self.links.copy_within(from..from + count, to);
+            self.arms.copy_within(from..from + count, to);
+            if self.keeps_squares {
+                self.squares.copy_within(from..from + count, to);
+            }
+            (to..to + count).for_each(|edge| self.hang(edge as u32));
+            from += count;
+            to += count;
+        }
+        self.truncate(to);
+    }
+
+    /// Hangs the block below an edge on that edge, if there is a block.
+    fn hang(&mut self, owner: u32) {
+        if self.count_below(owner) > 0 {
+            let block = *self.first_below(owner) as usize;
+            *self.first_below(owner) = std::mem::replace(&mut self.links[block].first, owner | HUNG);
+        }
+    }
+
+    fn count_below(&self, owner: u32) -> usize {
+        if owner == NO_EDGE { self.root.count.into() } else { self.links[owner as usize].count.into() }
+    }
+
+    fn first_below(&mut self, owner: u32) -> &mut u32 {
+        if owner == NO_EDGE { &mut self.root.first } else { &mut self.links[owner as usize].first }
+    }
+}
+
+#[inline(always)]
+fn block(node: Node) -> std::ops::Range<usize> {
+    node.first as usize..node.first as usize + node.count as usize
+}
+
+fn edges(node: Node) -> impl Iterator<Item = EdgeId> + use<> {
+    (node.first..node.first + u32::from(node.count)).map(EdgeId)
+}

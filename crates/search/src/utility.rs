@@ -1,0 +1,57 @@
+//! From a payoff in the game's unit to rewards in 0..=1: what the search is to maximise.
+
+use crate::{Game, PLAYERS_MAX, Payoff};
+
+/// What is searched for. Whether a game is played for the win or for the score is not the game's affair.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Utility {
+    /// A positive payoff is worth 1, zero a half, a negative one 0.
+    #[default]
+    Win,
+    /// The payoff itself, from `low` (worth 0) to `high` (worth 1).
+    Score {
+        /// The payoff worth nothing.
+        low: f32,
+        /// The payoff worth 1.
+        high: f32,
+    },
+}
+
+impl Utility {
+    /// The score, over the whole range of payoffs that the game declares.
+    pub fn score<G: Game>(game: &G) -> Utility {
+        let (low, high) = game.payoff_range();
+        Utility::Score { low, high }
+    }
+
+    /// What each player's payoff is worth.
+    #[inline(always)]
+    pub fn rewards(&self, payoff: &Payoff) -> [f32; PLAYERS_MAX] {
+        match *self {
+            Utility::Win => {
+                payoff.0.map(|points| 0.5 + 0.5 * (f32::from(points > 0.0) - f32::from(points < 0.0)))
+            }
+            Utility::Score { low, high } => {
+                let scale = if high > low { 1.0 / (high - low) } else { 0.0 };
+                payoff.0.map(|points| ((points - low) * scale).clamp(0.0, 1.0))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rewards_by_hand() {
+        let payoff = Payoff([12.0, -12.0, 0.0, 90.0]);
+        assert_eq!(Utility::Win.rewards(&payoff), [1.0, 0.0, 0.5, 1.0]);
+        let score = Utility::Score { low: -20.0, high: 20.0 };
+        let rewards = score.rewards(&payoff);
+        for (found, expect) in rewards.into_iter().zip([0.8, 0.2, 0.5, 1.0]) {
+            assert!((found - expect).abs() < 1e-6, "{rewards:?}");
+        }
+        assert_eq!(Utility::Score { low: 0.0, high: 0.0 }.rewards(&payoff), [0.0; 4]);
+    }
+}
