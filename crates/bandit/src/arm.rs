@@ -1,76 +1,133 @@
-//! What is known of one choice: how often it was pulled and what it paid on average.
+//! What is known of some choices: how often each was pulled and what it paid on average.
+//!
+//! The arms of one choice are stored column by column (all means, then all spreads, then all pulls), so that a rule
+//! scans them as plain arrays. A tree keeps many such blocks in one arena; [`Arms`] is one that stands alone.
+
+use crate::View;
 
 /// The most pulls one arm can count.
 pub const PULLS_MAX: u32 = u32::MAX;
 
-/// What is known of one choice. Rewards, and so means, are in 0..=1, from the chooser's side.
-///
-/// Twelve bytes, with what selection needs kept ready: `spread` is 1/sqrt(pulls), so that an upper confidence bound
-/// is one multiplication and one addition.
+/// The 32-bit words that one arm takes in a block: its mean, its spread and its pulls.
+pub const ARM_WORDS: usize = 3;
+
+/// What is known of one arm. Rewards, and so means, are in 0..=1, from the chooser's side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arm {
-    mean: f32,
-    spread: f32,
-    pulls: u32,
+    /// How often it was pulled.
+    pub pulls: u32,
+    /// The average reward, 0 while untried.
+    pub mean: f32,
+}
+
+impl Arm {
+    /// The sum of the rewards.
+    pub fn sum(&self) -> f64 {
+        f64::from(self.mean) * f64::from(self.pulls)
+    }
+}
+
+/// A block of arms, of which the words are owned by somebody else.
+///
+/// `spread` is 1/sqrt(pulls), kept ready so that an upper confidence bound is one multiplication and one addition.
+/// It is infinite while an arm is untried, so that any such bound puts the arm first.
+pub struct Block<'a> {
+    words: &'a mut [u32],
+    count: usize,
 }
 
 /// The 29 bits of an f64's mantissa that an f32 has no room for.
 const BELOW_F32: u64 = (1 << 29) - 1;
 
-impl Arm {
-    /// An arm that was never pulled. Its spread is infinite, so that any confidence bound puts it first.
-    pub const UNTRIED: Arm = Arm { mean: 0.0, spread: f32::INFINITY, pulls: 0 };
-
-    /// An arm that was pulled `pulls` times and paid `mean` on average.
-    pub fn new(pulls: u32, mean: f32) -> Arm {
-        if pulls == 0 { Arm::UNTRIED } else { Arm { mean, spread: spread(pulls), pulls } }
-    }
-
-    /// How often the arm was pulled.
+impl<'a> Block<'a> {
+    /// The block in these words: [`ARM_WORDS`] for each arm.
     #[inline(always)]
-    pub fn pulls(&self) -> u32 {
-        self.pulls
+    pub fn new(words: &'a mut [u32]) -> Block<'a> {
+        let count = words.len() / ARM_WORDS;
+        Block { words, count }
     }
 
-    /// The average reward, 0 while untried.
-    #[inline(always)]
-    pub fn mean(&self) -> f32 {
-        self.mean
-    }
-
-    /// 1/sqrt(pulls), infinite while untried.
-    #[inline(always)]
-    pub fn spread(&self) -> f32 {
-        self.spread
-    }
-
-    /// The sum of the rewards.
+    /// Makes all arms untried.
     #[inline]
-    pub fn sum(&self) -> f64 {
-        f64::from(self.mean) * f64::from(self.pulls)
+    pub fn clear(&mut self) {
+        let (means, rest) = self.words.split_at_mut(self.count);
+        let (spreads, pulls) = rest.split_at_mut(self.count);
+        means.fill(0);
+        spreads.fill(f32::INFINITY.to_bits());
+        pulls.fill(0);
     }
 
-    /// Counts one pull that paid `reward`. The pulls must stay below [`PULLS_MAX`].
+    /// Sets what is known of one arm.
+    pub fn set(&mut self, index: usize, arm: Arm) {
+        let spread = if arm.pulls == 0 { f32::INFINITY } else { spread(arm.pulls) };
+        self.words[index] = arm.mean.to_bits();
+        self.words[self.count + index] = spread.to_bits();
+        self.words[2 * self.count + index] = arm.pulls;
+    }
+
+    /// Counts one pull that paid `reward`, and returns the pulls so far. They must stay below [`PULLS_MAX`].
     ///
     /// A running mean in f32 would freeze after some ten million pulls, when a step is smaller than half a unit in
     /// the last place. So the step is made in f64 and rounded up or down in turn: what is added before the cut runs
     /// through a Weyl sequence, which makes the rounding fair. What is left of it is noise: less than the mean's own
     /// standard error up to some fifty million pulls, and less than 0.001 at any number.
     #[inline(always)]
-    pub fn add(&mut self, reward: f32) {
-        debug_assert!(self.pulls < PULLS_MAX);
-        self.pulls += 1;
-        self.spread = spread(self.pulls);
-        let mean = f64::from(self.mean);
-        let exact = mean + (f64::from(reward) - mean) / f64::from(self.pulls);
-        let dither = u64::from(self.pulls.wrapping_mul(0x9E37_79B9) >> 3);
-        self.mean = f64::from_bits((exact.to_bits() + dither) & !BELOW_F32) as f32;
+    pub fn add(&mut self, index: usize, reward: f32) -> u32 {
+        let words = &mut self.words[..ARM_WORDS * self.count];
+        let pulls = words[2 * self.count + index] + 1;
+        let mean = f64::from(f32::from_bits(words[index]));
+        let exact = mean + (f64::from(reward) - mean) / f64::from(pulls);
+        let dither = u64::from(pulls.wrapping_mul(0x9E37_79B9) >> 3);
+        let mean = f64::from_bits((exact.to_bits() + dither) & !BELOW_F32) as f32;
+        words[index] = mean.to_bits();
+        words[self.count + index] = spread(pulls).to_bits();
+        words[2 * self.count + index] = pulls;
+        pulls
     }
 }
 
 #[inline(always)]
 fn spread(pulls: u32) -> f32 {
     1.0 / (pulls as f32).sqrt()
+}
+
+/// A bandit that stands alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arms {
+    words: Vec<u32>,
+    total: u32,
+}
+
+impl Arms {
+    /// So many untried arms.
+    pub fn new(count: usize) -> Arms {
+        let mut words = vec![0; count * ARM_WORDS];
+        Block::new(&mut words).clear();
+        Arms { words, total: 0 }
+    }
+
+    /// Counts one pull that paid `reward`.
+    pub fn add(&mut self, index: usize, reward: f32) {
+        Block::new(&mut self.words).add(index, reward);
+        self.total += 1;
+    }
+
+    /// What a rule sees.
+    pub fn view(&self) -> View<'_> {
+        View::new(&self.words, self.total)
+    }
+}
+
+impl FromIterator<Arm> for Arms {
+    fn from_iter<I: IntoIterator<Item = Arm>>(arms: I) -> Arms {
+        let arms: Vec<Arm> = arms.into_iter().collect();
+        let mut made = Arms::new(arms.len());
+        for (index, &arm) in arms.iter().enumerate() {
+            Block::new(&mut made.words).set(index, arm);
+            made.total += arm.pulls;
+        }
+        made
+    }
 }
 
 #[cfg(test)]
@@ -80,22 +137,23 @@ mod tests {
 
     #[test]
     fn mean_follows_the_rewards() {
-        let mut arm = Arm::UNTRIED;
+        let mut arms = Arms::new(3);
         for (reward, mean) in [(1.0, 1.0), (0.0, 0.5), (0.0, 1.0 / 3.0), (1.0, 0.5), (0.5, 0.5)] {
-            arm.add(reward);
-            assert!((arm.mean() - mean).abs() < 1e-6, "{arm:?}");
+            arms.add(1, reward);
+            assert!((arms.view().means[1] - mean).abs() < 1e-6, "{arms:?}");
         }
-        assert_eq!(arm.pulls(), 5);
-        assert_eq!(arm.spread(), 1.0 / 5f32.sqrt());
-        assert!((arm.sum() - 2.5).abs() < 1e-5);
+        let view = arms.view();
+        assert_eq!((view.pulls, view.total), (&[0, 5, 0][..], 5));
+        assert_eq!(view.spreads, [f32::INFINITY, 1.0 / 5f32.sqrt(), f32::INFINITY]);
+        assert!((view.arm(1).sum() - 2.5).abs() < 1e-5);
     }
 
     #[test]
     fn constant_rewards_stay_exact() {
         for reward in [0.0, 0.25, 1.0] {
-            let mut arm = Arm::UNTRIED;
-            (0..100_000).for_each(|_| arm.add(reward));
-            assert_eq!(arm.mean(), reward);
+            let mut arms = Arms::new(1);
+            (0..100_000).for_each(|_| arms.add(0, reward));
+            assert_eq!(arms.view().means, [reward]);
         }
     }
 
@@ -103,14 +161,15 @@ mod tests {
     #[test]
     fn mean_does_not_freeze_at_many_pulls() {
         let mut rng = Rng::seeded(1);
-        let mut arm = Arm::new(1 << 24, 0.7);
-        let mut sum = arm.sum();
+        let mut arms: Arms = [Arm { pulls: 1 << 24, mean: 0.7 }].into_iter().collect();
+        let mut sum = arms.view().arm(0).sum();
         for _ in 0..20_000_000 {
             let reward = if rng.unit() < 0.6 { 1.0 } else { 0.0 };
-            arm.add(reward);
+            arms.add(0, reward);
             sum += f64::from(reward);
         }
-        let exact = sum / f64::from(arm.pulls());
-        assert!((f64::from(arm.mean()) - exact).abs() < 1e-4, "{} is not {exact}", arm.mean());
+        let Arm { pulls, mean } = arms.view().arm(0);
+        let exact = sum / f64::from(pulls);
+        assert!((f64::from(mean) - exact).abs() < 1e-4, "{mean} is not {exact}");
     }
 }

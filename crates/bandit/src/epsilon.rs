@@ -1,7 +1,7 @@
 //! Epsilon-greedy: the best mean so far, and now and then an arm at random. With epsilon 1/2 it is the simple-regret
 //! rule of Tolpin & Shimony's companion paper.
 
-use crate::{Rng, Select, View, first_best};
+use crate::{Recommend, Rng, Select, View};
 
 /// Epsilon-greedy. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,24 +22,24 @@ impl Select for Epsilon {
             return untried;
         }
         if rng.unit() < self.epsilon {
-            return rng.below(view.arms.len());
+            return rng.below(view.means.len());
         }
-        first_best(view.arms, |arm| arm.mean())
+        Recommend::HighestMean.recommend(view).unwrap_or(0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Arm;
+    use crate::{Arm, Arms};
 
     #[test]
     fn explores_at_its_rate() {
-        let arms = [Arm::new(5, 0.2), Arm::new(5, 0.9), Arm::new(5, 0.3)];
+        let arms: Arms = [0.2, 0.9, 0.3].map(|mean| Arm { pulls: 5, mean }).into_iter().collect();
         let (mut rule, mut rng) = (Epsilon { epsilon: 0.3 }, Rng::seeded(5));
         let mut counts = [0; 3];
         for _ in 0..30_000 {
-            counts[rule.select(&View::new(&arms, 15), &mut rng)] += 1;
+            counts[rule.select(&arms.view(), &mut rng)] += 1;
         }
         // A tenth each for the others; the standard deviation is 52.
         assert!((2_800..3_200).contains(&counts[0]) && (2_800..3_200).contains(&counts[2]), "{counts:?}");

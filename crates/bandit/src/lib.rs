@@ -5,21 +5,22 @@
 //! rule one node's arms at a time.
 //!
 //! ```
-//! use aji_bandit::{Arm, Recommend, Rng, Select, Ucb1, View};
+//! use aji_bandit::{Arms, Recommend, Rng, Select, Ucb1};
 //!
 //! let odds = [0.2, 0.7, 0.5];
-//! let mut arms = [Arm::UNTRIED; 3];
+//! let mut arms = Arms::new(3);
 //! let (mut rule, mut rng) = (Ucb1::default(), Rng::seeded(7));
-//! for pulls in 0..1000 {
-//!     let chosen = rule.select(&View::new(&arms, pulls), &mut rng);
+//! for _ in 0..1000 {
+//!     let chosen = rule.select(&arms.view(), &mut rng);
 //!     let reward = if rng.unit() < odds[chosen] { 1.0 } else { 0.0 };
-//!     arms[chosen].add(reward);
+//!     arms.add(chosen, reward);
 //! }
-//! assert_eq!(Recommend::MostPulls.recommend(&View::new(&arms, 1000)), Some(1));
+//! assert_eq!(Recommend::MostPulls.recommend(&arms.view()), Some(1));
 //! ```
 
 mod arm;
 mod epsilon;
+mod highest_bound;
 mod logarithm;
 mod puct;
 mod recommend;
@@ -31,12 +32,12 @@ mod ucb_sqrt;
 mod ucb_tuned;
 mod uniform;
 
-pub use arm::{Arm, PULLS_MAX};
+pub use arm::{ARM_WORDS, Arm, Arms, Block, PULLS_MAX};
 pub use epsilon::Epsilon;
 pub use puct::Puct;
 pub use recommend::Recommend;
 pub use rng::Rng;
-pub use select::{Select, View, first_best};
+pub use select::{Select, View};
 pub use split::Split;
 pub use ucb_sqrt::UcbSqrt;
 pub use ucb_tuned::UcbTuned;

@@ -21,11 +21,11 @@ impl Default for Puct {
 impl Select for Puct {
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
         // Before the first pull sqrt(n) is 0; with 1 in its place the prior alone decides, as it should.
-        let width = self.c * (view.pulls.max(1) as f32).sqrt();
+        let width = self.c * (view.total.max(1) as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
-        for (index, arm) in view.arms.iter().enumerate() {
-            let mean = if arm.pulls() == 0 { self.untried } else { arm.mean() };
-            let score = mean + width * view.prior_of(index) / (1.0 + arm.pulls() as f32);
+        for (index, arm) in view.arms().enumerate() {
+            let mean = if arm.pulls == 0 { self.untried } else { arm.mean };
+            let score = mean + width * view.prior_of(index) / (1.0 + arm.pulls as f32);
             best = if score > best.0 { (score, index) } else { best };
         }
         best.1
@@ -35,27 +35,27 @@ impl Select for Puct {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Arm;
+    use crate::{Arm, Arms};
+
+    fn check(rule: Puct, arms: &[(u32, f32)], total: u32, prior: &[f32], expect: usize) {
+        let arms: Arms = arms.iter().map(|&(pulls, mean)| Arm { pulls, mean }).collect();
+        let view = View { prior, total, ..arms.view() };
+        assert_eq!({ rule }.select(&view, &mut Rng::seeded(0)), expect, "{rule:?} of {arms:?}");
+    }
 
     #[test]
     fn prior_decides_first_and_the_mean_last() {
-        let (mut rule, mut rng) = (Puct::default(), Rng::seeded(0));
         let prior = [0.1, 0.2, 0.7];
-        let view = |arms, pulls| View { prior: &prior, ..View::new(arms, pulls) };
-        assert_eq!(rule.select(&view(&[Arm::UNTRIED; 3], 0), &mut rng), 2);
-        let arms = [Arm::new(3_000, 0.9), Arm::new(3_000, 0.5), Arm::new(4_000, 0.5)];
-        assert_eq!(rule.select(&view(&arms, 10_000), &mut rng), 0);
+        check(Puct::default(), &[(0, 0.0); 3], 0, &prior, 2);
+        check(Puct::default(), &[(3_000, 0.9), (3_000, 0.5), (4_000, 0.5)], 10_000, &prior, 0);
     }
 
-    /// c = 1, n = 100, so the width is 10: .4 + 10 * .5 / 10 = .9 against .5 + 10 * .25 / 5 = 1.0.
+    /// c = 1, n = 100, so the width is 10: .4 + 10 * .5 / 10 = .9 against .5 + 10 * .25 / 5 = 1.0; and the untried
+    /// arm 10 * .09 / 1 = .9, or 1.1 with a prior of .11.
     #[test]
     fn score_by_hand() {
-        let mut rule = Puct { c: 1.0, untried: 0.0 };
-        let arms = [Arm::new(9, 0.4), Arm::new(4, 0.5), Arm::UNTRIED];
-        let view = View { prior: &[0.5, 0.25, 0.09], ..View::new(&arms, 100) };
-        assert_eq!(rule.select(&view, &mut Rng::seeded(0)), 1);
-        // Raise the untried arm's prior to .11: 10 * .11 / 1 = 1.1.
-        let view = View { prior: &[0.5, 0.25, 0.11], ..view };
-        assert_eq!(rule.select(&view, &mut Rng::seeded(0)), 2);
+        let (rule, arms) = (Puct { c: 1.0, untried: 0.0 }, [(9, 0.4), (4, 0.5), (0, 0.0)]);
+        check(rule, &arms, 100, &[0.5, 0.25, 0.09], 1);
+        check(rule, &arms, 100, &[0.5, 0.25, 0.11], 2);
     }
 }

@@ -18,16 +18,16 @@ pub enum Recommend {
 impl Recommend {
     /// The index of the recommended arm, the first of equals; none where there are no arms.
     pub fn recommend(self, view: &View) -> Option<usize> {
-        let rank = |arm: &Arm| -> (f64, f64) {
-            let (pulls, mean) = (f64::from(arm.pulls()), f64::from(arm.mean()));
+        let rank = |arm: Arm| -> (f64, f64) {
+            let (pulls, mean) = (f64::from(arm.pulls), f64::from(arm.mean));
             match self {
                 Recommend::MostPulls => (pulls, mean),
-                Recommend::HighestMean if arm.pulls() == 0 => (-1.0, 0.0),
+                Recommend::HighestMean if arm.pulls == 0 => (-1.0, 0.0),
                 Recommend::HighestMean => (mean, pulls),
                 Recommend::PosteriorMean => ((arm.sum() + 1.0) / (pulls + 2.0), pulls),
             }
         };
-        let ranks = view.arms.iter().map(rank).enumerate();
+        let ranks = view.arms().map(rank).enumerate();
         ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
     }
 }
@@ -35,19 +35,21 @@ impl Recommend {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Arms;
 
     #[test]
     fn each_rule_by_hand() {
-        let check = |rule: Recommend, arms: &[Arm], expect| {
-            assert_eq!(rule.recommend(&View::new(arms, 0)), expect, "{rule:?} of {arms:?}");
+        let check = |rule: Recommend, arms: &[(u32, f32)], expect| {
+            let arms: Arms = arms.iter().map(|&(pulls, mean)| Arm { pulls, mean }).collect();
+            assert_eq!(rule.recommend(&arms.view()), expect, "{rule:?} of {arms:?}");
         };
-        let arms = [Arm::new(60, 0.5), Arm::new(2, 1.0), Arm::new(60, 0.6), Arm::UNTRIED, Arm::new(30, 0.8)];
+        let arms = [(60, 0.5), (2, 1.0), (60, 0.6), (0, 0.0), (30, 0.8)];
         check(Recommend::MostPulls, &arms, Some(2));
         check(Recommend::HighestMean, &arms, Some(1));
         // 3/4 for the lucky arm, 25/32 = .781 for the steady one.
         check(Recommend::PosteriorMean, &arms, Some(4));
-        check(Recommend::MostPulls, &[Arm::UNTRIED; 2], Some(0));
-        check(Recommend::HighestMean, &[Arm::UNTRIED, Arm::new(1, 0.0)], Some(1));
+        check(Recommend::MostPulls, &[(0, 0.0); 2], Some(0));
+        check(Recommend::HighestMean, &[(0, 0.0), (1, 0.0)], Some(1));
         check(Recommend::PosteriorMean, &[], None);
     }
 }

@@ -30,13 +30,13 @@ impl<R: Select, B: Select> Select for Split<R, B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Arm, Ucb1, Uniform};
+    use crate::{Arm, Arms, Ucb1, Uniform};
 
     #[test]
     fn root_and_below_differ() {
         let mut rule = Split { root: Uniform, below: Ucb1 { c: 0.0 } };
-        let arms = [Arm::new(9, 0.9), Arm::new(1, 0.1)];
-        let mut select = |depth| rule.select(&View { depth, ..View::new(&arms, 10) }, &mut Rng::seeded(0));
+        let arms: Arms = [Arm { pulls: 9, mean: 0.9 }, Arm { pulls: 1, mean: 0.1 }].into_iter().collect();
+        let mut select = |depth| rule.select(&View { depth, ..arms.view() }, &mut Rng::seeded(0));
         assert_eq!((select(0), select(1)), (1, 0));
     }
 }

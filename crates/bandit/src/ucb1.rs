@@ -1,8 +1,9 @@
 //! UCB1 (Auer, Cesa-Bianchi & Fischer 2002), and with it UCT (Kocsis & Szepesvari 2006): the arm with the highest
 //! upper confidence bound, mean + c sqrt(ln n / n_i). Theory says c = sqrt(2); practice says less.
 
+use crate::highest_bound::highest_bound;
 use crate::logarithm::sqrt_ln;
-use crate::{Rng, Select, View, first_best};
+use crate::{Rng, Select, View};
 
 /// UCB1 with its exploration constant. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,35 +22,37 @@ impl Ucb1 {
     /// The factor of an arm's spread in its bound. Kept above 0, so that an untried arm (of infinite spread) always
     /// has an infinite bound; the factor of a greedy rule is too small to move a finite one.
     #[inline(always)]
-    fn width(&self, pulls: u32) -> f32 {
-        (self.c * sqrt_ln(pulls)).max(f32::MIN_POSITIVE)
+    fn width(&self, total: u32) -> f32 {
+        (self.c * sqrt_ln(total)).max(f32::MIN_POSITIVE)
     }
 }
 
 impl Select for Ucb1 {
     #[inline(always)]
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
-        let width = self.width(view.pulls);
-        first_best(view.arms, |arm| arm.mean() + width * arm.spread())
+        highest_bound(view, self.width(view.total))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Arm;
+    use crate::{Arm, Arms};
 
-    fn index(c: f32, pulls: u32, arm: Arm) -> f32 {
-        arm.mean() + Ucb1 { c }.width(pulls) * arm.spread()
+    fn bounds(c: f32, view: &View) -> Vec<f32> {
+        let width = Ucb1 { c }.width(view.total);
+        view.means.iter().zip(view.spreads).map(|(mean, spread)| mean + width * spread).collect()
     }
 
     /// The lecture's tree: a node of 98 playouts with three children.
     #[test]
     fn indices_of_the_lecture() {
-        let c = std::f32::consts::SQRT_2;
-        for (wins, pulls, expect) in [(60.0, 79, 1.100192), (1.0, 10, 1.057598), (0.0, 9, 1.009397)] {
-            let found = index(c, 98, Arm::new(pulls, wins / pulls as f32));
-            assert!((found - expect).abs() < 1e-6, "{wins}/{pulls}: {found} is not {expect}");
+        let children = [(60.0, 79), (1.0, 10), (0.0, 9)];
+        let arms: Arms =
+            children.iter().map(|&(wins, pulls)| Arm { pulls, mean: wins / pulls as f32 }).collect();
+        let found = bounds(std::f32::consts::SQRT_2, &arms.view());
+        for (found, expect) in found.iter().zip([1.100192, 1.057598, 1.009397]) {
+            assert!((found - expect).abs() < 1e-6, "{found} is not {expect}");
         }
     }
 
@@ -57,7 +60,7 @@ mod tests {
     #[test]
     fn table_of_the_lecture() {
         let mut rule = Ucb1 { c: std::f32::consts::SQRT_2 };
-        let (mut arms, mut rng) = ([Arm::UNTRIED; 3], Rng::seeded(0));
+        let (mut arms, mut rng) = (Arms::new(3), Rng::seeded(0));
         let rewards = [0.3, 0.0, 1.0, 0.0, 0.3, 0.5, 1.0, 0.0, 0.3];
         let choices = [0, 1, 2, 2, 0, 1, 2, 2, 0];
         let printed = [
@@ -68,26 +71,25 @@ mod tests {
             [1.69, 1.64, 1.81],
             [1.74, 1.69, 1.52],
         ];
-        for (plays, (reward, choice)) in (0u32..).zip(rewards.into_iter().zip(choices)) {
+        for (plays, (reward, choice)) in rewards.into_iter().zip(choices).enumerate() {
             if plays >= 3 {
-                for (arm, printed) in arms.iter().zip(printed[plays as usize - 3]) {
-                    let found = index(rule.c, plays, *arm);
+                for (found, printed) in bounds(rule.c, &arms.view()).iter().zip(printed[plays - 3]) {
                     assert!((found - printed).abs() < 0.0051, "after {plays}: {found} is not {printed}");
                 }
             }
-            assert_eq!(rule.select(&View::new(&arms, plays), &mut rng), choice, "after {plays} plays");
-            arms[choice].add(reward);
+            assert_eq!(rule.select(&arms.view(), &mut rng), choice, "after {plays} plays");
+            arms.add(choice, reward);
         }
     }
 
     #[test]
     fn greedy_still_tries_every_arm() {
         let mut rule = Ucb1 { c: 0.0 };
-        let (mut arms, mut rng) = ([Arm::UNTRIED; 4], Rng::seeded(0));
-        for (pulls, expect) in [0, 1, 2, 3, 1, 1].into_iter().enumerate() {
-            let chosen = rule.select(&View::new(&arms, pulls as u32), &mut rng);
+        let (mut arms, mut rng) = (Arms::new(4), Rng::seeded(0));
+        for expect in [0, 1, 2, 3, 1, 1] {
+            let chosen = rule.select(&arms.view(), &mut rng);
             assert_eq!(chosen, expect);
-            arms[chosen].add(if chosen == 1 { 1.0 } else { 0.5 });
+            arms.add(chosen, if chosen == 1 { 1.0 } else { 0.5 });
         }
     }
 }

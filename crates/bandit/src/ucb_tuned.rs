@@ -2,7 +2,7 @@
 //! mean + sqrt(ln n / n_i * min(1/4, V_i)), with V_i = variance + sqrt(2 ln n / n_i). No constant, no proof, good results.
 
 use crate::logarithm::ln;
-use crate::{Arm, Rng, Select, View};
+use crate::{Rng, Select, View};
 
 /// UCB1-Tuned. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -11,10 +11,10 @@ pub struct UcbTuned;
 /// The largest variance of a reward in 0..=1.
 const VARIANCE_MAX: f32 = 0.25;
 
-fn bound(ln_pulls: f32, arm: &Arm, square: f32) -> f32 {
-    let share = ln_pulls * arm.spread() * arm.spread();
-    let variance = (square - arm.mean() * arm.mean()).max(0.0) + (2.0 * share).sqrt();
-    arm.mean() + (share * variance.min(VARIANCE_MAX)).sqrt()
+fn bound(ln_total: f32, mean: f32, spread: f32, square: f32) -> f32 {
+    let share = ln_total * spread * spread;
+    let variance = (square - mean * mean).max(0.0) + (2.0 * share).sqrt();
+    mean + (share * variance.min(VARIANCE_MAX)).sqrt()
 }
 
 impl Select for UcbTuned {
@@ -22,12 +22,12 @@ impl Select for UcbTuned {
         if let Some(untried) = view.untried() {
             return untried;
         }
-        let ln_pulls = ln(u64::from(view.pulls)) as f32;
+        let ln_total = ln(u64::from(view.total)) as f32;
         let mut best = (f32::NEG_INFINITY, 0);
-        for (index, arm) in view.arms.iter().enumerate() {
+        for (index, (&mean, &spread)) in view.means.iter().zip(view.spreads).enumerate() {
             // Without squares, a reward of win or loss is assumed: its square is itself.
-            let square = view.squares.get(index).copied().unwrap_or(arm.mean());
-            let bound = bound(ln_pulls, arm, square);
+            let square = view.squares.get(index).copied().unwrap_or(mean);
+            let bound = bound(ln_total, mean, spread, square);
             best = if bound > best.0 { (bound, index) } else { best };
         }
         best.1
@@ -41,24 +41,24 @@ impl Select for UcbTuned {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Arm, Arms};
 
     /// By hand: n = 100, n_i = 25, mean .5. Variance .01 gives V = .01 + sqrt(2 ln 100 / 25) = .617 > 1/4.
     /// At n_i = 10,000 of 20,000 the variance shows: V = .01 + .0445 and the bound .5 + sqrt(9.903e-4 * .0545).
     #[test]
     fn bound_by_hand() {
-        let check = |pulls: u64, arm: Arm, square: f32, expect: f32| {
-            let found = bound(ln(pulls) as f32, &arm, square);
+        let check = |total: u64, pulls: f32, square: f32, expect: f32| {
+            let found = bound(ln(total) as f32, 0.5, 1.0 / pulls.sqrt(), square);
             assert!((found - expect).abs() < 1e-5, "{found} is not {expect}");
         };
-        check(100, Arm::new(25, 0.5), 0.26, 0.5 + (0.184_206_8f32 * 0.25).sqrt());
-        check(20_000, Arm::new(10_000, 0.5), 0.26, 0.5 + (9.903_488e-4f32 * (0.01 + 0.044_504_9)).sqrt());
+        check(100, 25.0, 0.26, 0.5 + (0.184_206_8f32 * 0.25).sqrt());
+        check(20_000, 10_000.0, 0.26, 0.5 + (9.903_488e-4f32 * (0.01 + 0.044_504_9)).sqrt());
     }
 
     #[test]
     fn steady_arm_gets_a_narrower_bound() {
-        let arms = [Arm::new(1000, 0.5), Arm::new(1000, 0.5)];
-        let squares = [0.25, 0.5];
-        let view = View { squares: &squares, ..View::new(&arms, 2000) };
+        let arms: Arms = [Arm { pulls: 1000, mean: 0.5 }; 2].into_iter().collect();
+        let view = View { squares: &[0.25, 0.5], ..arms.view() };
         assert_eq!(UcbTuned.select(&view, &mut Rng::seeded(0)), 1);
     }
 }

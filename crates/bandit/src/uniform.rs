@@ -8,7 +8,7 @@ pub struct Uniform;
 
 impl Select for Uniform {
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
-        let fewest = view.arms.iter().enumerate().min_by_key(|(_, arm)| arm.pulls());
+        let fewest = view.pulls.iter().enumerate().min_by_key(|(_, pulls)| **pulls);
         fewest.map_or(0, |(index, _)| index)
     }
 }
@@ -16,15 +16,15 @@ impl Select for Uniform {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Arm;
+    use crate::Arms;
 
     #[test]
     fn goes_round() {
-        let (mut arms, mut rng) = ([Arm::UNTRIED; 3], Rng::seeded(0));
-        for pulls in 0..9 {
-            let chosen = Uniform.select(&View::new(&arms, pulls), &mut rng);
-            assert_eq!(chosen, pulls as usize % 3);
-            arms[chosen].add(0.5);
+        let (mut arms, mut rng) = (Arms::new(3), Rng::seeded(0));
+        for pull in 0..9 {
+            let chosen = Uniform.select(&arms.view(), &mut rng);
+            assert_eq!(chosen, pull % 3);
+            arms.add(chosen, 0.5);
         }
     }
 }

@@ -9,7 +9,6 @@ use aji_search::Player;
 /// The pieces of the two players, as written.
 pub(crate) const PIECES: [char; 2] = ['x', 'o'];
 
-/// The number of columns that have a letter.
 /// The name of a cell: column letter, then row number from the bottom.
 pub(crate) fn cell_name(column: usize, row: usize) -> String {
     format!("{}{}", column_letter(column), row + 1)

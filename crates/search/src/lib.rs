@@ -34,6 +34,7 @@ mod evaluate;
 mod game;
 pub mod laws;
 pub mod playout;
+mod prefetch;
 mod report;
 mod search;
 mod tree;
@@ -47,5 +48,5 @@ pub use game::{Game, Hashed, Heuristic, Keyed, Named, PLAYERS_MAX, Payoff, Playe
 pub use playout::{PLAYOUT_PLIES_MAX, Playout};
 pub use report::{ArmReport, Report};
 pub use search::{OVERHEAD_BYTES, Search};
-pub use tree::{ACTIONS_MAX, DEPTH_MAX, EdgeId, Tree};
+pub use tree::{ACTIONS_MAX, DEPTH_MAX, Edge, Tree};
 pub use utility::Utility;

@@ -6,10 +6,10 @@ use crate::game::draw;
 use crate::playout::Uniform;
 use crate::tree::Node;
 use crate::{
-    ArmReport, Budget, DEPTH_MAX, EdgeId, Evaluate, Game, Leaf, Player, Recommend, Report, Rng, Select,
+    ArmReport, Budget, DEPTH_MAX, Edge, Evaluate, Game, Leaf, Player, Recommend, Report, Rng, Select,
     StopHandle, Stopped, Tree, Turn, Utility,
 };
-use aji_bandit::{PULLS_MAX, Ucb1, View};
+use aji_bandit::{Arm, PULLS_MAX, Ucb1, View};
 use std::time::Duration;
 
 /// What a search takes beside its tree, within the same cap: the path, and room to work in.
@@ -21,7 +21,7 @@ const MEMORY_DEFAULT: usize = 1_000_000_000;
 /// One choice on the way down: the edge taken, and who took it.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    edge: u32,
+    edge: Edge,
     player: Player,
 }
 
@@ -191,7 +191,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             return Err(Stopped::PullsMax);
         }
         let left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
-        if self.select.enough(&view(tree, tree.root(), 0, left)) {
+        if self.select.enough(&tree.view(tree.root(), 0, left)) {
             return Err(Stopped::Enough);
         }
         Ok(meter.next_batch()?.min(room))
@@ -207,7 +207,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             Tree::with_cap(bytes, self.select.wants_squares())
         });
         self.path.reserve_exact(DEPTH_MAX);
-        if tree.root().count == 0 {
+        if tree.root().is_leaf() {
             self.leaf.scratch.clear();
             self.root.actions(&mut self.leaf.scratch);
             if !tree.open_root(&self.leaf.scratch) {
@@ -234,7 +234,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.leaf.game.clone_from(&self.root);
         self.path.clear();
         let mut node = tree.root();
-        while node.count > 0 {
+        while !node.is_leaf() {
             node = self.step(tree, node, left);
         }
         node
@@ -251,7 +251,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.leaf.scratch.clear();
         self.leaf.game.actions(&mut self.leaf.scratch);
         if tree.open(edge, &self.leaf.scratch) {
-            self.step(tree, tree.node(edge), None);
+            self.step(tree, tree.below(edge), None);
         }
     }
 
@@ -275,7 +275,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         }
         if let Some(step) = self.path.first() {
             let reward = f64::from(rewards[step.player as usize]);
-            self.root_squares[(step.edge - tree.root().first) as usize] += reward * reward;
+            self.root_squares[step.edge.id()] += reward * reward;
         }
     }
 
@@ -284,21 +284,21 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     fn step(&mut self, tree: &Tree<G::Action>, node: Node, left: Option<u32>) -> Node {
         let (player, index) = match self.leaf.game.turn() {
             Turn::Player(player) => {
-                let view = view(tree, node, self.path.len() as u32, left);
+                let depth = self.path.len() as u32;
+                let view = tree.view(node, depth, if depth == 0 { left } else { None });
                 (player, self.select.select(&view, &mut self.rng))
             }
             _ => (0, self.chance(tree, node)),
         };
-        let edge = node.first + index as u32;
+        let edge = node.edge(index);
         self.path.push(Step { edge, player });
-        self.leaf.game.play(tree.action(EdgeId(edge)));
-        tree.node(edge)
+        self.leaf.game.play(tree.action(edge));
+        tree.below(edge)
     }
 
     #[cold]
     fn chance(&mut self, tree: &Tree<G::Action>, node: Node) -> usize {
-        let edges = node.first..node.first + u32::from(node.count);
-        draw(edges.map(|edge| self.leaf.game.weight(tree.action(EdgeId(edge)))), &mut self.rng)
+        draw(node.edges().map(|edge| self.leaf.game.weight(tree.action(edge))), &mut self.rng)
     }
 
     /// Plays an action at the root. The tree below it is kept, the rest is freed.
@@ -308,15 +308,15 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
                 Some(edge) => tree.advance(edge),
                 None => tree.clear(),
             }
-            let root = tree.root();
-            let arms = tree.arms(root).iter();
-            self.root_squares = match tree.squares(root) {
-                [] => arms.map(|arm| arm.sum()).collect(),
-                squares => arms
-                    .zip(squares)
-                    .map(|(arm, &square)| f64::from(square) * f64::from(arm.pulls()))
-                    .collect(),
+            let view = (!tree.root().is_leaf()).then(|| tree.view(tree.root(), 0, None));
+            let squares = |view: View| -> Vec<f64> {
+                let square_of = |(index, arm): (usize, Arm)| match view.squares.get(index) {
+                    Some(&square) => f64::from(square) * f64::from(arm.pulls),
+                    None => arm.sum(),
+                };
+                view.arms().enumerate().map(square_of).collect()
             };
+            self.root_squares = view.map_or(Vec::new(), squares);
         }
         self.root.play(action);
     }
@@ -335,7 +335,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             stopped,
         };
         let Some(tree) = &self.tree else { return report };
-        let best = self.recommend.recommend(&view(tree, tree.root(), 0, None));
+        let best = self.recommend.recommend(&tree.view(tree.root(), 0, None));
         let best = best.and_then(|index| tree.root_edges().nth(index));
         report.arms = tree
             .root_edges()
@@ -343,38 +343,26 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             .map(|(edge, &squares)| arm(tree, edge, squares))
             .collect();
         report.best = best.map(|edge| tree.action(edge));
-        report.value = best.map(|edge| tree.arm(edge).mean());
+        report.value = best.map(|edge| tree.arm(edge).mean);
         report.line = best.map_or(Vec::new(), |edge| line(tree, edge));
         (report.nodes, report.bytes, report.left_out) = (tree.len(), tree.bytes(), tree.left_out());
         report
     }
 }
 
-#[inline(always)]
-fn view<A: Copy>(tree: &Tree<A>, node: Node, depth: u32, pulls_left: Option<u32>) -> View<'_> {
-    View {
-        arms: tree.arms(node),
-        squares: tree.squares(node),
-        prior: &[],
-        pulls: node.pulls,
-        pulls_left: if depth == 0 { pulls_left } else { None },
-        depth,
-    }
-}
-
-fn arm<A: Copy>(tree: &Tree<A>, edge: EdgeId, squares: f64) -> ArmReport<A> {
+fn arm<A: Copy>(tree: &Tree<A>, edge: Edge, squares: f64) -> ArmReport<A> {
     let arm = tree.arm(edge);
-    let (pulls, mean) = (f64::from(arm.pulls()), f64::from(arm.mean()));
+    let (pulls, mean) = (f64::from(arm.pulls), f64::from(arm.mean));
     let variance = (squares / pulls - mean * mean).max(0.0) * pulls / (pulls - 1.0);
-    let error = (arm.pulls() > 1).then(|| (variance / pulls).sqrt() as f32);
-    ArmReport { action: tree.action(edge), pulls: arm.pulls(), mean: arm.mean(), error }
+    let error = (arm.pulls > 1).then(|| (variance / pulls).sqrt() as f32);
+    ArmReport { action: tree.action(edge), pulls: arm.pulls, mean: arm.mean, error }
 }
 
 /// The most simulated way down from an edge.
-fn line<A: Copy>(tree: &Tree<A>, from: EdgeId) -> Vec<A> {
-    let most = |edge: &EdgeId| {
-        let edges = tree.edges_below(*edge).filter(|&edge| tree.arm(edge).pulls() > 0);
-        edges.reduce(|best, next| if tree.arm(next).pulls() > tree.arm(best).pulls() { next } else { best })
+fn line<A: Copy>(tree: &Tree<A>, from: Edge) -> Vec<A> {
+    let most = |edge: &Edge| {
+        let edges = tree.edges_below(*edge).filter(|&edge| tree.arm(edge).pulls > 0);
+        edges.reduce(|best, next| if tree.arm(next).pulls > tree.arm(best).pulls { next } else { best })
     };
     std::iter::successors(Some(from), most).map(|edge| tree.action(edge)).collect()
 }

@@ -1,11 +1,14 @@
 //! The tree: one flat arena of edges under a hard cap in bytes. `docs/tree.md` draws it.
 //!
 //! An edge is a choice in a node together with the node it leads to, so a node needs no record of its own. The edges
-//! of a node are contiguous (a block), and are made all at once. Two columns run side by side: [`Arm`]s, which
-//! selection scans, and links (action, where the block below starts, its length), of which a descent reads one a
-//! level. A block always lies behind the edge that leads to it: that makes freeing in place a single sweep.
+//! of a node are contiguous (a block), and are made all at once. Two columns run side by side: the arms, stored block
+//! by block as selection scans them ([`Block`]), and the links (action, where the block below starts, its length), of
+//! which a descent reads one a level. A block always lies behind the edge that leads to it: that makes freeing in
+//! place a single sweep.
 
-use aji_bandit::Arm;
+use crate::prefetch::prefetch;
+use aji_bandit::{ARM_WORDS, Arm, Block, View};
+use std::ops::Range;
 
 /// The most actions that a node can have. A node with more is never expanded.
 pub const ACTIONS_MAX: usize = u16::MAX as usize;
@@ -22,9 +25,23 @@ const HUNG: u32 = 1 << 31;
 /// The owner of the root's block, which no edge leads to.
 const NO_EDGE: u32 = HUNG - 1;
 
-/// An edge of the tree: a choice, and the node it leads to.
+/// An edge of the tree: a choice, and the node it leads to. Valid until the tree is advanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct EdgeId(pub(crate) u32);
+pub struct Edge {
+    /// The block it stands in: where it starts, and its length.
+    first: u32,
+    count: u16,
+    /// Its place in the block.
+    index: u16,
+}
+
+impl Edge {
+    /// A number of its own for each edge of the tree, below [`Tree::len`].
+    #[inline(always)]
+    pub fn id(self) -> usize {
+        self.first as usize + usize::from(self.index)
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Link<A> {
@@ -37,16 +54,32 @@ struct Link<A> {
 /// Where a descent stands: a node's block of edges, empty while the node has none, and the simulations through it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Node {
-    pub(crate) first: u32,
-    pub(crate) count: u16,
+    first: u32,
+    count: u16,
     pub(crate) pulls: u32,
+}
+
+impl Node {
+    #[inline(always)]
+    pub(crate) fn is_leaf(self) -> bool {
+        self.count == 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn edge(self, index: usize) -> Edge {
+        Edge { first: self.first, count: self.count, index: index as u16 }
+    }
+
+    pub(crate) fn edges(self) -> impl Iterator<Item = Edge> + Clone + use<> {
+        (0..usize::from(self.count)).map(move |index| self.edge(index))
+    }
 }
 
 /// A search tree over actions of type `A`.
 #[derive(Clone, Debug)]
 pub struct Tree<A> {
     root: Node,
-    arms: Vec<Arm>,
+    arms: Vec<u32>,
     links: Vec<Link<A>>,
     /// The mean squared reward of each edge; empty unless the sampling rule reads them.
     squares: Vec<f32>,
@@ -58,7 +91,7 @@ pub struct Tree<A> {
 impl<A: Copy> Tree<A> {
     /// The bytes that one edge takes.
     pub fn edge_bytes(keeps_squares: bool) -> usize {
-        size_of::<Arm>() + size_of::<Link<A>>() + if keeps_squares { size_of::<f32>() } else { 0 }
+        ARM_WORDS * size_of::<u32>() + size_of::<Link<A>>() + if keeps_squares { size_of::<f32>() } else { 0 }
     }
 
     /// An empty tree that will never take more than `bytes`. The room is reserved now, so that growing never copies
@@ -68,7 +101,7 @@ impl<A: Copy> Tree<A> {
         let mut capacity = (bytes / Self::edge_bytes(keeps_squares)).min(EDGES_MAX);
         loop {
             let (mut arms, mut links, mut squares) = (Vec::new(), Vec::new(), Vec::new());
-            let reserved = arms.try_reserve_exact(capacity).is_ok()
+            let reserved = arms.try_reserve_exact(capacity * ARM_WORDS).is_ok()
                 && links.try_reserve_exact(capacity).is_ok()
                 && (!keeps_squares || squares.try_reserve_exact(capacity).is_ok());
             if reserved {
@@ -88,12 +121,12 @@ impl<A: Copy> Tree<A> {
 
     /// The edges in the tree.
     pub fn len(&self) -> usize {
-        self.arms.len()
+        self.links.len()
     }
 
     /// True before the root is expanded.
     pub fn is_empty(&self) -> bool {
-        self.arms.is_empty()
+        self.links.is_empty()
     }
 
     /// The edges that fit under the cap.
@@ -117,23 +150,24 @@ impl<A: Copy> Tree<A> {
     }
 
     /// The edges out of the root.
-    pub fn root_edges(&self) -> impl Iterator<Item = EdgeId> + use<A> {
-        edges(self.root)
+    pub fn root_edges(&self) -> impl Iterator<Item = Edge> + use<A> {
+        self.root.edges()
     }
 
     /// The edges out of the node that this edge leads to; none while it is not expanded.
-    pub fn edges_below(&self, edge: EdgeId) -> impl Iterator<Item = EdgeId> + use<A> {
-        edges(self.node(edge.0))
+    pub fn edges_below(&self, edge: Edge) -> impl Iterator<Item = Edge> + use<A> {
+        self.below(edge).edges()
     }
 
     /// What is known of an edge, from the side of the player who takes it.
-    pub fn arm(&self, edge: EdgeId) -> &Arm {
-        &self.arms[edge.0 as usize]
+    pub fn arm(&self, edge: Edge) -> Arm {
+        View::new(&self.arms[words(edge.first, edge.count)], 0).arm(edge.index.into())
     }
 
     /// The action of an edge.
-    pub fn action(&self, edge: EdgeId) -> A {
-        self.links[edge.0 as usize].action
+    #[inline(always)]
+    pub fn action(&self, edge: Edge) -> A {
+        self.links[edge.id()].action
     }
 
     #[inline(always)]
@@ -141,21 +175,22 @@ impl<A: Copy> Tree<A> {
         self.root
     }
 
+    /// The node that an edge leads to.
     #[inline(always)]
-    pub(crate) fn node(&self, edge: u32) -> Node {
-        let link = &self.links[edge as usize];
-        Node { first: link.first, count: link.count, pulls: self.arms[edge as usize].pulls() }
+    pub(crate) fn below(&self, edge: Edge) -> Node {
+        let link = &self.links[edge.id()];
+        let pulls =
+            self.arms[words(edge.first, edge.count)][2 * usize::from(edge.count) + usize::from(edge.index)];
+        Node { first: link.first, count: link.count, pulls }
     }
 
+    /// A node's arms, as a rule sees them. The links that its choice will need are asked for meanwhile.
     #[inline(always)]
-    pub(crate) fn arms(&self, node: Node) -> &[Arm] {
-        &self.arms[block(node)]
-    }
-
-    /// The mean squared rewards of a node's arms; empty where they are not kept.
-    #[inline(always)]
-    pub(crate) fn squares(&self, node: Node) -> &[f32] {
-        if self.keeps_squares { &self.squares[block(node)] } else { &[] }
+    pub(crate) fn view(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_> {
+        prefetch(&self.links, node.first as usize);
+        prefetch(&self.links, node.first as usize + usize::from(node.count) - 1);
+        let squares = if self.keeps_squares { &self.squares[links(node.first, node.count)] } else { &[] };
+        View { squares, left, depth, ..View::new(&self.arms[words(node.first, node.count)], node.pulls) }
     }
 
     /// Expands the root.
@@ -168,25 +203,26 @@ impl<A: Copy> Tree<A> {
     }
 
     /// Gives the node that this edge leads to its block of edges. False when there is no room.
-    pub(crate) fn open(&mut self, edge: u32, actions: &[A]) -> bool {
+    pub(crate) fn open(&mut self, edge: Edge, actions: &[A]) -> bool {
         let opened = self.append(actions);
         if let Some(first) = opened {
-            let link = &mut self.links[edge as usize];
+            let link = &mut self.links[edge.id()];
             (link.first, link.count) = (first, actions.len() as u16);
         }
         opened.is_some()
     }
 
     fn append(&mut self, actions: &[A]) -> Option<u32> {
-        let first = self.arms.len();
+        let first = self.links.len();
         if actions.len() > self.capacity - first || actions.len() > ACTIONS_MAX {
             self.left_out += 1;
             return None;
         }
         self.links.extend(actions.iter().map(|&action| Link { first: 0, count: 0, action }));
-        self.arms.resize(first + actions.len(), Arm::UNTRIED);
+        self.arms.resize(self.links.len() * ARM_WORDS, 0);
+        Block::new(&mut self.arms[first * ARM_WORDS..]).clear();
         if self.keeps_squares {
-            self.squares.resize(first + actions.len(), 0.0);
+            self.squares.resize(self.links.len(), 0.0);
         }
         Some(first as u32)
     }
@@ -199,12 +235,12 @@ impl<A: Copy> Tree<A> {
 
     /// Counts a simulation through an edge, and what it was worth to the player who took it.
     #[inline(always)]
-    pub(crate) fn add(&mut self, edge: u32, reward: f32) {
-        let arm = &mut self.arms[edge as usize];
-        arm.add(reward);
+    pub(crate) fn add(&mut self, edge: Edge, reward: f32) {
+        let block = &mut self.arms[words(edge.first, edge.count)];
+        let pulls = Block::new(block).add(edge.index.into(), reward);
         if self.keeps_squares {
-            let square = &mut self.squares[edge as usize];
-            *square += (reward * reward - *square) / arm.pulls() as f32;
+            let square = &mut self.squares[edge.id()];
+            *square += (reward * reward - *square) / pulls as f32;
         }
     }
 
@@ -215,7 +251,7 @@ impl<A: Copy> Tree<A> {
     }
 
     fn truncate(&mut self, len: usize) {
-        self.arms.truncate(len);
+        self.arms.truncate(len * ARM_WORDS);
         self.links.truncate(len);
         self.squares.truncate(len);
         self.left_out = 0;
@@ -226,8 +262,8 @@ impl<A: Copy> Tree<A> {
     /// One sweep in place, in the order of the arena. A block that will live is hung on its owner beforehand: the
     /// first link of the block names the owner, and the owner keeps what that link held. Owners come before their
     /// blocks, so when the sweep meets a hung block its owner already stands where it will stay.
-    pub(crate) fn advance(&mut self, edge: EdgeId) {
-        self.root = self.node(edge.0);
+    pub(crate) fn advance(&mut self, edge: Edge) {
+        self.root = self.below(edge);
         self.hang(NO_EDGE);
         let (mut from, mut to) = (0, 0);
         while from < self.links.len() {
@@ -240,7 +276,7 @@ impl<A: Copy> Tree<A> {
             let count = self.count_below(owner);
             self.links[from].first = std::mem::replace(self.first_below(owner), to as u32);
             self.links.copy_within(from..from + count, to);
-            self.arms.copy_within(from..from + count, to);
+            self.arms.copy_within(from * ARM_WORDS..(from + count) * ARM_WORDS, to * ARM_WORDS);
             if self.keeps_squares {
                 self.squares.copy_within(from..from + count, to);
             }
@@ -268,11 +304,14 @@ impl<A: Copy> Tree<A> {
     }
 }
 
+/// Where a block's links stand.
 #[inline(always)]
-fn block(node: Node) -> std::ops::Range<usize> {
-    node.first as usize..node.first as usize + node.count as usize
+fn links(first: u32, count: u16) -> Range<usize> {
+    first as usize..first as usize + usize::from(count)
 }
 
-fn edges(node: Node) -> impl Iterator<Item = EdgeId> + use<> {
-    (node.first..node.first + u32::from(node.count)).map(EdgeId)
+/// Where a block's arms stand.
+#[inline(always)]
+fn words(first: u32, count: u16) -> Range<usize> {
+    first as usize * ARM_WORDS..(first as usize + usize::from(count)) * ARM_WORDS
 }

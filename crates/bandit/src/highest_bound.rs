@@ -1,0 +1,99 @@
+//! The hottest loop of a search: which arm has the highest mean + width * spread?
+//!
+//! It works on vectors of arms, and has no branch that depends on their numbers. Where the number of arms is not a
+//! multiple of the vector's lanes, the last vector goes over some arms again: a maximum does not mind.
+
+use crate::View;
+use wide::{f32x4, f32x8};
+
+/// The first arm with the highest `mean + width * spread`. There must be an arm, and `width` must be above 0, so that
+/// untried arms, of infinite spread, come first.
+#[inline(always)]
+pub(crate) fn highest_bound(view: &View, width: f32) -> usize {
+    debug_assert!(!view.means.is_empty() && width > 0.0);
+    match view.means.len() {
+        0..4 => of_at_most_three(view, width),
+        4..=8 => of_at_most_eight(view, width),
+        _ => of_many(view, width),
+    }
+}
+
+#[inline(always)]
+fn of_at_most_three(view: &View, width: f32) -> usize {
+    let mut best = (f32::NEG_INFINITY, 0);
+    for (index, (mean, spread)) in view.means.iter().zip(view.spreads).enumerate() {
+        let bound = mean + width * spread;
+        best = if bound > best.0 { (bound, index) } else { best };
+    }
+    best.1
+}
+
+/// Four to eight arms: the first four, and the last four.
+#[inline(always)]
+fn of_at_most_eight(view: &View, width: f32) -> usize {
+    let last = view.means.len() - 4;
+    let bounds = |start| {
+        let (means, spreads): ([f32; 4], [f32; 4]) = (lanes(view.means, start), lanes(view.spreads, start));
+        f32x4::new(means) + f32x4::splat(width) * f32x4::new(spreads)
+    };
+    let (front, back) = (bounds(0), bounds(last));
+    let [a, b, c, d] = front.fast_max(back).to_array();
+    let highest = f32x4::splat(larger(larger(a, c), larger(b, d)));
+    let found = front.simd_eq(highest).to_bitmask() | back.simd_eq(highest).to_bitmask() << last;
+    found.trailing_zeros() as usize
+}
+
+/// More than eight arms: lane l keeps the best of the arms l, l + 8, l + 16, ... and where its vector started.
+#[inline(always)]
+fn of_many(view: &View, width: f32) -> usize {
+    let bounds = |start| {
+        let (means, spreads): ([f32; 8], [f32; 8]) = (lanes(view.means, start), lanes(view.spreads, start));
+        f32x8::new(means) + f32x8::splat(width) * f32x8::new(spreads)
+    };
+    let last = view.means.len() - 8;
+    let (mut best, mut started) = (bounds(0), f32x8::ZERO);
+    let mut start = 0;
+    while start < last {
+        start = (start + 8).min(last);
+        let next = bounds(start);
+        started = next.simd_gt(best).select(f32x8::splat(start as f32), started);
+        best = best.fast_max(next);
+    }
+    let (best, started) = (best.to_array(), started.to_array());
+    let highest = best.into_iter().fold(0.0, larger);
+    let at = |lane: usize| if best[lane] == highest { started[lane] as usize + lane } else { usize::MAX };
+    (0..8).map(at).fold(usize::MAX, usize::min)
+}
+
+#[inline(always)]
+fn lanes<const LANES: usize>(numbers: &[f32], start: usize) -> [f32; LANES] {
+    *numbers[start..].first_chunk().expect("a vector fits")
+}
+
+/// The larger of two numbers; `f32::max` would also care about what is not a number.
+#[inline(always)]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Arm, Arms};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Few distinct means, so that ties abound; some arms untried, so that infinities do too.
+        #[test]
+        fn lanes_agree_with_a_plain_scan(arms in prop::collection::vec((0u32..5, 0u8..4), 1..200), c in 0f32..2.0) {
+            let arms: Arms = arms.iter().map(|&(pulls, mean)| Arm { pulls, mean: f32::from(mean) / 4.0 }).collect();
+            let (view, width) = (arms.view(), c.max(f32::MIN_POSITIVE));
+            let mut plain = (f32::NEG_INFINITY, 0);
+            for (index, (mean, spread)) in view.means.iter().zip(view.spreads).enumerate() {
+                let bound = mean + width * spread;
+                plain = if bound > plain.0 { (bound, index) } else { plain };
+            }
+            prop_assert_eq!(highest_bound(&view, width), plain.1);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Asking the memory for something before it is needed.
+
+/// Hints that `slice[index]` will be read soon. An index out of range does nothing of use and no harm.
+#[inline(always)]
+pub(crate) fn prefetch<T>(slice: &[T], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch is a hint that reads nothing into the program and never faults, whatever the address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().wrapping_add(index).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (slice, index);
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn any_address_will_do() {
+        super::prefetch(&[1, 2, 3], usize::MAX / 8);
+        super::prefetch::<u64>(&[], 0);
+    }
+}
