@@ -12,7 +12,7 @@ const COLUMNS: usize = 7;
 const ROWS: usize = 6;
 /// A column takes seven bits: six cells from the bottom, and one that stays empty, so that no line runs over the edge.
 const HEIGHT: usize = ROWS + 1;
-const BOTTOM: u64 = 0x0040_8102_0408_1;
+const BOTTOM: u64 = 0x408_1020_4081;
 const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
 
 /// A position of Connect Four.

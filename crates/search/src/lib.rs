@@ -29,6 +29,7 @@
 //! assert_eq!(report.best, Some(2));
 //! ```
 
+mod agent;
 mod budget;
 mod evaluate;
 mod game;
@@ -40,6 +41,7 @@ mod search;
 mod tree;
 mod utility;
 
+pub use agent::{Agent, Random};
 pub use aji_bandit as bandit;
 pub use aji_bandit::{Arm, Recommend, Rng, Select, Split};
 pub use budget::{Budget, StopHandle, Stopped};

@@ -1,6 +1,7 @@
 //! What a search found.
 
 use crate::Stopped;
+use crate::budget::Meter;
 use std::time::Duration;
 
 /// What is known of one action at the root.
@@ -40,4 +41,21 @@ pub struct Report<A> {
     pub time: Duration,
     /// Why it stopped.
     pub stopped: Stopped,
+}
+
+impl<A> Report<A> {
+    pub(crate) fn empty(meter: &Meter, stopped: Stopped) -> Report<A> {
+        Report {
+            best: None,
+            value: None,
+            arms: Vec::new(),
+            line: Vec::new(),
+            simulations: meter.spent(),
+            nodes: 0,
+            bytes: 0,
+            left_out: 0,
+            time: meter.elapsed(),
+            stopped,
+        }
+    }
 }

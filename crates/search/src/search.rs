@@ -321,19 +321,16 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.root.play(action);
     }
 
+    /// Begins anew at another position, in the same memory.
+    pub fn reset(&mut self, root: G) {
+        self.root = root;
+        if let Some(tree) = &mut self.tree {
+            tree.clear();
+        }
+    }
+
     fn report(&self, meter: &Meter, stopped: Stopped) -> Report<G::Action> {
-        let mut report = Report {
-            best: None,
-            value: None,
-            arms: Vec::new(),
-            line: Vec::new(),
-            simulations: meter.spent(),
-            nodes: 0,
-            bytes: 0,
-            left_out: 0,
-            time: meter.elapsed(),
-            stopped,
-        };
+        let mut report = Report::empty(meter, stopped);
         let Some(tree) = &self.tree else { return report };
         let best = self.recommend.recommend(&tree.view(tree.root(), 0, None));
         let best = best.and_then(|index| tree.root_edges().nth(index));

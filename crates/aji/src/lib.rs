@@ -1,0 +1,16 @@
+//! Monte Carlo tree search for any game.
+//!
+//! Everything that a program needs stands here; the crates behind it are for those who build on their parts.
+//!
+//! ```
+//! use aji::{Budget, Search, games::ConnectFour};
+//!
+//! let mut search = Search::new(ConnectFour::new()).seed(7).memory(64 << 20);
+//! let report = search.run(Budget::simulations(20_000));
+//! println!("{:?}, worth {:?}", report.best, report.value);
+//! search.advance(report.best.unwrap()); // play it, and keep the tree below
+//! ```
+
+pub use aji_catalog as catalog;
+pub use aji_games as games;
+pub use aji_search::*;

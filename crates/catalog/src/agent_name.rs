@@ -1,0 +1,322 @@
+//! Agents by name: a preset word, then what differs from it. `uct c=0.7 root=epsilon time=2s seed=7`.
+//!
+//! The same line serves on the command line, in reports and in experiments. It is printed from its parts, and reads
+//! back as the same agent.
+
+use crate::error::unknown;
+use crate::rule_name::constant;
+use crate::units::{bytes, choice, count, number, show_bytes, show_time, switch, time};
+use crate::words::Words;
+use crate::{Error, RuleName};
+use aji_search::bandit::{Recommend, Ucb1, Uniform};
+use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The simulations of a move where the name gives neither simulations nor time.
+const SIMULATIONS_DEFAULT: u64 = 10_000;
+
+/// The memory of an agent where the name gives none: 1 GB.
+const MEMORY_DEFAULT: u64 = 1_000_000_000;
+
+/// The seed where the name gives none.
+const SEED_DEFAULT: u64 = 1;
+
+/// What a player goes by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentName {
+    /// How it chooses.
+    pub method: Method,
+    /// `simulations=`
+    pub simulations: Option<u64>,
+    /// `time=`
+    pub time: Option<Duration>,
+    /// `memory=`, in bytes
+    pub memory: u64,
+    /// `seed=`
+    pub seed: u64,
+}
+
+/// How an agent chooses.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Method {
+    /// Any action at random.
+    Random,
+    /// Monte Carlo search.
+    Search(SearchName),
+}
+
+/// The parts of a Monte Carlo search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchName {
+    /// The preset it was named by.
+    pub preset: Preset,
+    /// `root=`, where it is not the rule of the rest.
+    pub root: Option<RuleName>,
+    /// `below=`, or `c=` for UCB1.
+    pub below: RuleName,
+    /// `depth=`, the deepest the tree grows.
+    pub depth: usize,
+    /// `playout=`
+    pub playout: PlayoutName,
+    /// `cutoff=`, the most plies of a playout.
+    pub cutoff: Option<u32>,
+    /// `eval=on`: a cut playout is valued by the game's heuristic, not as a draw.
+    pub eval: bool,
+    /// `recommend=`, where it is not what suits the root's rule.
+    pub recommend: Option<Recommend>,
+    /// `unit=`
+    pub unit: Unit,
+}
+
+/// The first word of a search's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preset {
+    /// UCB1 in the whole tree.
+    Uct,
+    /// Pure Monte Carlo: every action in turn, no tree.
+    Flat,
+}
+
+/// How playouts choose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlayoutName {
+    /// `uniform`
+    Uniform,
+    /// `epsilon(epsilon=0.1)`: greedy by the game's heuristic, with so much chance of a random action.
+    Epsilon(f32),
+}
+
+/// What is maximised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// `win`
+    Win,
+    /// `points`
+    Points,
+}
+
+const UNITS: [(&str, Unit); 2] = [("win", Unit::Win), ("points", Unit::Points)];
+
+const RECOMMENDATIONS: [(&str, Recommend); 3] = [
+    ("pulls", Recommend::MostPulls),
+    ("mean", Recommend::HighestMean),
+    ("posterior", Recommend::PosteriorMean),
+];
+
+impl AgentName {
+    /// The preset words, with what they are.
+    pub const KNOWN: [(&str, &str); 3] = [
+        ("uct", "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit"),
+        ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
+        ("random", "any legal action"),
+    ];
+
+    /// What it may spend on a move.
+    pub fn budget(&self) -> Budget {
+        let neither = self.simulations.is_none() && self.time.is_none();
+        Budget { simulations: self.simulations.or(neither.then_some(SIMULATIONS_DEFAULT)), time: self.time }
+    }
+}
+
+impl Default for AgentName {
+    fn default() -> AgentName {
+        let method = Method::Search(SearchName::preset(Preset::Uct));
+        AgentName { method, simulations: None, time: None, memory: MEMORY_DEFAULT, seed: SEED_DEFAULT }
+    }
+}
+
+impl SearchName {
+    fn preset(preset: Preset) -> SearchName {
+        SearchName {
+            preset,
+            root: (preset == Preset::Flat).then_some(RuleName::Uniform(Uniform)),
+            below: RuleName::Ucb1(Ucb1::default()),
+            depth: if preset == Preset::Flat { 1 } else { DEPTH_MAX },
+            playout: PlayoutName::Uniform,
+            cutoff: None,
+            eval: false,
+            recommend: None,
+            unit: Unit::Win,
+        }
+    }
+
+    /// The rule at the root.
+    pub fn root_rule(&self) -> RuleName {
+        self.root.unwrap_or(self.below)
+    }
+
+    /// How the action to play is chosen in the end.
+    pub fn recommendation(&self) -> Recommend {
+        self.recommend.unwrap_or_else(|| self.root_rule().recommend())
+    }
+
+    fn parse(preset: Preset, words: &mut Words) -> Result<SearchName, Error> {
+        let standard = SearchName::preset(preset);
+        let rule = |text: &str| text.parse::<RuleName>().map_err(|error| format!("a rule, but {error}"));
+        let c = words.take("c", constant)?;
+        let below = words.take("below", rule)?;
+        if c.is_some() && below.is_some() {
+            return Err(Error::new(
+                "c= is the constant of ucb1; with below= give it there, as in below=ucb_sqrt(c=0.3)",
+            ));
+        }
+        let search = SearchName {
+            preset,
+            root: words.take("root", rule)?.or(standard.root),
+            below: below.or(c.map(|c| RuleName::Ucb1(Ucb1 { c }))).unwrap_or(standard.below),
+            depth: words
+                .take("depth", |text| count(text, 1, DEPTH_MAX as u64))?
+                .map_or(standard.depth, |n| n as usize),
+            playout: words.take("playout", playout)?.unwrap_or(standard.playout),
+            cutoff: words
+                .take("cutoff", |text| count(text, 0, PLAYOUT_PLIES_MAX.into()))?
+                .map(|plies| plies as u32),
+            eval: words.take("eval", switch)?.unwrap_or(standard.eval),
+            recommend: words.take("recommend", |text| choice(text, &RECOMMENDATIONS))?,
+            unit: words.take("unit", |text| choice(text, &UNITS))?.unwrap_or(standard.unit),
+        };
+        if search.eval && search.cutoff.is_none() {
+            return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
+        }
+        Ok(search)
+    }
+}
+
+fn playout(text: &str) -> Result<PlayoutName, String> {
+    let expected = |error: Error| format!("uniform or epsilon(epsilon=0.1), but {error}");
+    let mut words = Words::parse_nested("playout", text).map_err(expected)?;
+    let playout = match words.name {
+        "uniform" => PlayoutName::Uniform,
+        "epsilon" => {
+            let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
+            PlayoutName::Epsilon(epsilon.unwrap_or(0.1))
+        }
+        other => return Err(expected(unknown("playout", other, &["uniform", "epsilon"]))),
+    };
+    words.finish().map_err(expected)?;
+    Ok(playout)
+}
+
+impl FromStr for AgentName {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<AgentName, Error> {
+        let mut words = Words::parse("agent", text)?;
+        let method = match words.name {
+            "uct" => Method::Search(SearchName::parse(Preset::Uct, &mut words)?),
+            "flat" => Method::Search(SearchName::parse(Preset::Flat, &mut words)?),
+            "random" => Method::Random,
+            other => return Err(unknown("agent", other, &AgentName::KNOWN.map(|(word, _)| word))),
+        };
+        let agent = AgentName {
+            method,
+            simulations: words.take("simulations", |text| count(text, 1, u64::MAX))?,
+            time: words.take("time", time)?,
+            memory: words.take("memory", bytes)?.unwrap_or(MEMORY_DEFAULT),
+            seed: words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(SEED_DEFAULT),
+        };
+        words.finish()?;
+        Ok(agent)
+    }
+}
+
+impl fmt::Display for SearchName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let standard = SearchName::preset(self.preset);
+        f.write_str(if self.preset == Preset::Uct { "uct" } else { "flat" })?;
+        match self.below {
+            RuleName::Ucb1(Ucb1 { c }) if self.below != standard.below => write!(f, " c={c}")?,
+            rule if rule != standard.below => write!(f, " below={rule}")?,
+            _ => {}
+        }
+        if let Some(root) = self.root.filter(|_| self.root != standard.root) {
+            write!(f, " root={root}")?;
+        }
+        if self.depth != standard.depth {
+            write!(f, " depth={}", self.depth)?;
+        }
+        if let PlayoutName::Epsilon(epsilon) = self.playout {
+            write!(f, " playout=epsilon(epsilon={epsilon})")?;
+        }
+        if let Some(cutoff) = self.cutoff {
+            write!(f, " cutoff={cutoff}{}", if self.eval { " eval=on" } else { "" })?;
+        }
+        if let Some((word, _)) = RECOMMENDATIONS.iter().find(|(_, rule)| Some(*rule) == self.recommend) {
+            write!(f, " recommend={word}")?;
+        }
+        if self.unit == Unit::Points { f.write_str(" unit=points") } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for AgentName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.method {
+            Method::Random => f.write_str("random")?,
+            Method::Search(search) => write!(f, "{search}")?,
+        }
+        if let Some(simulations) = self.simulations {
+            write!(f, " simulations={simulations}")?;
+        }
+        if let Some(time) = self.time {
+            write!(f, " time={}", show_time(time))?;
+        }
+        if self.memory != MEMORY_DEFAULT {
+            write!(f, " memory={}", show_bytes(self.memory))?;
+        }
+        if self.seed != SEED_DEFAULT { write!(f, " seed={}", self.seed) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_printed() {
+        let check = |text: &str, printed: &str| {
+            let agent: AgentName = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(agent.to_string(), printed);
+            assert_eq!(printed.parse(), Ok(agent));
+        };
+        check("uct", "uct");
+        check(" uct   c=1.4 ", "uct");
+        check("uct seed=7 c=0.7 simulations=20k", "uct c=0.7 simulations=20000 seed=7");
+        check(
+            "uct root=epsilon below=ucb_sqrt(c=0.5)",
+            "uct below=ucb_sqrt(c=0.5) root=epsilon(epsilon=0.5)",
+        );
+        check("flat time=1500ms memory=64MB", "flat time=1.5s memory=64MB");
+        check("flat root=ucb1 recommend=posterior", "flat root=ucb1(c=1.4) recommend=posterior");
+        check(
+            "uct playout=epsilon cutoff=40 eval=on unit=points",
+            "uct playout=epsilon(epsilon=0.1) cutoff=40 eval=on unit=points",
+        );
+        check("random seed=3", "random seed=3");
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        let check = |text: &str, expect: &str| {
+            let error = text.parse::<AgentName>().unwrap_err().to_string();
+            assert!(error.contains(expect) && !error.contains('\n'), "{text}: {error}");
+        };
+        check("", "an empty name is no agent");
+        check("utc", "unknown agent \"utc\"; did you mean uct? known: uct, flat, random");
+        check("uct cc=1", "unknown option of agent uct: \"cc\"; did you mean c?");
+        check("uct 7", "expected key=value, found \"7\"");
+        check("uct c=1 c=2", "c= is given twice");
+        check("uct c=-1", "agent uct: c=-1: expected a number from 0 to 1000000");
+        check("uct c=1 below=ucb1", "c= is the constant of ucb1");
+        check("uct simulations=0", "simulations=0: expected a whole number from 1");
+        check("uct time=0s", "expected a time such as");
+        check("uct memory=12", "expected an amount of memory such as 512MB");
+        check("uct root=ucb2", "unknown rule \"ucb2\"; did you mean ucb1?");
+        check("uct root=ucb1(c=x)", "rule ucb1: c=x: expected a number");
+        check("uct root=ucb1(c=1", "expected ) at the end");
+        check("uct playout=epsilon(3)", "expected key=value, found \"3\"");
+        check("uct eval=on", "give cutoff=PLIES");
+        check("random c=1", "unknown option of agent random: \"c\"");
+    }
+}

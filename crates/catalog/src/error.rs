@@ -1,0 +1,39 @@
+//! What can go wrong with text.
+
+use std::fmt;
+
+/// One line that says what was wrong, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error(String);
+
+impl Error {
+    /// An error with this message.
+    pub fn new(message: impl Into<String>) -> Error {
+        Error(message.into())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The known word that looks most like this one, unless none does.
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let close = |known: &&str| strsim::damerau_levenshtein(word, known) <= 1 + known.len() / 3;
+    let known = known.into_iter().filter(close);
+    known.min_by_key(|known| strsim::damerau_levenshtein(word, known))
+}
+
+/// "unknown agent "utc"; did you mean uct? known: flat, random, uct".
+pub(crate) fn unknown(what: &str, word: &str, known: &[&str]) -> Error {
+    let hint =
+        nearest(word, known.iter().copied()).map_or(String::new(), |near| format!("; did you mean {near}?"));
+    Error(
+        format!("unknown {what} \"{word}\"{hint} known: {}", known.join(", "))
+            .replace("\" known", "\"; known"),
+    )
+}

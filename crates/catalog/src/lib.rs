@@ -1,0 +1,30 @@
+//! Names of games and agents, and sessions in which they meet.
+//!
+//! This is where text becomes things and where failing begins: every error is one line that says what was wrong, where,
+//! and what would be right. A [`Session`] is the only type-erased game; above it nothing knows a game's type.
+//!
+//! ```
+//! use aji_catalog::{AgentName, session};
+//!
+//! let mut session = session("connect-four")?;
+//! session.play("d")?;
+//! let agent: AgentName = "uct c=0.7 simulations=2000".parse()?;
+//! let report = session.think(&agent, &mut |_, _| {})?;
+//! println!("{} is worth {:.2}", report.best.unwrap(), report.value.unwrap());
+//! # Ok::<(), aji_catalog::Error>(())
+//! ```
+
+mod agent_name;
+mod error;
+mod games;
+mod rule_name;
+mod session;
+mod thinker;
+mod units;
+mod words;
+
+pub use agent_name::{AgentName, Method, PlayoutName, Preset, SearchName, Unit};
+pub use error::Error;
+pub use games::{Entry, GAMES, session};
+pub use rule_name::RuleName;
+pub use session::Session;

@@ -1,0 +1,264 @@
+//! A game under way, whatever its type: the only type-erased game.
+
+use crate::thinker::{self, Estimate};
+use crate::{AgentName, Error};
+use aji_search::{Agent, ArmReport, Game, Named, Payoff, Player, Report, Rng, Turn, laws};
+use std::fmt::Debug;
+use std::time::Duration;
+
+/// A game under way: text in, text out.
+pub trait Session {
+    /// The game's name, with its options.
+    fn name(&self) -> &str;
+
+    /// Who acts.
+    fn turn(&self) -> Turn;
+
+    /// What a player is called.
+    fn player_name(&self, player: Player) -> String;
+
+    /// The names of the legal actions.
+    fn actions(&self) -> Vec<String>;
+
+    /// The position in one line.
+    fn text(&self) -> String;
+
+    /// The board, several lines.
+    fn board(&self) -> String;
+
+    /// What each player got, once the game is over.
+    fn payoff(&self) -> Option<Payoff>;
+
+    /// Starts over at a position given in text.
+    fn set_position(&mut self, text: &str) -> Result<(), Error>;
+
+    /// Plays an action given by its name, or by a part of it that no other action's name begins or ends with.
+    /// Returns the whole name.
+    fn play(&mut self, action: &str) -> Result<String, Error>;
+
+    /// Takes back the last action. False at the start.
+    fn undo(&mut self) -> bool;
+
+    /// Lets an agent think about the position. An agent of the same name that has followed the game keeps its tree.
+    fn think(
+        &mut self,
+        agent: &AgentName,
+        watch: &mut dyn FnMut(u64, Duration),
+    ) -> Result<Report<String>, Error>;
+
+    /// The number of action sequences of exactly this length.
+    fn perft(&self, length: usize) -> u64;
+
+    /// Plays random playouts from here and returns the sum of player 1's payoffs, to time them.
+    fn playouts(&self, count: u64, seed: u64) -> f32;
+
+    /// Checks the laws that every game obeys.
+    fn check_laws(&self, seed: u64) -> Result<(), String>;
+}
+
+/// A session of a game of type `G`.
+pub(crate) struct Table<G: Game> {
+    name: String,
+    start: G,
+    position: G,
+    past: Vec<G>,
+    estimate: Estimate<G>,
+    thinker: Option<(AgentName, Box<dyn Agent<G>>)>,
+}
+
+impl<G: Named> Table<G> {
+    pub(crate) fn new(name: String, start: G, estimate: Estimate<G>) -> Table<G> {
+        Table { name, position: start.clone(), start, past: Vec::new(), estimate, thinker: None }
+    }
+
+    fn legal(&self) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        self.position.actions(&mut actions);
+        actions
+    }
+
+    fn find(&self, text: &str) -> Result<G::Action, Error> {
+        let legal = self.legal();
+        let names: Vec<String> = legal.iter().map(|&action| self.position.action_name(action)).collect();
+        let wanted = text.to_lowercase();
+        if let Some(exact) = names.iter().position(|name| name.to_lowercase() == wanted) {
+            return Ok(legal[exact]);
+        }
+        let is_part = |name: &String| {
+            let name = name.to_lowercase();
+            !wanted.is_empty() && (name.starts_with(&wanted) || name.ends_with(&wanted))
+        };
+        let parts: Vec<usize> = (0..names.len()).filter(|&index| is_part(&names[index])).collect();
+        let listed = |indices: &[usize]| {
+            let shown: Vec<&str> =
+                indices.iter().take(LISTED_MAX).map(|&index| names[index].as_str()).collect();
+            shown.join(" ") + if indices.len() > LISTED_MAX { " ..." } else { "" }
+        };
+        match parts[..] {
+            [only] => Ok(legal[only]),
+            [] if self.position.turn() == Turn::Over => {
+                Err(Error::new(format!("move \"{text}\": the game is over")))
+            }
+            [] => {
+                let all: Vec<usize> = (0..names.len()).collect();
+                Err(Error::new(format!("move \"{text}\" is not legal here; legal: {}", listed(&all))))
+            }
+            _ => Err(Error::new(format!("move \"{text}\" is ambiguous: it could be {}", listed(&parts)))),
+        }
+    }
+
+    /// The report with names for actions. Those of the line are told from the positions they are played in.
+    fn tell(&self, report: Report<G::Action>) -> Report<String> {
+        let name = |action| self.position.action_name(action);
+        let arm = |arm: ArmReport<G::Action>| ArmReport {
+            action: name(arm.action),
+            pulls: arm.pulls,
+            mean: arm.mean,
+            error: arm.error,
+        };
+        let mut position = self.position.clone();
+        let step = |action| {
+            let name = position.action_name(action);
+            position.play(action);
+            name
+        };
+        Report {
+            best: report.best.map(name),
+            value: report.value,
+            line: report.line.into_iter().map(step).collect(),
+            arms: report.arms.into_iter().map(arm).collect(),
+            simulations: report.simulations,
+            nodes: report.nodes,
+            bytes: report.bytes,
+            left_out: report.left_out,
+            time: report.time,
+            stopped: report.stopped,
+        }
+    }
+}
+
+/// A message lists no more actions than this.
+const LISTED_MAX: usize = 24;
+
+impl<G: Named + PartialEq + Debug + 'static> Session for Table<G> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn turn(&self) -> Turn {
+        self.position.turn()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.position.player_name(player)
+    }
+
+    fn actions(&self) -> Vec<String> {
+        self.legal().into_iter().map(|action| self.position.action_name(action)).collect()
+    }
+
+    fn text(&self) -> String {
+        self.position.text()
+    }
+
+    fn board(&self) -> String {
+        self.position.board()
+    }
+
+    fn payoff(&self) -> Option<Payoff> {
+        (self.turn() == Turn::Over).then(|| self.position.payoff())
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), Error> {
+        let wrong = |error| Error::new(format!("{}: position {error}", self.name));
+        self.position = self.start.read(text).map_err(wrong)?;
+        self.past.clear();
+        self.thinker = None;
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, Error> {
+        let action = self.find(text)?;
+        let name = self.position.action_name(action);
+        if let Some((_, thinker)) = &mut self.thinker {
+            thinker.played(action);
+        }
+        self.past.push(self.position.clone());
+        self.position.play(action);
+        Ok(name)
+    }
+
+    fn undo(&mut self) -> bool {
+        // An agent follows a game forward only.
+        self.thinker = None;
+        self.past.pop().map(|position| self.position = position).is_some()
+    }
+
+    fn think(
+        &mut self,
+        agent: &AgentName,
+        watch: &mut dyn FnMut(u64, Duration),
+    ) -> Result<Report<String>, Error> {
+        if self.turn() == Turn::Over {
+            return Err(Error::new(format!("{}: the game is over, there is nothing to search", self.name)));
+        }
+        let mut thinker = match self.thinker.take().filter(|(name, _)| name == agent) {
+            Some((_, thinker)) => thinker,
+            None => thinker::agent(agent, &self.position, self.estimate)?,
+        };
+        let report = thinker.think(&self.position, agent.budget(), watch);
+        if report.best.is_none() {
+            let least = thinker::memory_min(agent, &self.position).div_ceil(1000);
+            return Err(Error::new(format!(
+                "memory={} is too small: this position needs {least}kB",
+                agent.memory
+            )));
+        }
+        self.thinker = Some((agent.clone(), thinker));
+        Ok(self.tell(report))
+    }
+
+    fn perft(&self, length: usize) -> u64 {
+        perft(&self.position, length)
+    }
+
+    fn playouts(&self, count: u64, seed: u64) -> f32 {
+        let (mut rng, mut scratch, mut game) = (Rng::seeded(seed), Vec::new(), self.position.clone());
+        let mut sum = 0.0;
+        for _ in 0..count {
+            game.clone_from(&self.position);
+            sum += game.playout(&mut rng, &mut scratch).of(0);
+        }
+        sum
+    }
+
+    fn check_laws(&self, seed: u64) -> Result<(), String> {
+        laws::game(&self.start, seed)?;
+        laws::named(&self.start, seed)
+    }
+}
+
+/// Walks all sequences of this length, without recursion. The last step is only counted.
+fn perft<G: Game>(start: &G, length: usize) -> u64 {
+    let mut count = 0u64;
+    let mut waiting = vec![(start.clone(), 0)];
+    let mut actions = Vec::new();
+    while let Some((position, depth)) = waiting.pop() {
+        if depth == length {
+            count += 1;
+            continue;
+        }
+        actions.clear();
+        position.actions(&mut actions);
+        if depth + 1 == length {
+            count += actions.len() as u64;
+            continue;
+        }
+        for &action in &actions {
+            let mut after = position.clone();
+            after.play(action);
+            waiting.push((after, depth + 1));
+        }
+    }
+    count
+}

@@ -1,0 +1,112 @@
+//! Values as people write them: `10k`, `512MB`, `2s`, `on`.
+
+use std::time::Duration;
+
+/// What a value should have been: the end of a message.
+pub(crate) type Expected = String;
+
+/// A number within these bounds.
+pub(crate) fn number(text: &str, low: f32, high: f32) -> Result<f32, Expected> {
+    let found = text.parse().ok().filter(|number| (low..=high).contains(number));
+    found.ok_or_else(|| format!("a number from {low} to {high}"))
+}
+
+/// A whole number within these bounds; k and M stand for thousands and millions.
+pub(crate) fn count(text: &str, low: u64, high: u64) -> Result<u64, Expected> {
+    let (digits, scale) = match text.strip_suffix(['k', 'M']) {
+        Some(digits) => (digits, if text.ends_with('k') { 1_000 } else { 1_000_000 }),
+        None => (text, 1),
+    };
+    let found = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(scale));
+    found
+        .filter(|number| (low..=high).contains(number))
+        .ok_or_else(|| format!("a whole number from {low} to {high}"))
+}
+
+/// Units of memory, largest first.
+const BYTES: [(&str, u64); 4] = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000), ("B", 1)];
+
+/// An amount of memory.
+pub(crate) fn bytes(text: &str) -> Result<u64, Expected> {
+    let expected = || "an amount of memory such as 512MB or 2GB".to_string();
+    let (unit, scale) = BYTES.into_iter().find(|(unit, _)| text.ends_with(unit)).ok_or_else(expected)?;
+    let digits = &text[..text.len() - unit.len()];
+    digits
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(scale))
+        .filter(|&n| n > 0)
+        .ok_or_else(expected)
+}
+
+/// Writes an amount of memory in the largest unit that divides it.
+pub(crate) fn show_bytes(bytes: u64) -> String {
+    let (unit, scale) = BYTES.into_iter().find(|(_, scale)| bytes.is_multiple_of(*scale)).unwrap_or(BYTES[3]);
+    format!("{}{unit}", bytes / scale)
+}
+
+/// The longest time that can be asked for.
+const TIME_MAX: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// A span of time.
+pub(crate) fn time(text: &str) -> Result<Duration, Expected> {
+    let expected = || "a time such as 2s, 500ms or 1.5s, at most 30 days".to_string();
+    let units = [("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("h", 3600.0)];
+    let (unit, scale) = units.into_iter().find(|(unit, _)| text.ends_with(unit)).ok_or_else(expected)?;
+    let number: f64 = text[..text.len() - unit.len()].parse().map_err(|_| expected())?;
+    let time = Duration::try_from_secs_f64(number * scale).map_err(|_| expected())?;
+    if time.is_zero() || time > TIME_MAX { Err(expected()) } else { Ok(time) }
+}
+
+/// Writes a span of time so that it reads back the same.
+pub(crate) fn show_time(time: Duration) -> String {
+    if time.subsec_millis() == 0 && time.subsec_nanos() == 0 {
+        format!("{}s", time.as_secs())
+    } else if time.as_secs() == 0 && time.as_nanos().is_multiple_of(1_000_000) {
+        format!("{}ms", time.as_millis())
+    } else {
+        format!("{}s", time.as_secs_f64())
+    }
+}
+
+/// One of these words.
+pub(crate) fn choice<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, Expected> {
+    let found = known.iter().find(|(word, _)| *word == text).map(|&(_, value)| value);
+    found.ok_or_else(|| known.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or "))
+}
+
+/// `on` or `off`.
+pub(crate) fn switch(text: &str) -> Result<bool, Expected> {
+    choice(text, &[("on", true), ("off", false)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_by_hand() {
+        assert_eq!(count("10k", 1, u64::MAX), Ok(10_000));
+        assert_eq!(count("0", 1, 9), Err("a whole number from 1 to 9".into()));
+        assert!(
+            count("99999999999999999999", 0, u64::MAX).is_err()
+                && count("18446744073709551615M", 0, u64::MAX).is_err()
+        );
+        assert_eq!(bytes("512MB"), Ok(512_000_000));
+        assert!(
+            bytes("12").is_err() && bytes("-3GB").is_err() && bytes("GB").is_err() && bytes("0MB").is_err()
+        );
+        assert_eq!(show_bytes(1_500_000), "1500kB");
+        assert_eq!(time("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(time("2min"), Ok(Duration::from_secs(120)));
+        for bad in ["", "s", "-1s", "nans", "infs", "1e300s", "0s", "5"] {
+            assert!(time(bad).is_err(), "{bad}");
+        }
+        assert!(
+            number("nan", 0.0, 1.0).is_err()
+                && number("inf", 0.0, 1.0).is_err()
+                && number("0.5", 0.0, 1.0).is_ok()
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! The one grammar of names: a word, then `key=value` pairs. `uct c=0.7 time=2s`, `hex size=5`; inside a value the
+//! same without spaces, `root=epsilon(epsilon=0.1)`.
+
+use crate::Error;
+use crate::error::unknown;
+use crate::units::Expected;
+
+/// A name taken apart. Pairs are taken out one by one; [`finish`](Words::finish) refuses what is left.
+pub(crate) struct Words<'a> {
+    what: &'static str,
+    pub(crate) name: &'a str,
+    pairs: Vec<(&'a str, &'a str)>,
+    keys: Vec<&'static str>,
+}
+
+impl<'a> Words<'a> {
+    /// `what` is what the name names, for messages: "agent", "game".
+    pub(crate) fn parse(what: &'static str, text: &'a str) -> Result<Words<'a>, Error> {
+        let mut words = text.split_whitespace();
+        let name = words.next().ok_or_else(|| Error::new(format!("an empty name is no {what}")))?;
+        Words::of(what, name, words)
+    }
+
+    /// The same within a value: `name(key=value,key=value)`.
+    pub(crate) fn parse_nested(what: &'static str, text: &'a str) -> Result<Words<'a>, Error> {
+        let Some((name, rest)) = text.split_once('(') else {
+            return Words::of(what, text, std::iter::empty());
+        };
+        let inside = rest.strip_suffix(')');
+        let inside = inside.ok_or_else(|| Error::new(format!("{what} \"{text}\": expected ) at the end")))?;
+        Words::of(what, name, inside.split(','))
+    }
+
+    fn of(
+        what: &'static str,
+        name: &'a str,
+        words: impl Iterator<Item = &'a str>,
+    ) -> Result<Words<'a>, Error> {
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        for word in words {
+            let Some((key, value)) = word.split_once('=') else {
+                return Err(Error::new(format!("{what} {name}: expected key=value, found \"{word}\"")));
+            };
+            if pairs.iter().any(|(other, _)| *other == key) {
+                return Err(Error::new(format!("{what} {name}: {key}= is given twice")));
+            }
+            pairs.push((key, value));
+        }
+        Ok(Words { what, name, pairs, keys: Vec::new() })
+    }
+
+    /// Takes out the value of a key, if it is given, and reads it.
+    pub(crate) fn take<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnOnce(&'a str) -> Result<T, Expected>,
+    ) -> Result<Option<T>, Error> {
+        self.keys.push(key);
+        let Some(at) = self.pairs.iter().position(|(other, _)| *other == key) else { return Ok(None) };
+        let (_, value) = self.pairs.remove(at);
+        let wrong =
+            |expected| Error::new(format!("{} {}: {key}={value}: expected {expected}", self.what, self.name));
+        read(value).map(Some).map_err(wrong)
+    }
+
+    /// Refuses a key that nobody asked for, and offers the nearest that somebody did.
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        match self.pairs.first() {
+            None => Ok(()),
+            Some((key, value)) if self.keys.is_empty() => Err(Error::new(format!(
+                "{} {} takes no options, found \"{key}={value}\"",
+                self.what, self.name
+            ))),
+            Some((key, _)) => {
+                Err(unknown(&format!("option of {} {}:", self.what, self.name), key, &self.keys))
+            }
+        }
+    }
+}

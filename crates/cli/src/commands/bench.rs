@@ -1,0 +1,110 @@
+//! `aji bench`: how fast the search is, and how near to the speed of its playouts alone.
+
+use crate::output::{print, table, thousands};
+use aji_catalog::{AgentName, GAMES, Session, session};
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// Measure the speed of the search on each game
+#[derive(Args)]
+#[command(
+    after_help = "Searches and raw playouts (random games from the start, no tree) take turns, and the medians
+are shown: the share of the raw speed says what the tree costs, whatever the machine.
+
+Example:
+  aji bench --games \"connect-four, hex size=11\" --simulations 100000"
+)]
+pub struct Options {
+    /// Games, separated by commas where a comma is followed by a space; all if not given
+    #[arg(long, value_name = "GAMES")]
+    games: Option<String>,
+
+    /// Who searches
+    #[arg(long, value_name = "NAME", default_value = "uct")]
+    agent: String,
+
+    /// Simulations of each search
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    simulations: u64,
+
+    /// A list of JSON objects: {game, simulations, per_second, raw_per_second, share}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Time spent on each game.
+const TIME: Duration = Duration::from_millis(600);
+
+/// Rounds to take medians of, at the least.
+const ROUNDS_MIN: usize = 5;
+
+#[derive(Serialize)]
+struct Speed {
+    game: String,
+    simulations: u64,
+    per_second: f64,
+    raw_per_second: f64,
+    share: f64,
+}
+
+/// Measures each game and prints a table.
+pub fn run(options: &Options) -> Result<()> {
+    let mut agent: AgentName = options.agent.parse()?;
+    (agent.simulations, agent.time) = (Some(options.simulations), None);
+    let names: Vec<String> = match &options.games {
+        Some(games) => games.split(", ").map(String::from).collect(),
+        None => GAMES.iter().map(|game| game.word.to_string()).collect(),
+    };
+    let sessions: Vec<_> = names.iter().map(|name| session(name)).collect::<Result<_, _>>()?;
+    let shown = std::io::stderr().is_terminal();
+    let mut speeds = Vec::new();
+    for mut session in sessions {
+        if shown {
+            eprint!("\rmeasuring {:40}", session.name());
+        }
+        speeds.push(measure(session.as_mut(), &agent, options.simulations)?);
+    }
+    if shown {
+        eprint!("\r{:50}\r", "");
+    }
+    if options.json {
+        return print(&(serde_json::to_string(&speeds)? + "\n"));
+    }
+    let rows = speeds.iter().map(|speed| {
+        let (found, raw) = (thousands(speed.per_second as u64), thousands(speed.raw_per_second as u64));
+        vec![
+            speed.game.clone(),
+            thousands(speed.simulations),
+            found,
+            raw,
+            format!("{:.1}%", 100.0 * speed.share),
+        ]
+    });
+    print(&table(&["game", "simulations", "per second", "raw per second", "share"], rows))
+}
+
+fn measure(session: &mut dyn Session, agent: &AgentName, simulations: u64) -> Result<Speed> {
+    let (mut searches, mut playouts) = (Vec::new(), Vec::new());
+    let started = Instant::now();
+    let start = session.text();
+    while searches.len() < ROUNDS_MIN || started.elapsed() < TIME {
+        let begun = Instant::now();
+        std::hint::black_box(session.playouts(simulations, searches.len() as u64));
+        playouts.push(begun.elapsed().as_secs_f64());
+        // A position set anew is searched from nothing, in new memory, as a user's first search is.
+        session.set_position(&start)?;
+        let begun = Instant::now();
+        session.think(agent, &mut |_, _| {})?;
+        searches.push(begun.elapsed().as_secs_f64());
+    }
+    let per_second = |times: &mut Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        simulations as f64 / times[times.len() / 2]
+    };
+    let (per_second, raw_per_second) = (per_second(&mut searches), per_second(&mut playouts));
+    let share = per_second / raw_per_second;
+    Ok(Speed { game: session.name().to_string(), simulations, per_second, raw_per_second, share })
+}

@@ -1,0 +1,51 @@
+//! `aji perft`: counts action sequences, the usual test of a game's rules.
+
+use super::Position;
+use crate::output::{print, thousands};
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+
+/// The deepest count that can be asked for; no count beyond it would ever end.
+const DEPTH_MAX: i64 = 100;
+
+/// The number of action sequences of each length
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  aji perft othello 6\n\nA sequence that ends the game early counts only up to its end."
+)]
+pub struct Options {
+    #[command(flatten)]
+    position: Position,
+
+    /// The longest sequences to count
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=DEPTH_MAX))]
+    depth: u8,
+
+    /// One JSON object: {game, counts}
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Counts<'a> {
+    game: &'a str,
+    counts: Vec<u64>,
+}
+
+/// Prints each count as soon as it is known.
+pub fn run(options: &Options) -> Result<()> {
+    let session = options.position.open(None)?;
+    let mut counts = Vec::new();
+    for depth in 1..=usize::from(options.depth) {
+        let count = session.perft(depth);
+        counts.push(count);
+        if !options.json {
+            print(&format!("{depth:>3} {:>20}\n", thousands(count)))?;
+        }
+    }
+    if options.json {
+        print(&(serde_json::to_string(&Counts { game: session.name(), counts })? + "\n"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! `aji play`: a game against an agent, in the terminal or through a pipe.
+
+use super::{outcome, state, think};
+use crate::output::print;
+use aji_catalog::{AgentName, Session, session};
+use aji_search::Turn;
+use anyhow::{Result, anyhow};
+use clap::Args;
+use std::io::{BufRead, IsTerminal};
+
+/// Play against an agent
+#[derive(Args)]
+#[command(after_help = "Type moves as the board names them, or: moves, undo, hint, resign, help, quit.
+
+Examples:
+  aji play connect-four
+  aji play \"hex size=7\" --agent \"uct time=3s\" --first
+  printf 'd\\nd\\nresign\\n' | aji play connect-four")]
+pub struct Options {
+    /// The game, with its options
+    game: String,
+
+    /// Whom to play against
+    #[arg(long, value_name = "NAME", default_value = "uct simulations=20000")]
+    agent: String,
+
+    /// The agent makes the first move
+    #[arg(long)]
+    first: bool,
+}
+
+const HELP: &str = "a move as the board names it, or
+  moves    list the legal moves
+  undo     take back your last move and the answer
+  hint     ask the agent what it would play for you
+  resign   give up
+  quit     leave
+";
+
+/// Who sits at the keyboard.
+struct Game {
+    session: Box<dyn Session>,
+    agent: AgentName,
+    person: u8,
+    /// True where a person types: mistakes are forgiven, and there is a prompt.
+    on_terminal: bool,
+}
+
+/// What follows a line of input.
+enum Next {
+    Ask,
+    Go,
+    Leave,
+}
+
+/// Plays until the game is over or the input ends.
+pub fn run(options: &Options) -> Result<()> {
+    let mut game = Game {
+        session: session(&options.game)?,
+        agent: options.agent.parse()?,
+        person: u8::from(options.first),
+        on_terminal: std::io::stdin().is_terminal(),
+    };
+    let mut lines = std::io::stdin().lock().lines();
+    print(&format!(
+        "{} against {}; type help for help\n\n{}",
+        game.session.name(),
+        game.agent,
+        game.session.board()
+    ))?;
+    loop {
+        match game.session.turn() {
+            Turn::Over => return print(&format!("{}\n", outcome(game.session.as_ref()))),
+            Turn::Player(player) if player == game.person => {}
+            _ => {
+                game.answer()?;
+                continue;
+            }
+        }
+        loop {
+            if game.on_terminal {
+                print(&format!("{}> ", state(game.session.as_ref())))?;
+            }
+            let Some(line) = lines.next().transpose()? else {
+                return print("the input has ended\n");
+            };
+            match game.obey(line.trim()) {
+                Ok(Next::Ask) => {}
+                Ok(Next::Go) => break,
+                Ok(Next::Leave) => return Ok(()),
+                Err(error) if game.on_terminal => print(&format!("{error}\n"))?,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Game {
+    /// The agent moves.
+    fn answer(&mut self) -> Result<()> {
+        let mover = state(self.session.as_ref());
+        let report = think(self.session.as_mut(), &self.agent)?;
+        let best = report.best.ok_or_else(|| anyhow!("{} found no move", self.agent))?;
+        let name = self.session.play(&best)?;
+        let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to it"));
+        print(&format!(
+            "{mover}: {name} ({} simulations{value})\n\n{}",
+            report.simulations,
+            self.session.board()
+        ))
+    }
+
+    fn obey(&mut self, line: &str) -> Result<Next> {
+        match line {
+            "" => Ok(Next::Ask),
+            "help" | "?" => print(HELP).map(|()| Next::Ask),
+            "moves" => print(&format!("{}\n", self.session.actions().join(" "))).map(|()| Next::Ask),
+            "hint" => self.hint().map(|()| Next::Ask),
+            "undo" => self.undo().map(|()| Next::Go),
+            "quit" | "exit" => Ok(Next::Leave),
+            "resign" => {
+                print(&format!("{} resigns\n", self.session.player_name(self.person)))?;
+                Ok(Next::Leave)
+            }
+            name => {
+                let name = self.session.play(name)?;
+                let player = self.session.player_name(self.person);
+                print(&format!("{player}: {name}\n\n{}", self.session.board()))?;
+                Ok(Next::Go)
+            }
+        }
+    }
+
+    fn hint(&mut self) -> Result<()> {
+        let report = think(self.session.as_mut(), &self.agent)?;
+        let best = report.best.unwrap_or_default();
+        let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to you"));
+        print(&format!("{best}{value}\n"))
+    }
+
+    /// Back to where the person last moved.
+    fn undo(&mut self) -> Result<()> {
+        let mut undone = false;
+        while self.session.undo() {
+            undone = true;
+            if self.session.turn() == Turn::Player(self.person) {
+                break;
+            }
+        }
+        print(&if undone { self.session.board() } else { "there is nothing to undo\n".into() })
+    }
+}

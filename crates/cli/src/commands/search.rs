@@ -1,0 +1,147 @@
+//! `aji search`: what an agent thinks of a position.
+
+use super::{Position, state, think};
+use crate::output::{print, table, thousands};
+use aji_catalog::{AgentName, Session};
+use aji_search::{ArmReport, Report, Stopped};
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+
+/// Analyse a position
+#[derive(Args)]
+#[command(after_help = "Examples:
+  aji search connect-four
+  aji search connect-four --moves \"d d c\" --agent \"uct c=0.7 simulations=100k\"
+  aji search tic-tac-toe --position \"x.o/.x./..o x\" --json")]
+pub struct Options {
+    #[command(flatten)]
+    position: Position,
+
+    /// The position to start from, in the game's one-line notation
+    #[arg(long = "position", value_name = "TEXT")]
+    from: Option<String>,
+
+    /// Who thinks
+    #[arg(long, value_name = "NAME", default_value = "uct")]
+    agent: String,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The report as JSON.
+#[derive(Serialize)]
+struct Found<'a> {
+    game: &'a str,
+    agent: String,
+    seed: u64,
+    position: String,
+    simulations: u64,
+    seconds: f64,
+    nodes: usize,
+    bytes: usize,
+    /// How often a position was not expanded because the memory was full.
+    left_out: u64,
+    stopped: &'static str,
+    best: Option<&'a str>,
+    value: Option<f32>,
+    arms: Vec<Arm<'a>>,
+    line: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Arm<'a> {
+    action: &'a str,
+    pulls: u32,
+    mean: f32,
+    error: Option<f32>,
+}
+
+/// Searches and prints what was found.
+pub fn run(options: &Options) -> Result<()> {
+    let agent: AgentName = options.agent.parse()?;
+    let mut session = options.position.open(options.from.as_deref())?;
+    let report = think(session.as_mut(), &agent)?;
+    print(&if options.json {
+        json(session.as_ref(), &agent, &report)? + "\n"
+    } else {
+        text(session.as_ref(), &agent, &report)
+    })
+}
+
+fn json<'a>(session: &dyn Session, agent: &AgentName, report: &'a Report<String>) -> Result<String> {
+    let arm = |arm: &'a ArmReport<String>| {
+        let ArmReport { action, pulls, mean, error } = arm;
+        Arm { action, pulls: *pulls, mean: *mean, error: *error }
+    };
+    Ok(serde_json::to_string(&Found {
+        game: session.name(),
+        agent: agent.to_string(),
+        seed: agent.seed,
+        position: session.text(),
+        simulations: report.simulations,
+        seconds: report.time.as_secs_f64(),
+        nodes: report.nodes,
+        bytes: report.bytes,
+        left_out: report.left_out,
+        stopped: stopped(report.stopped),
+        best: report.best.as_deref(),
+        value: report.value,
+        arms: report.arms.iter().map(arm).collect(),
+        line: &report.line,
+    })?)
+}
+
+fn stopped(stopped: Stopped) -> &'static str {
+    match stopped {
+        Stopped::Simulations => "simulations",
+        Stopped::Time => "time",
+        Stopped::Handle => "handle",
+        Stopped::Enough => "enough",
+        Stopped::PullsMax => "pulls_max",
+        Stopped::Nothing => "nothing",
+    }
+}
+
+/// The table shows no more actions than this.
+const ROWS_MAX: usize = 20;
+
+fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> String {
+    let mut arms: Vec<_> = report.arms.iter().collect();
+    arms.sort_by_key(|arm| std::cmp::Reverse(arm.pulls));
+    let rows = arms.iter().take(ROWS_MAX).map(|arm| {
+        let mean = if arm.pulls == 0 { "-".into() } else { format!("{:.4}", arm.mean) };
+        let error = arm.error.map_or("-".into(), |error| format!("{error:.4}"));
+        vec![arm.action.clone(), thousands(arm.pulls.into()), mean, error]
+    });
+    let mut text = format!("{}, {agent}\n\n{}\n{}", session.name(), session.board(), state(session));
+    if let (Some(best), Some(value)) = (&report.best, report.value) {
+        text += &format!(": {best}, worth {value:.3}");
+    } else if let Some(best) = &report.best {
+        text += &format!(": {best}");
+    }
+    text += &format!("\n\n{}", table(&["action", "pulls", "mean", "error"], rows));
+    if arms.len() > ROWS_MAX {
+        text += &format!(" ... and {} more\n", arms.len() - ROWS_MAX);
+    }
+    let seconds = report.time.as_secs_f64();
+    text += &format!(
+        "\nline: {}\n{} simulations in {seconds:.3} s ({}/s), {} nodes in {:.1} MB; stopped by {}\n",
+        report.line.join(" "),
+        thousands(report.simulations),
+        thousands((report.simulations as f64 / seconds.max(1e-9)) as u64),
+        thousands(report.nodes as u64),
+        report.bytes as f64 / 1e6,
+        stopped(report.stopped),
+    );
+    if report.left_out > 0 {
+        text += &format!(
+            "memory={} was full: {} positions were not expanded, the search went on without\n",
+            agent.memory,
+            thousands(report.left_out)
+        );
+    }
+    text
+}

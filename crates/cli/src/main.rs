@@ -1,0 +1,62 @@
+//! aji on the command line: parse, call the catalog, print. No algorithm lives here.
+
+mod commands;
+mod output;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use commands::{bench, completions, list, perft, play, search};
+use std::process::ExitCode;
+
+/// Monte Carlo tree search for games: play against it, ask it for a move, measure it.
+#[derive(Parser)]
+#[command(name = "aji", version, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  aji play connect-four
+  aji search \"hex size=5\" --moves \"c3 b4\" --agent \"uct c=0.7 time=2s\"
+  aji search tic-tac-toe --position \"x.o/.x./..o x\" --json
+
+GAME and NAME are one argument each, quoted when they have options. `aji list` shows them all.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Games, agents and sampling rules, one line each
+    List,
+    Play(play::Options),
+    Search(search::Options),
+    Perft(perft::Options),
+    Bench(bench::Options),
+    Completions(completions::Options),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::try_parse() {
+        Ok(cli) => run(cli.command),
+        Err(error) if error.use_stderr() => Err(commands::usage(&error)),
+        Err(help) => output::print(&help.render().ansi().to_string()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("aji: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
+        Command::List => list::run(),
+        Command::Play(options) => play::run(&options),
+        Command::Search(options) => search::run(&options),
+        Command::Perft(options) => perft::run(&options),
+        Command::Bench(options) => bench::run(&options),
+        Command::Completions(options) => completions::run(&options),
+    }
+}
