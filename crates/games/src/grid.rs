@@ -18,15 +18,30 @@ pub(crate) fn column_letter(column: usize) -> char {
     char::from(b'a' + column as u8)
 }
 
-/// A position as written: who stands on each cell, by row from the bottom and then column, and who moves.
+/// A position as written: who stands on each cell, by row number and then column, and who moves.
 pub(crate) struct Grid {
     pub(crate) cells: Vec<Option<Player>>,
     pub(crate) mover: Player,
 }
 
 impl Grid {
-    /// Reads a position of this size.
+    /// Reads a position of this size, its rows numbered from the bottom.
     pub(crate) fn read(text: &str, columns: usize, rows: usize) -> Result<Grid, String> {
+        Grid::read_rows(text, columns, (0..rows).rev())
+    }
+
+    /// Reads a position of this size, its rows numbered from the top.
+    pub(crate) fn read_from_top(text: &str, columns: usize, rows: usize) -> Result<Grid, String> {
+        Grid::read_rows(text, columns, 0..rows)
+    }
+
+    /// `numbers` are those of the rows, in the order in which they are written.
+    fn read_rows(
+        text: &str,
+        columns: usize,
+        numbers: impl ExactSizeIterator<Item = usize>,
+    ) -> Result<Grid, String> {
+        let rows = numbers.len();
         let mut words = text.split_whitespace();
         let (Some(board), Some(mover), None) = (words.next(), words.next(), words.next()) else {
             return Err(format!("\"{text}\": expected the rows, a space, and who moves (x or o)"));
@@ -41,7 +56,7 @@ impl Grid {
             return Err(format!("\"{board}\": expected {rows} rows separated by /, found {}", lines.len()));
         }
         let mut cells = vec![None; columns * rows];
-        for (line, row) in lines.iter().zip((0..rows).rev()) {
+        for (line, row) in lines.iter().zip(numbers) {
             if line.chars().count() != columns {
                 let found = line.chars().count();
                 return Err(format!("row {} \"{line}\": expected {columns} cells, found {found}", row + 1));
@@ -132,5 +147,7 @@ mod tests {
         check("x../.. x", "row 1 \"..\": expected 3 cells, found 2");
         check("x../.q. x", "expected x, o or . at b1, found q");
         assert!(Grid::read("x../.o. x", 3, 2).is_ok());
+        let error = Grid::read_from_top("x../.q. x", 3, 2).err().unwrap_or_default();
+        assert!(error.contains("row 2 \".q.\": expected x, o or . at b2, found q"), "{error}");
     }
 }

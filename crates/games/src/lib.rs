@@ -11,7 +11,13 @@
 mod bits;
 mod connect_four;
 mod grid;
+mod hex;
+mod mnk;
+mod nim;
 mod tic_tac_toe;
 
 pub use connect_four::ConnectFour;
+pub use hex::Hex;
+pub use mnk::Mnk;
+pub use nim::{Nim, NimAction};
 pub use tic_tac_toe::TicTacToe;
