@@ -3,9 +3,11 @@
 use crate::Error;
 use crate::error::unknown;
 use crate::session::{Session, Table};
+use crate::units::{Expected, count, switch};
 use crate::words::Words;
-use aji_games::{ConnectFour, TicTacToe};
+use aji_games::{Breakthrough, ConnectFour, Hex, Mnk, Nim, Othello, TicTacToe};
 use aji_search::Heuristic;
+use std::ops::RangeInclusive;
 
 /// A game that can be asked for by name.
 pub struct Entry {
@@ -27,10 +29,54 @@ pub const GAMES: &[Entry] = &[
         open: |name, _| Ok(Box::new(Table::new(name, TicTacToe::new(), None))),
     },
     Entry {
+        word: "mnk",
+        summary: "k in a row on m columns by n rows; gomoku is m=15 n=15 k=5",
+        options: "m=1..19 n=1..19 k=1..19",
+        open: |name, words| {
+            let [m, n, k] = [("m", 3), ("n", 3), ("k", 3)].map(|(key, standard)| {
+                words.take(key, |text| within(text, Mnk::SIDES)).map(|side| side.unwrap_or(standard))
+            });
+            Ok(Box::new(Table::new(name, Mnk::new(m?, n?, k?), None)))
+        },
+    },
+    Entry {
         word: "connect-four",
         summary: "four in a row, pieces fall",
         options: "",
         open: |name, _| Ok(Box::new(Table::new(name, ConnectFour::new(), Some(ConnectFour::estimate)))),
+    },
+    Entry {
+        word: "othello",
+        summary: "enclose to flip, most discs win",
+        options: "",
+        open: |name, _| Ok(Box::new(Table::new(name, Othello::new(), Some(Othello::estimate)))),
+    },
+    Entry {
+        word: "hex",
+        summary: "join your two edges",
+        options: "size=2..19 (11)",
+        open: |name, words| {
+            let size = words.take("size", |text| within(text, Hex::SIZES))?.unwrap_or(11);
+            Ok(Box::new(Table::new(name, Hex::new(size), None)))
+        },
+    },
+    Entry {
+        word: "breakthrough",
+        summary: "first across the board",
+        options: "",
+        open: |name, _| Ok(Box::new(Table::new(name, Breakthrough::new(), Some(Breakthrough::estimate)))),
+    },
+    Entry {
+        word: "nim",
+        summary: "take from one heap; the last to take wins, or loses if misere",
+        options: "heaps=3,4,5 players=2..4 misere=off",
+        open: |name, words| {
+            let heaps = words.take("heaps", heaps)?.unwrap_or_else(|| vec![3, 4, 5]);
+            let players = words.take("players", |text| within(text, Nim::PLAYERS))?.unwrap_or(2);
+            let misere = words.take("misere", switch)?.unwrap_or(false);
+            Nim::check(&heaps, players).map_err(|error| Error::new(format!("game nim: {error}")))?;
+            Ok(Box::new(Table::new(name, Nim::new(&heaps, players, misere), None)))
+        },
     },
 ];
 
@@ -45,4 +91,13 @@ pub fn session(name: &str) -> Result<Box<dyn Session>, Error> {
     let session = (entry.open)(whole, &mut words)?;
     words.finish()?;
     Ok(session)
+}
+
+fn within(text: &str, range: RangeInclusive<usize>) -> Result<usize, Expected> {
+    count(text, *range.start() as u64, *range.end() as u64).map(|number| number as usize)
+}
+
+fn heaps(text: &str) -> Result<Vec<u16>, Expected> {
+    let expected = || format!("sizes of heaps by commas, each at most {}, such as 3,4,5", Nim::HEAP_MAX);
+    text.split(',').map(|size| size.parse().map_err(|_| expected())).collect()
 }

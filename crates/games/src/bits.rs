@@ -12,6 +12,12 @@ pub(crate) fn random_bit(mask: u64, rng: &mut Rng) -> u64 {
 #[inline(always)]
 pub(crate) fn nth_bit(mask: u64, n: u32) -> u64 {
     debug_assert!(n < mask.count_ones());
+    nth_bit_or_none(mask, n)
+}
+
+/// The set bit of `mask` that has `n` set bits below it, or 0 if there is none. `n` must be below 64.
+#[inline(always)]
+pub(crate) fn nth_bit_or_none(mask: u64, n: u32) -> u64 {
     deposit(1 << n, mask)
 }
 

@@ -14,7 +14,7 @@
 //! ```
 
 use crate::bits::{all_indices, clear_nth, count, mix_all, nth_index};
-use crate::grid::{self, Grid, PIECES};
+use crate::grid::{self, Grid, PIECES, Rows};
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 use std::array::from_fn;
 use std::ops::RangeInclusive;
@@ -302,12 +302,13 @@ impl Named for Hex {
     }
 
     fn text(&self) -> String {
-        let top = self.size() - 1;
-        grid::text(self.size(), self.size(), self.mover(), |column, row| self.stone(column, top - row))
+        grid::text(self.size(), Rows::from_top(self.size()), self.mover(), |column, row| {
+            self.stone(column, row)
+        })
     }
 
     fn read(&self, text: &str) -> Result<Hex, String> {
-        let grid = Grid::read_from_top(text, self.size(), self.size())?;
+        let grid = Grid::read(text, self.size(), Rows::from_top(self.size()))?;
         grid.check_turns()?;
         let mut hex = Hex::new(self.size());
         grid.cells.iter().enumerate().for_each(|(cell, &stone)| hex.set(cell, stone));

@@ -9,15 +9,20 @@
 //! ```
 
 mod bits;
+mod breakthrough;
 mod connect_four;
 mod grid;
 mod hex;
+mod lanes;
 mod mnk;
 mod nim;
+mod othello;
 mod tic_tac_toe;
 
+pub use breakthrough::{Breakthrough, BreakthroughMove};
 pub use connect_four::ConnectFour;
 pub use hex::Hex;
 pub use mnk::Mnk;
 pub use nim::{Nim, NimAction};
+pub use othello::Othello;
 pub use tic_tac_toe::TicTacToe;

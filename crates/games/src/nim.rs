@@ -8,6 +8,7 @@
 
 use crate::bits::mix_all;
 use aji_search::{ACTIONS_MAX, Game, Hashed, Keyed, Named, PLAYERS_MAX, Payoff, Player, Rng, Turn};
+use std::ops::RangeInclusive;
 
 const HEAPS_MAX: usize = Nim::HEAPS_MAX;
 const HEAP_MAX: usize = Nim::HEAP_MAX as usize;
@@ -40,6 +41,9 @@ pub struct Nim {
 }
 
 impl Nim {
+    /// How many players there can be.
+    pub const PLAYERS: RangeInclusive<usize> = 2..=PLAYERS_MAX;
+
     /// The most heaps.
     pub const HEAPS_MAX: usize = 16;
 
@@ -64,7 +68,7 @@ impl Nim {
 
     /// Says what is wrong with the heaps and the players of a new game, if anything is.
     pub fn check(heaps: &[u16], players: usize) -> Result<(), String> {
-        if !(2..=PLAYERS_MAX).contains(&players) {
+        if !Nim::PLAYERS.contains(&players) {
             return Err(format!("{players} players: expected 2 to {PLAYERS_MAX}"));
         }
         if !(1..=HEAPS_MAX).contains(&heaps.len()) {

@@ -1,0 +1,545 @@
+//! Othello. Eight by eight cells; the four in the middle begin with two discs of each player, crosswise. The players
+//! take turns to put a disc of theirs on an empty cell, where it must enclose discs of the opponent: an unbroken line
+//! of them (across, up or diagonal) from the new disc to another of the mover's. Every disc so enclosed, in all eight
+//! directions, is turned over and becomes the mover's. Who can enclose nothing passes; who can must not. When neither
+//! can, the game is over, and the payoff is the difference in discs; empty cells count for nobody. x (Black) begins.
+//!
+//! Actions are cells, `a1` to `h8`, and `pass`. As everywhere in Othello, and unlike in the other games here, rows
+//! count from the top: a1 is the upper left corner, and x begins with d3, c4, f5 or e6.
+
+use crate::bits::{indices, mix, random_bit};
+use crate::grid::{self, Grid, PIECES, Rows};
+use crate::lanes::Lanes;
+use aji_search::{Game, Hashed, Heuristic, Keyed, Named, Payoff, Player, Rng, Turn};
+
+const SIDE: usize = 8;
+const CELLS: usize = SIDE * SIDE;
+const ROWS: Rows = Rows::from_top(SIDE);
+const PASS: u8 = CELLS as u8;
+const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
+const INNER_COLUMNS: u64 = !(FIRST_COLUMN | LAST_COLUMN);
+const MIDDLE: u64 = 0x0000_0018_1800_0000;
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// A position of Othello.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Othello {
+    /// The discs of the player who moves, and of the other.
+    own: u64,
+    other: u64,
+    /// The cells that the mover can play on: none when the mover must pass, and when the game is over.
+    moves: u64,
+    mover: Player,
+    over: bool,
+}
+
+/// A position as seen by the mover along four lines: across, down to the left, down, and down to the right. `own` and
+/// `other` are the discs of the two players, the same in each lane. `forward` are those of the other's discs that
+/// follow a disc of the mover in an unbroken line towards higher cells; `backward`, towards lower cells. Where such a
+/// line meets an empty cell the mover can play, and the move turns over the lines that lead back from it.
+#[derive(Clone, Copy)]
+struct Lines {
+    own: Lanes,
+    other: Lanes,
+    forward: Lanes,
+    backward: Lanes,
+}
+
+/// The distance between cells that stand so many steps apart on each of the four lines.
+#[inline(always)]
+fn steps(count: u64) -> Lanes {
+    Lanes::new([count, 7 * count, 8 * count, 9 * count])
+}
+
+/// The cells of `through` that follow a cell of `from` in an unbroken line, in the direction in which `shift` moves
+/// cells. Six at most: an enclosed line is no longer.
+#[inline(always)]
+fn follow(from: Lanes, through: Lanes, shift: impl Fn(Lanes, Lanes) -> Lanes) -> Lanes {
+    let pairs = through & shift(through, steps(1));
+    let one = through & shift(from, steps(1));
+    let two = one | through & shift(one, steps(1));
+    let four = two | pairs & shift(two, steps(2));
+    four | pairs & shift(four, steps(2))
+}
+
+impl Lines {
+    #[inline(always)]
+    fn new(own: Lanes, other: Lanes) -> Lines {
+        // A disc on the left or right edge is enclosed only by the line that runs down; without the others no line
+        // runs over an edge.
+        let through = other & Lanes::new([INNER_COLUMNS, INNER_COLUMNS, !0, INNER_COLUMNS]);
+        let forward = follow(own, through, |cells, by| cells << by);
+        let backward = follow(own, through, |cells, by| cells >> by);
+        Lines { own, other, forward, backward }
+    }
+
+    /// The cells that the mover can play on.
+    #[inline(always)]
+    fn moves(&self) -> u64 {
+        let ends = self.forward << steps(1) | self.backward >> steps(1);
+        (ends & !(self.own | self.other)).union()
+    }
+
+    /// After a move on the cell of this bit: the position as the opponent sees it.
+    #[inline(always)]
+    fn after(&self, bit: u64) -> Lines {
+        let disc = Lanes::all(bit);
+        let ahead = follow(disc, self.backward, |cells, by| cells << by);
+        let behind = follow(disc, self.forward, |cells, by| cells >> by);
+        let turned = (ahead | behind).union_in_all();
+        Lines::new(self.other ^ turned, self.own ^ disc ^ turned)
+    }
+
+    /// After a pass.
+    #[inline(always)]
+    fn after_pass(&self) -> Lines {
+        Lines::new(self.other, self.own)
+    }
+}
+
+/// The difference in discs, from the side of the first player.
+#[inline(always)]
+fn margin(own: u64, other: u64, mover: Player) -> Payoff {
+    let margin = own.count_ones() as f32 - other.count_ones() as f32;
+    Payoff::margin(if mover == 0 { margin } else { -margin })
+}
+
+/// These cells and all that touch them.
+fn with_neighbours(cells: u64) -> u64 {
+    let across = cells | (cells & !LAST_COLUMN) << 1 | (cells & !FIRST_COLUMN) >> 1;
+    across | across << 8 | across >> 8
+}
+
+impl Othello {
+    /// The four discs in the middle.
+    pub fn new() -> Othello {
+        Othello::at(Lines::new(Lanes::all(1 << 28 | 1 << 35), Lanes::all(1 << 27 | 1 << 36)), 0)
+    }
+
+    #[inline(always)]
+    fn at(lines: Lines, mover: Player) -> Othello {
+        let moves = lines.moves();
+        let over = moves == 0 && lines.after_pass().moves() == 0;
+        Othello { own: lines.own.union(), other: lines.other.union(), moves, mover, over }
+    }
+
+    #[inline(always)]
+    fn lines(&self) -> Lines {
+        Lines::new(Lanes::all(self.own), Lanes::all(self.other))
+    }
+
+    fn disc(&self, column: usize, row: usize) -> Option<Player> {
+        let bit = 1 << (row * SIDE + column);
+        let stands = |discs: u64, player| (discs & bit != 0).then_some(player);
+        stands(self.own, self.mover).or(stands(self.other, 1 - self.mover))
+    }
+}
+
+impl Default for Othello {
+    fn default() -> Othello {
+        Othello::new()
+    }
+}
+
+impl Game for Othello {
+    type Action = u8;
+
+    #[inline(always)]
+    fn turn(&self) -> Turn {
+        if self.over { Turn::Over } else { Turn::Player(self.mover) }
+    }
+
+    #[inline]
+    fn actions(&self, out: &mut Vec<u8>) {
+        if self.moves != 0 {
+            out.extend(indices(self.moves));
+        } else if !self.over {
+            out.push(PASS);
+        }
+    }
+
+    #[inline(always)]
+    fn play(&mut self, action: u8) {
+        let lines = if action == PASS {
+            debug_assert!(self.moves == 0 && !self.over, "who can move must not pass");
+            self.lines().after_pass()
+        } else {
+            debug_assert!(self.moves & 1 << action != 0, "cell {action} encloses nothing");
+            self.lines().after(1 << action)
+        };
+        *self = Othello::at(lines, 1 - self.mover);
+    }
+
+    #[inline(always)]
+    fn payoff(&self) -> Payoff {
+        margin(self.own, self.other, self.mover)
+    }
+
+    fn payoff_range(&self) -> (f32, f32) {
+        (-(CELLS as f32), CELLS as f32)
+    }
+
+    #[inline(always)]
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
+        if self.moves == 0 { PASS } else { random_bit(self.moves, rng).trailing_zeros() as u8 }
+    }
+
+    #[inline(always)]
+    fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> Payoff {
+        let (mut lines, mut moves, mut mover) = (self.lines(), self.moves, self.mover);
+        loop {
+            if moves == 0 {
+                (lines, mover) = (lines.after_pass(), 1 - mover);
+                moves = lines.moves();
+                if moves == 0 {
+                    return margin(lines.own.union(), lines.other.union(), mover);
+                }
+            }
+            (lines, mover) = (lines.after(random_bit(moves, rng)), 1 - mover);
+            moves = lines.moves();
+        }
+    }
+}
+
+impl Keyed for Othello {
+    fn key_count(&self) -> usize {
+        CELLS + 1
+    }
+
+    /// The cell, or the pass.
+    fn key(&self, action: u8) -> usize {
+        action.into()
+    }
+}
+
+impl Hashed for Othello {
+    fn hash(&self) -> u64 {
+        // The same discs with the other player to move are another position: all bits differ.
+        mix(mix(self.own) ^ self.other) ^ u64::from(self.mover).wrapping_neg()
+    }
+}
+
+impl Heuristic for Othello {
+    /// Corners, which are never turned over; moves to choose from; discs that touch an empty cell, which give the
+    /// opponent moves; and, the fuller the board, the discs themselves.
+    fn estimate(&self) -> Payoff {
+        let empty = !(self.own | self.other);
+        let shore = with_neighbours(empty);
+        let difference = |own: u64, other: u64| own.count_ones() as f32 - other.count_ones() as f32;
+        let corners = difference(self.own & CORNERS, self.other & CORNERS);
+        let moves = difference(self.moves, self.lines().after_pass().moves());
+        let exposed = difference(self.own & shore, self.other & shore);
+        let filled = 1.0 - empty.count_ones() as f32 / CELLS as f32;
+        let discs = difference(self.own, self.other) * filled.powi(4);
+        let margin = 8.0 * corners + moves - exposed + discs;
+        let margin = margin.clamp(-(CELLS as f32), CELLS as f32);
+        Payoff::margin(if self.mover == 0 { margin } else { -margin })
+    }
+}
+
+impl Named for Othello {
+    fn action_name(&self, action: u8) -> String {
+        if action == PASS {
+            return "pass".to_string();
+        }
+        grid::cell_name(action as usize % SIDE, action as usize / SIDE)
+    }
+
+    fn text(&self) -> String {
+        grid::text(SIDE, ROWS, self.mover, |column, row| self.disc(column, row))
+    }
+
+    fn read(&self, text: &str) -> Result<Othello, String> {
+        let grid = Grid::read(text, SIDE, ROWS)?;
+        let (own, other) = (grid.bits(grid.mover), grid.bits(1 - grid.mover));
+        let discs = own | other;
+        if let Some(cell) = indices(MIDDLE & !discs).next() {
+            let name = self.action_name(cell);
+            return Err(format!("{name} is empty: the four cells in the middle hold discs from the start"));
+        }
+        let mut joined = MIDDLE;
+        while with_neighbours(joined) & discs != joined {
+            joined = with_neighbours(joined) & discs;
+        }
+        if let Some(cell) = indices(discs & !joined).next() {
+            let name = self.action_name(cell);
+            return Err(format!("the disc at {name} is cut off: every disc is put beside another"));
+        }
+        Ok(Othello::at(Lines::new(Lanes::all(own), Lanes::all(other)), grid.mover))
+    }
+
+    fn board(&self) -> String {
+        grid::board(SIDE, ROWS, |column, row| self.disc(column, row))
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        PIECES[player as usize].to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rules, cell by cell.
+    #[derive(Clone)]
+    struct Slow {
+        cells: [Option<Player>; CELLS],
+        mover: Player,
+    }
+
+    impl Slow {
+        fn new(game: &Othello) -> Slow {
+            let cells = std::array::from_fn(|cell| game.disc(cell % SIDE, cell / SIDE));
+            Slow { cells, mover: game.mover }
+        }
+
+        /// The discs that a disc of this player on this cell would enclose.
+        fn enclosed(&self, cell: u8, player: Player) -> Vec<usize> {
+            let mut enclosed = Vec::new();
+            if self.cells[cell as usize].is_some() {
+                return enclosed;
+            }
+            for (right, down) in [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)] {
+                let mut line = Vec::new();
+                let (mut column, mut row) = (i32::from(cell) % 8, i32::from(cell) / 8);
+                loop {
+                    (column, row) = (column + right, row + down);
+                    if !(0..8).contains(&column) || !(0..8).contains(&row) {
+                        break;
+                    }
+                    let index = (row * 8 + column) as usize;
+                    match self.cells[index] {
+                        None => break,
+                        Some(owner) if owner == player => {
+                            enclosed.append(&mut line);
+                            break;
+                        }
+                        Some(_) => line.push(index),
+                    }
+                }
+            }
+            enclosed
+        }
+
+        fn moves(&self, player: Player) -> Vec<u8> {
+            (0..PASS).filter(|&cell| !self.enclosed(cell, player).is_empty()).collect()
+        }
+    }
+
+    impl Game for Slow {
+        type Action = u8;
+
+        fn turn(&self) -> Turn {
+            let over = self.moves(0).is_empty() && self.moves(1).is_empty();
+            if over { Turn::Over } else { Turn::Player(self.mover) }
+        }
+
+        fn actions(&self, out: &mut Vec<u8>) {
+            out.extend(self.moves(self.mover));
+            if out.is_empty() && self.turn() != Turn::Over {
+                out.push(PASS);
+            }
+        }
+
+        fn play(&mut self, action: u8) {
+            if action != PASS {
+                for cell in self.enclosed(action, self.mover) {
+                    self.cells[cell] = Some(self.mover);
+                }
+                self.cells[action as usize] = Some(self.mover);
+            }
+            self.mover = 1 - self.mover;
+        }
+
+        fn payoff(&self) -> Payoff {
+            let count = |player| self.cells.iter().filter(|&&cell| cell == Some(player)).count() as f32;
+            Payoff::margin(count(0) - count(1))
+        }
+
+        /// A pass takes no random number: there is nothing to choose.
+        fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
+            let actions = actions(self);
+            if actions == [PASS] { PASS } else { actions[rng.below(actions.len())] }
+        }
+    }
+
+    fn read(text: &str) -> Othello {
+        Othello::new().read(text).unwrap()
+    }
+
+    fn actions<G: Game>(game: &G) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        actions
+    }
+
+    /// How many ways there are to play so many plies.
+    fn ways(game: &Othello, plies: u32) -> u64 {
+        if plies == 0 {
+            return 1;
+        }
+        let after = |action| {
+            let mut next = *game;
+            next.play(action);
+            ways(&next, plies - 1)
+        };
+        actions(game).into_iter().map(after).sum()
+    }
+
+    #[test]
+    fn counts_are_the_published_ones() {
+        let counts: Vec<u64> = (1..=7).map(|plies| ways(&Othello::new(), plies)).collect();
+        assert_eq!(counts, [4, 12, 56, 244, 1396, 8200, 55092]);
+    }
+
+    #[test]
+    fn games_go_as_by_the_rules() {
+        let mut rng = Rng::seeded(1);
+        let mut passes = 0;
+        for _ in 0..300 {
+            let mut game = Othello::new();
+            let mut slow = Slow::new(&game);
+            while game.turn() != Turn::Over {
+                assert_eq!(game.turn(), slow.turn());
+                assert_eq!(actions(&game), actions(&slow), "{}", game.text());
+                let action = game.random_action(&mut rng, &mut Vec::new());
+                passes += u32::from(action == PASS);
+                game.play(action);
+                slow.play(action);
+                assert_eq!(
+                    game.text(),
+                    grid::text(8, ROWS, slow.mover, |column, row| slow.cells[row * 8 + column])
+                );
+                assert_eq!(read(&game.text()), game);
+            }
+            assert_eq!(slow.turn(), Turn::Over);
+            assert!(actions(&game).is_empty());
+            assert_eq!(game.payoff(), slow.payoff());
+        }
+        assert!(passes > 100, "{passes} passes are too few to have tried them");
+    }
+
+    /// With the same random numbers, the same game: the fast playout draws as the plain one does.
+    #[test]
+    fn playouts_are_those_of_the_rules() {
+        let mut rng = Rng::seeded(2);
+        for seed in 0..300 {
+            let mut game = Othello::new();
+            for _ in 0..seed % 64 {
+                if game.turn() != Turn::Over {
+                    game.play(game.random_action(&mut rng, &mut Vec::new()));
+                }
+            }
+            let slow = Slow::new(&game).playout(&mut Rng::seeded(seed), &mut Vec::new());
+            assert_eq!(game.playout(&mut Rng::seeded(seed), &mut Vec::new()), slow);
+        }
+    }
+
+    #[test]
+    fn random_actions_are_even() {
+        let mut rng = Rng::seeded(3);
+        let mut counts = [0u32; CELLS];
+        (0..40_000).for_each(|_| {
+            counts[Othello::new().random_action(&mut rng, &mut Vec::new()) as usize] += 1;
+        });
+        // Each count has a standard deviation of 87.
+        for action in actions(&Othello::new()) {
+            assert!((9_650..10_350).contains(&counts[action as usize]), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn who_cannot_move_passes_or_the_game_is_over() {
+        let check = |text: &str, expect_turn: Turn, expect_actions: &[u8]| {
+            let game = read(text);
+            assert_eq!((game.turn(), actions(&game).as_slice()), (expect_turn, expect_actions), "{text}");
+        };
+        // x has a8 alone, o nothing at all: o passes, and x ends the game.
+        let text = "xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/.oxxxxxx";
+        check(&format!("{text} o"), Turn::Player(1), &[PASS]);
+        check(&format!("{text} x"), Turn::Player(0), &[56]);
+        let mut game = read(&format!("{text} o"));
+        game.play(PASS);
+        assert_eq!(game, read(&format!("{text} x")));
+        game.play(56);
+        assert_eq!((game.turn(), game.payoff()), (Turn::Over, Payoff::margin(64.0)));
+        // Nobody has a disc to enclose; the empty cells count for nobody.
+        let text = "......../......../......../...oo.../...oo.../......../......../........";
+        check(&format!("{text} x"), Turn::Over, &[]);
+        check(&format!("{text} o"), Turn::Over, &[]);
+        assert_eq!(read(&format!("{text} o")).payoff(), Payoff::margin(-4.0));
+        assert_eq!(
+            read(&format!("{text} o")).playout(&mut Rng::seeded(4), &mut Vec::new()),
+            Payoff::margin(-4.0)
+        );
+    }
+
+    #[test]
+    fn rows_count_from_the_top() {
+        let game = Othello::new();
+        let names: Vec<String> = actions(&game).into_iter().map(|action| game.action_name(action)).collect();
+        assert_eq!(names, ["d3", "c4", "f5", "e6"]);
+        assert_eq!(game.text(), "......../......../......../...ox.../...xo.../......../......../........ x");
+        assert!(game.board().starts_with("  1 . ."), "{}", game.board());
+    }
+
+    #[test]
+    fn the_better_move_by_estimate_beats_a_random_one() {
+        let mut rng = Rng::seeded(5);
+        let mut wins = 0;
+        for round in 0..100 {
+            let thinker = round % 2;
+            let mut game = Othello::new();
+            while let Turn::Player(mover) = game.turn() {
+                let worth = |&action: &u8| {
+                    let mut next = game;
+                    next.play(action);
+                    let payoff = if next.over { next.payoff() } else { next.estimate() };
+                    assert!(payoff.of(0).abs() <= 64.0);
+                    payoff.of(thinker)
+                };
+                let best =
+                    || actions(&game).into_iter().max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap();
+                let action =
+                    if mover == thinker { best() } else { game.random_action(&mut rng, &mut Vec::new()) };
+                game.play(action);
+            }
+            wins += u32::from(game.payoff().of(thinker) > 0.0);
+        }
+        assert!(wins > 85, "{wins} of 100");
+    }
+
+    #[test]
+    fn hashes_tell_positions_apart() {
+        let text = "......../......../......../...ox.../...xo.../......../......../........";
+        let swapped = text.replace('x', "-").replace('o', "x").replace('-', "o");
+        let positions =
+            [format!("{text} x"), format!("{text} o"), format!("{swapped} x"), format!("{swapped} o")];
+        let mut hashes = positions.map(|position| read(&position).hash()).to_vec();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), 4);
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let check = |text: &str, expect: &str| {
+            let error = Othello::new().read(text).unwrap_err();
+            assert!(error.contains(expect), "{text}: {error}");
+        };
+        check("......../......../......../...o..../...xo.../......../......../........ x", "e4 is empty");
+        check(
+            "x......./......../......../...ox.../...xo.../......../......../........ x",
+            "the disc at a1 is cut off",
+        );
+        // The last cell of a row does not touch the first of the next.
+        check(
+            "......../......../.......x/xxxxx.../...xo.../......../......../........ x",
+            "the disc at h3 is cut off",
+        );
+        check("......../......../......../...ox.../...xo.../......../........ x", "expected 8 rows");
+        check("......../......../...z..../...ox.../...xo.../......../......../........ x", "at d3, found z");
+    }
+}
