@@ -1,0 +1,107 @@
+//! The engines under test, behind one call.
+
+use crate::contest::{Contest, Tools};
+use crate::peers;
+use aji_search::bandit::Ucb1;
+use aji_search::{Budget, Search};
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use std::hint::black_box;
+
+/// aji, its peers, and the limit of both: playouts without a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Engine {
+    Aji,
+    Raw,
+    Arbor,
+    Mcts,
+    Treant,
+    Minimax,
+    BoardGame,
+}
+
+/// What every engine is asked for.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Settings {
+    /// Simulations of one search.
+    #[arg(long)]
+    pub simulations: u64,
+    /// The seed of all that is random, where the engine can be given one.
+    #[arg(long)]
+    pub seed: u64,
+    /// The c of mean + c sqrt(ln n / n_i) with rewards in 0..=1.
+    #[arg(long)]
+    pub exploration: f32,
+}
+
+/// What a search did, by its own account.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Answer {
+    /// Simulations through the root.
+    pub simulations: u64,
+    /// The root was solved, so that a solver needed fewer simulations than it was asked for.
+    pub solved: bool,
+    /// Plays that were made to look at children while a node was expanded, not on the way down.
+    pub plays_to_expand: u64,
+    /// Bytes of the tree, where the engine says.
+    pub bytes: Option<usize>,
+}
+
+impl Engine {
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Aji => "aji",
+            Engine::Raw => "raw playouts",
+            Engine::Arbor => "arbor 0.2",
+            Engine::Mcts => "mcts 0.3",
+            Engine::Treant => "treant 0.4",
+            Engine::Minimax => "minimax 0.6",
+            Engine::BoardGame => "board-game 0.8",
+        }
+    }
+
+    pub fn is_peer(self) -> bool {
+        !matches!(self, Engine::Aji | Engine::Raw)
+    }
+
+    /// True for engines that prove wins and losses in the tree, cannot be told not to, and pass over what is proven
+    /// without a playout.
+    pub fn has_solver(self) -> bool {
+        matches!(self, Engine::Minimax | Engine::BoardGame)
+    }
+
+    /// One whole search, from a position to an answer, on one thread. It takes its memory and gives it back.
+    pub fn search<G: Contest>(self, root: G, settings: Settings) -> Answer {
+        match self {
+            Engine::Aji => aji(root, settings),
+            Engine::Raw => raw(root, settings),
+            Engine::Arbor => peers::arbor::search(root, settings),
+            Engine::Mcts => peers::mcts::search(root, settings),
+            Engine::Treant => peers::treant::search(root, settings),
+            Engine::Minimax => peers::minimax::search(root, settings),
+            Engine::BoardGame => peers::board_game::search(root, settings),
+        }
+    }
+}
+
+fn aji<G: Contest>(root: G, settings: Settings) -> Answer {
+    let mut search = Search::new(root).select(Ucb1 { c: settings.exploration }).seed(settings.seed);
+    let report = search.run(Budget::simulations(settings.simulations));
+    black_box(report.best);
+    assert_eq!(report.left_out, 0, "the tree outgrew its cap: the rest of the search was not the same work");
+    Answer {
+        simulations: report.arms.iter().map(|arm| u64::from(arm.pulls)).sum(),
+        bytes: Some(report.bytes),
+        ..Answer::default()
+    }
+}
+
+fn raw<G: Contest>(root: G, settings: Settings) -> Answer {
+    let mut tools = Tools { rng: aji_search::Rng::seeded(settings.seed), ..Tools::default() };
+    for _ in 0..settings.simulations {
+        let mut game = black_box(root);
+        black_box(game.playout(&mut tools.rng, &mut tools.scratch));
+    }
+    Answer { simulations: settings.simulations, ..Answer::default() }
+}

@@ -1,0 +1,124 @@
+//! The games, how long each is searched, and what aji should reach: the one place to add a game.
+
+use crate::contest::{Contest, Counted};
+use crate::contests;
+use crate::engine::{Answer, Engine, Settings};
+use aji_games::{ConnectFour, TicTacToe};
+use serde::Serialize;
+
+contests!(ConnectFour, TicTacToe);
+
+/// Every field, in the order in which they are played. A game is added by its name in `contests!` above and its line
+/// here.
+pub fn fields() -> Vec<Field> {
+    vec![
+        Field::new("connect-four", ConnectFour::new(), 100_000, Goals::new(1.5).of_raw(0.38)),
+        Field::new("tic-tac-toe", TicTacToe::new(), 100_000, Goals::new(2.0).solvers_aside()),
+        // hex-11, 20_000: Goals::new(1.8).of_raw(0.34)
+        // othello, 20_000: Goals::new(1.05).of_raw(0.93)
+        // breakthrough, 20_000: Goals::new(1.15).of_raw(0.88)
+        Field::new("connect-four", ConnectFour::new(), 10_000_000, Goals::new(0.95).bytes(45.0)).large(),
+    ]
+}
+
+/// What aji should reach.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Goals {
+    /// The speed, in that of the fastest peer.
+    pub over_best: f64,
+    /// The speed, in that of playouts without a tree.
+    pub of_raw: Option<f64>,
+    /// The most bytes a simulation, in all.
+    pub bytes: Option<f64>,
+    /// The fastest peer may be one with a solver. Where solvers soon have the whole tree proven, they do other work.
+    pub solvers_count: bool,
+}
+
+impl Goals {
+    fn new(over_best: f64) -> Goals {
+        Goals { over_best, of_raw: None, bytes: None, solvers_count: true }
+    }
+
+    fn of_raw(self, share: f64) -> Goals {
+        Goals { of_raw: Some(share), ..self }
+    }
+
+    fn bytes(self, bytes: f64) -> Goals {
+        Goals { bytes: Some(bytes), ..self }
+    }
+
+    fn solvers_aside(self) -> Goals {
+        Goals { solvers_count: false, ..self }
+    }
+}
+
+/// A search by an engine.
+type Search = Box<dyn Fn(Engine, Settings) -> Answer>;
+
+/// A game at its first position, to be searched by all engines with the same number of simulations.
+pub struct Field {
+    pub name: &'static str,
+    pub simulations: u64,
+    pub goals: Goals,
+    /// So many simulations that every search gets a process of its own: one that runs out of memory takes no other
+    /// with it, and memory can be measured.
+    pub large: bool,
+    pub search: Search,
+    /// The same, with plays in the tree counted.
+    pub search_counted: Search,
+}
+
+impl Field {
+    fn new<G: Contest>(name: &'static str, root: G, simulations: u64, goals: Goals) -> Field {
+        Field {
+            name,
+            simulations,
+            goals,
+            large: false,
+            search: Box::new(move |engine, settings| engine.search(root, settings)),
+            search_counted: Box::new(move |engine, settings| engine.search(Counted(root), settings)),
+        }
+    }
+
+    fn large(self) -> Field {
+        Field { large: true, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_search::{Rng, Turn};
+    use clap::ValueEnum;
+
+    /// minimax and board-game change the player after every action, whatever the game says.
+    #[test]
+    fn players_take_turns() {
+        fn check<G: Contest>(root: G) {
+            let (mut rng, mut scratch) = (Rng::seeded(1), Vec::new());
+            assert_eq!((root.players(), root.payoff_sum()), (2, Some(0.0)));
+            for _ in 0..1000 {
+                let mut game = root;
+                while let Turn::Player(player) = game.turn() {
+                    let action = game.random_action(&mut rng, &mut scratch);
+                    game.play(action);
+                    assert!([Turn::Player(1 - player), Turn::Over].contains(&game.turn()), "{game:?}");
+                }
+                assert_eq!(game.turn(), Turn::Over);
+            }
+        }
+        check(ConnectFour::new());
+        check(TicTacToe::new());
+    }
+
+    #[test]
+    fn every_engine_makes_the_simulations_it_was_asked_for() {
+        for field in fields().iter().filter(|field| !field.large) {
+            for &engine in Engine::value_variants() {
+                let settings = Settings { simulations: 500, seed: 3, exploration: 1.4 };
+                let answer = (field.search)(engine, settings);
+                assert_eq!(answer.simulations, 500, "{} on {}", engine.name(), field.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! aji and its peers from crates.io on the same games, with the same playouts, in the same run.
+//!
+//! No machine is as fast today as it was yesterday, so that only ratios count here. All engines run on one thread, in
+//! turns. The clock is the CPU time of the process, from the position to the answer; a tree is made and freed in that
+//! time. A time counts only if the engine made as many simulations as it was asked for.
+
+mod contest;
+mod engine;
+mod games;
+mod measure;
+mod peers;
+mod report;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Parser, Subcommand, ValueEnum};
+use engine::{Engine, Settings};
+use games::{Field, fields};
+use measure::{Errand, measure};
+
+/// What users get from `Search::new`. 100,000 simulations of Connect Four then go 6.9 plies below the root on average;
+/// with 0.7, which is 1.4 for rewards in -1..=1, they go 8.6.
+const EXPLORATION: f32 = 1.4;
+
+const ROUNDS: u64 = 11;
+/// Rounds of a large field, where a search takes seconds.
+const ROUNDS_LARGE: u64 = 3;
+const ROUNDS_QUICK: u64 = 3;
+/// What a quick run divides the simulations by.
+const QUICK: u64 = 10;
+
+/// Runs aji and its peers on the same games, and compares their speed.
+#[derive(Parser)]
+#[command(args_conflicts_with_subcommands = true)]
+struct Options {
+    /// The games to play, by name; all of them if none is named.
+    #[arg(long, value_delimiter = ',', value_parser = PossibleValuesParser::new(names()))]
+    games: Vec<String>,
+    /// The peers to run; all of them if none is named. aji and raw playouts always run.
+    #[arg(long, value_delimiter = ',')]
+    engines: Vec<Engine>,
+    /// How many rounds to run: 11, and 3 where a search is large, if not given.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    repeats: Option<u64>,
+    /// Also search Connect Four with ten million simulations, each search in a process of its own. Takes minutes and
+    /// several gigabytes.
+    #[arg(long)]
+    large: bool,
+    /// The exploration constant of every engine that has one to set, for rewards in 0..=1.
+    #[arg(long, default_value_t = EXPLORATION, value_parser = positive)]
+    exploration: f32,
+    /// Print the results as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Three rounds of a tenth of the simulations, to see that all works. The goals are not for these.
+    #[arg(long)]
+    quick: bool,
+    #[command(subcommand)]
+    alone: Option<Alone>,
+}
+
+#[derive(Subcommand)]
+enum Alone {
+    /// One search, whose measurements are printed as JSON.
+    #[command(hide = true)]
+    Alone {
+        #[arg(long, value_parser = PossibleValuesParser::new(names()))]
+        game: String,
+        #[command(flatten)]
+        errand: Errand,
+    },
+}
+
+/// The names of the games; a large field is a further one of its game.
+fn names() -> Vec<&'static str> {
+    fields().iter().filter(|field| !field.large).map(|field| field.name).collect()
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 && number < f32::INFINITY => Ok(number),
+        _ => Err("expected a number above 0".into()),
+    }
+}
+
+impl Options {
+    fn chosen(&self) -> impl Iterator<Item = Field> {
+        let named = |field: &Field| self.games.is_empty() || self.games.iter().any(|name| name == field.name);
+        fields().into_iter().filter(move |field| named(field) && (self.large || !field.large))
+    }
+
+    fn engines(&self) -> Vec<Engine> {
+        let named = |engine: &Engine| self.engines.is_empty() || self.engines.contains(engine);
+        let all = Engine::value_variants().iter().copied();
+        all.filter(|engine| !engine.is_peer() || named(engine)).collect()
+    }
+
+    fn rounds(&self, field: &Field) -> u64 {
+        let usual = if self.quick {
+            ROUNDS_QUICK
+        } else if field.large {
+            ROUNDS_LARGE
+        } else {
+            ROUNDS
+        };
+        self.repeats.unwrap_or(usual)
+    }
+}
+
+fn main() {
+    let options = Options::parse();
+    if let Some(Alone::Alone { game, errand }) = options.alone {
+        let field = fields().into_iter().find(|field| field.name == game).expect("a name of the list");
+        println!("{}", serde_json::to_string(&errand.run(&field)).expect("plain data"));
+        return;
+    }
+    let mut outcomes = Vec::new();
+    for field in options.chosen() {
+        let simulations = if options.quick { field.simulations / QUICK } else { field.simulations };
+        let settings = Settings { simulations, seed: 0, exploration: options.exploration };
+        let outcome = measure(&field, &options.engines(), settings, options.rounds(&field));
+        if !options.json {
+            println!("{}", report::engines(&outcome));
+        }
+        outcomes.push(outcome);
+    }
+    if options.json {
+        println!("{}", serde_json::to_string_pretty(&outcomes).expect("plain data"));
+    } else {
+        print!("{}", report::goals(&outcomes, !options.quick));
+    }
+}

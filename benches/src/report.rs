@@ -1,0 +1,126 @@
+//! Results as tables.
+
+use crate::engine::Engine;
+use crate::measure::{Outcome, Row};
+use comfy_table::{CellAlignment, Table, presets};
+
+/// Every engine on one field.
+pub fn engines(outcome: &Outcome) -> String {
+    let mut table = table(&[
+        "engine",
+        "simulations/s",
+        "ns each",
+        "aji is x as fast",
+        "mean depth",
+        "tree bytes",
+        "grown bytes",
+    ]);
+    for row in &outcome.rows {
+        let solver = if row.engine.has_solver() { " *" } else { "" };
+        let depth = Some(row.depth).filter(|&depth| depth > 0.0);
+        table.add_row([
+            format!("{}{solver}", row.engine.name()),
+            format!("{:.0}", row.rate),
+            format!("{:.1}", 1e9 / row.rate),
+            format!("{:.2}", row.aji_is_faster),
+            or_dash(depth, 2),
+            or_dash(row.bytes, 1),
+            or_dash(row.resident, 1),
+        ]);
+    }
+    let mut text = format!(
+        "{}, {} simulations, c = {}, medians of {}\n\n",
+        outcome.game, outcome.simulations, outcome.exploration, outcome.rounds
+    );
+    text += &format!("{table}\n");
+    if outcome.rows.iter().any(|row| row.engine.has_solver()) {
+        text += "\n* has a solver: what is proven is not played out again\n";
+    }
+    for row in &outcome.rows {
+        if let Some(simulations) = row.solved_after {
+            text += &format!("  {} had proven the root after {simulations} simulations\n", row.engine.name());
+        }
+    }
+    text
+}
+
+/// What aji reached of its goals. Without goals in force there are no marks.
+pub fn goals(outcomes: &[Outcome], in_force: bool) -> String {
+    let mut table = table(&[
+        "game",
+        "simulations",
+        "best peer",
+        "x best peer",
+        "goal",
+        "% of raw",
+        "goal",
+        "bytes each",
+        "goal",
+        "mark",
+    ]);
+    for outcome in outcomes {
+        let Some(reached) = Reached::of(outcome) else { continue };
+        let goals = outcome.goals;
+        let best = outcome.best_peer().map_or("none", |row| row.engine.name());
+        table.add_row([
+            outcome.game.to_string(),
+            outcome.simulations.to_string(),
+            best.to_string(),
+            or_dash(reached.over_best, 2),
+            format!(">= {:.2}", goals.over_best),
+            or_dash(reached.of_raw.map(|share| 100.0 * share), 1),
+            goals.of_raw.map_or("-".into(), |share| format!(">= {:.0}", 100.0 * share)),
+            or_dash(reached.bytes, 1),
+            goals.bytes.map_or("-".into(), |bytes| format!("<= {bytes:.0}")),
+            if !in_force {
+                "-"
+            } else if reached.all(outcome) {
+                "PASS"
+            } else {
+                "short"
+            }
+            .to_string(),
+        ]);
+    }
+    format!("{table}\n")
+}
+
+/// aji's side of the goals.
+struct Reached {
+    over_best: Option<f64>,
+    of_raw: Option<f64>,
+    /// The larger of what the engine says and what the process grew.
+    bytes: Option<f64>,
+}
+
+impl Reached {
+    fn of(outcome: &Outcome) -> Option<Reached> {
+        let aji = outcome.row(Engine::Aji)?;
+        let larger = |row: &Row| Some(row.bytes?.max(row.resident?));
+        Some(Reached {
+            over_best: outcome.best_peer().map(|row| row.aji_is_faster),
+            of_raw: outcome.row(Engine::Raw).map(|row| row.aji_is_faster),
+            bytes: outcome.goals.bytes.and_then(|_| larger(aji)),
+        })
+    }
+
+    fn all(&self, outcome: &Outcome) -> bool {
+        let goals = outcome.goals;
+        self.over_best.is_some_and(|found| found >= goals.over_best)
+            && goals.of_raw.is_none_or(|share| self.of_raw.is_some_and(|found| found >= share))
+            && goals.bytes.is_none_or(|bytes| self.bytes.is_some_and(|found| found <= bytes))
+    }
+}
+
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN).set_header(header.iter().copied());
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn or_dash(value: Option<f64>, decimals: usize) -> String {
+    value.map_or("-".into(), |value| format!("{value:.decimals$}"))
+}
