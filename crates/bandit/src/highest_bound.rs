@@ -11,11 +11,29 @@ use wide::{f32x4, f32x8};
 #[inline(always)]
 pub(crate) fn highest_bound(view: &View, width: f32) -> usize {
     debug_assert!(!view.means.is_empty() && width > 0.0);
+    if let Some(untried) = next_of_first_sweep(view) {
+        return untried;
+    }
     match view.means.len() {
         0..4 => of_at_most_three(view, width),
         4..=8 => of_at_most_eight(view, width),
         _ => of_many(view, width),
     }
+}
+
+/// While the arms are tried for the first time, in order, the pulls so far say which is next, and nothing needs to be
+/// scanned. The simulation that made a node went to none of its arms, so it may be one less.
+#[inline(always)]
+fn next_of_first_sweep(view: &View) -> Option<usize> {
+    let is_untried = |index: usize| view.spreads[index] == f32::INFINITY;
+    if !is_untried(view.spreads.len() - 1) {
+        return None;
+    }
+    let is_next = |index: usize| {
+        index < view.spreads.len() && is_untried(index) && (index == 0 || !is_untried(index - 1))
+    };
+    let total = view.total as usize;
+    [total.wrapping_sub(1), total].into_iter().find(|&index| is_next(index))
 }
 
 #[inline(always)]

@@ -33,6 +33,7 @@ mod agent;
 mod budget;
 mod evaluate;
 mod game;
+mod huge_pages;
 pub mod laws;
 pub mod playout;
 mod prefetch;

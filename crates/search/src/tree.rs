@@ -6,6 +6,7 @@
 //! which a descent reads one a level. A block always lies behind the edge that leads to it: that makes freeing in
 //! place a single sweep.
 
+use crate::huge_pages::prefer_huge_pages;
 use crate::prefetch::prefetch;
 use aji_bandit::{ARM_WORDS, Arm, Block, View};
 use std::ops::Range;
@@ -105,6 +106,9 @@ impl<A: Copy> Tree<A> {
                 && links.try_reserve_exact(capacity).is_ok()
                 && (!keeps_squares || squares.try_reserve_exact(capacity).is_ok());
             if reserved {
+                prefer_huge_pages(&mut arms);
+                prefer_huge_pages(&mut links);
+                prefer_huge_pages(&mut squares);
                 return Tree {
                     root: Node::default(),
                     arms,
