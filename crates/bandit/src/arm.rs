@@ -11,6 +11,9 @@ pub const PULLS_MAX: u32 = u32::MAX;
 /// The 32-bit words that one arm takes in a block: its mean, its spread and its pulls.
 pub const ARM_WORDS: usize = 3;
 
+/// The words of an untried arm. A block of them holds the first word for all arms, then the second, then the third.
+pub const UNTRIED_WORDS: [u32; ARM_WORDS] = [0, f32::INFINITY.to_bits(), 0];
+
 /// What is known of one arm. Rewards, and so means, are in 0..=1, from the chooser's side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arm {
@@ -45,16 +48,6 @@ impl<'a> Block<'a> {
     pub fn new(words: &'a mut [u32]) -> Block<'a> {
         let count = words.len() / ARM_WORDS;
         Block { words, count }
-    }
-
-    /// Makes all arms untried.
-    #[inline]
-    pub fn clear(&mut self) {
-        let (means, rest) = self.words.split_at_mut(self.count);
-        let (spreads, pulls) = rest.split_at_mut(self.count);
-        means.fill(0);
-        spreads.fill(f32::INFINITY.to_bits());
-        pulls.fill(0);
     }
 
     /// Sets what is known of one arm.
@@ -101,9 +94,7 @@ pub struct Arms {
 impl Arms {
     /// So many untried arms.
     pub fn new(count: usize) -> Arms {
-        let mut words = vec![0; count * ARM_WORDS];
-        Block::new(&mut words).clear();
-        Arms { words, total: 0 }
+        Arms { words: UNTRIED_WORDS.iter().flat_map(|&word| vec![word; count]).collect(), total: 0 }
     }
 
     /// Counts one pull that paid `reward`.

@@ -31,9 +31,9 @@
 
 mod agent;
 mod budget;
+mod column;
 mod evaluate;
 mod game;
-mod huge_pages;
 pub mod laws;
 pub mod playout;
 mod prefetch;

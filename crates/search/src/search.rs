@@ -18,6 +18,9 @@ pub const OVERHEAD_BYTES: usize = 64 << 10;
 /// The cap on memory where none is given: 1 GB.
 const MEMORY_DEFAULT: usize = 1_000_000_000;
 
+/// A search of so many simulations is worth large pages: to clear the first of them takes as long as a thousand.
+const LARGE_PAGES_FROM: u64 = 10_000;
+
 /// One choice on the way down: the edge taken, and who took it.
 #[derive(Clone, Copy, Debug)]
 struct Step {
@@ -161,7 +164,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// The same, calling `watch` with the simulations and the time spent so far, about a thousand times a second.
     pub fn run_watched(&mut self, budget: Budget, mut watch: impl FnMut(u64, Duration)) -> Report<G::Action> {
         let mut meter = Meter::new(budget);
-        let Some(mut tree) = self.planted() else {
+        let Some(mut tree) = self.planted(budget) else {
             return self.report(&meter, Stopped::Nothing);
         };
         let stopped = loop {
@@ -198,7 +201,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     }
 
     /// The tree with its root expanded, or none if there is nothing to search. Made here on the first run.
-    fn planted(&mut self) -> Option<Tree<G::Action>> {
+    fn planted(&mut self, budget: Budget) -> Option<Tree<G::Action>> {
         if self.root.turn() == Turn::Over {
             return None;
         }
@@ -206,6 +209,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             let bytes = self.memory.saturating_sub(OVERHEAD_BYTES);
             Tree::with_cap(bytes, self.select.wants_squares())
         });
+        if budget.simulations.is_none_or(|simulations| simulations >= LARGE_PAGES_FROM) {
+            tree.prefer_large_pages();
+        }
         self.path.reserve_exact(DEPTH_MAX);
         if tree.root().is_leaf() {
             self.leaf.scratch.clear();

@@ -6,9 +6,9 @@
 //! which a descent reads one a level. A block always lies behind the edge that leads to it: that makes freeing in
 //! place a single sweep.
 
-use crate::huge_pages::prefer_huge_pages;
+use crate::column::Column;
 use crate::prefetch::prefetch;
-use aji_bandit::{ARM_WORDS, Arm, Block, View};
+use aji_bandit::{ARM_WORDS, Arm, Block, UNTRIED_WORDS, View};
 use std::ops::Range;
 
 /// The most actions that a node can have. A node with more is never expanded.
@@ -77,13 +77,12 @@ impl Node {
 }
 
 /// A search tree over actions of type `A`.
-#[derive(Clone, Debug)]
-pub struct Tree<A> {
+pub struct Tree<A: Copy> {
     root: Node,
-    arms: Vec<u32>,
-    links: Vec<Link<A>>,
+    arms: Column<u32>,
+    links: Column<Link<A>>,
     /// The mean squared reward of each edge; empty unless the sampling rule reads them.
-    squares: Vec<f32>,
+    squares: Column<f32>,
     keeps_squares: bool,
     capacity: usize,
     left_out: u64,
@@ -101,14 +100,12 @@ impl<A: Copy> Tree<A> {
     pub(crate) fn with_cap(bytes: usize, keeps_squares: bool) -> Tree<A> {
         let mut capacity = (bytes / Self::edge_bytes(keeps_squares)).min(EDGES_MAX);
         loop {
-            let (mut arms, mut links, mut squares) = (Vec::new(), Vec::new(), Vec::new());
-            let reserved = arms.try_reserve_exact(capacity * ARM_WORDS).is_ok()
-                && links.try_reserve_exact(capacity).is_ok()
-                && (!keeps_squares || squares.try_reserve_exact(capacity).is_ok());
-            if reserved {
-                prefer_huge_pages(&mut arms);
-                prefer_huge_pages(&mut links);
-                prefer_huge_pages(&mut squares);
+            let columns = (
+                Column::reserve(capacity * ARM_WORDS),
+                Column::reserve(capacity),
+                Column::reserve(if keeps_squares { capacity } else { 0 }),
+            );
+            if let (Some(arms), Some(links), Some(squares)) = columns {
                 return Tree {
                     root: Node::default(),
                     arms,
@@ -121,6 +118,13 @@ impl<A: Copy> Tree<A> {
             }
             capacity /= 2;
         }
+    }
+
+    /// Asks for large pages, which pays for a tree that will take megabytes.
+    pub(crate) fn prefer_large_pages(&mut self) {
+        self.arms.prefer_large_pages();
+        self.links.prefer_large_pages();
+        self.squares.prefer_large_pages();
     }
 
     /// The edges in the tree.
@@ -223,10 +227,9 @@ impl<A: Copy> Tree<A> {
             return None;
         }
         self.links.extend(actions.iter().map(|&action| Link { first: 0, count: 0, action }));
-        self.arms.resize(self.links.len() * ARM_WORDS, 0);
-        Block::new(&mut self.arms[first * ARM_WORDS..]).clear();
+        UNTRIED_WORDS.iter().for_each(|&word| self.arms.grow(actions.len(), word));
         if self.keeps_squares {
-            self.squares.resize(self.links.len(), 0.0);
+            self.squares.grow(actions.len(), 0.0);
         }
         Some(first as u32)
     }
