@@ -3,20 +3,20 @@
 use crate::contest::{Contest, Counted};
 use crate::contests;
 use crate::engine::{Answer, Engine, Settings};
-use aji_games::{ConnectFour, TicTacToe};
+use aji_games::{Breakthrough, ConnectFour, Hex, Othello, TicTacToe};
 use serde::Serialize;
 
-contests!(ConnectFour, TicTacToe);
+contests!(ConnectFour, Hex, Othello, Breakthrough, TicTacToe);
 
 /// Every field, in the order in which they are played. A game is added by its name in `contests!` above and its line
 /// here.
 pub fn fields() -> Vec<Field> {
     vec![
         Field::new("connect-four", ConnectFour::new(), 100_000, Goals::new(1.5).of_raw(0.38)),
+        Field::new("hex-11", Hex::new(11), 20_000, Goals::new(1.8).of_raw(0.34)),
+        Field::new("othello", Othello::new(), 20_000, Goals::new(1.05).of_raw(0.93)),
+        Field::new("breakthrough", Breakthrough::new(), 20_000, Goals::new(1.15).of_raw(0.88)),
         Field::new("tic-tac-toe", TicTacToe::new(), 100_000, Goals::new(2.0).solvers_aside()),
-        // hex-11, 20_000: Goals::new(1.8).of_raw(0.34)
-        // othello, 20_000: Goals::new(1.05).of_raw(0.93)
-        // breakthrough, 20_000: Goals::new(1.15).of_raw(0.88)
         Field::new("connect-four", ConnectFour::new(), 10_000_000, Goals::new(0.95).bytes(45.0)).large(),
     ]
 }
@@ -108,6 +108,9 @@ mod tests {
             }
         }
         check(ConnectFour::new());
+        check(Hex::new(11));
+        check(Othello::new());
+        check(Breakthrough::new());
         check(TicTacToe::new());
     }
 

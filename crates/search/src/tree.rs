@@ -192,11 +192,13 @@ impl<A: Copy> Tree<A> {
         Node { first: link.first, count: link.count, pulls }
     }
 
-    /// A node's arms, as a rule sees them. The links that its choice will need are asked for meanwhile.
+    /// A node's arms, as a rule sees them. The pulls and links that its choice will need are asked for meanwhile.
     #[inline(always)]
     pub(crate) fn view(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_> {
-        prefetch(&self.links, node.first as usize);
-        prefetch(&self.links, node.first as usize + usize::from(node.count) - 1);
+        let block = links(node.first, node.count);
+        prefetch(&self.arms, block.end * ARM_WORDS - 1);
+        prefetch(&self.links, block.start);
+        prefetch(&self.links, block.end - 1);
         let squares = if self.keeps_squares { &self.squares[links(node.first, node.count)] } else { &[] };
         View { squares, left, depth, ..View::new(&self.arms[words(node.first, node.count)], node.pulls) }
     }
