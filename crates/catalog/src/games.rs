@@ -9,6 +9,9 @@ use aji_games::{Breakthrough, ConnectFour, Hex, Mnk, Nim, Othello, TicTacToe};
 use aji_search::Heuristic;
 use std::ops::RangeInclusive;
 
+/// Opens a game of this whole name, taking its options out of the words.
+type Open = fn(String, &mut Words) -> Result<Box<dyn Session>, Error>;
+
 /// A game that can be asked for by name.
 pub struct Entry {
     /// Its name.
@@ -17,7 +20,7 @@ pub struct Entry {
     pub summary: &'static str,
     /// Its options, if it has any.
     pub options: &'static str,
-    open: fn(String, &mut Words) -> Result<Box<dyn Session>, Error>,
+    open: Open,
 }
 
 /// All games.
