@@ -78,7 +78,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn actions(&self, out: &mut Vec<u8>) {
-        let landings = ConnectFour::landings(self.own, self.other);
+        let landings = if self.won { 0 } else { ConnectFour::landings(self.own, self.other) };
         for column in 0..COLUMNS {
             if landings >> (column * HEIGHT) & ((1 << ROWS) - 1) != 0 {
                 out.push(column as u8);

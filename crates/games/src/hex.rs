@@ -236,7 +236,9 @@ impl Game for Hex {
 
     #[inline]
     fn actions(&self, out: &mut Vec<u16>) {
-        out.extend(all_indices(&self.empty));
+        if !self.won {
+            out.extend(all_indices(&self.empty));
+        }
     }
 
     #[inline]

@@ -173,7 +173,9 @@ impl Game for Mnk {
 
     #[inline]
     fn actions(&self, out: &mut Vec<u16>) {
-        out.extend(all_indices(&self.empty));
+        if !self.won {
+            out.extend(all_indices(&self.empty));
+        }
     }
 
     #[inline]

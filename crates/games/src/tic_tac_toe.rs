@@ -76,7 +76,9 @@ impl Game for TicTacToe {
 
     #[inline]
     fn actions(&self, out: &mut Vec<u8>) {
-        out.extend(indices(self.empty().into()));
+        if !three_in_a_row(self.other) {
+            out.extend(indices(self.empty().into()));
+        }
     }
 
     #[inline(always)]

@@ -212,6 +212,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         if budget.simulations.is_none_or(|simulations| simulations >= LARGE_PAGES_FROM) {
             tree.prefer_large_pages();
         }
+        self.path.clear();
         self.path.reserve_exact(DEPTH_MAX);
         if tree.root().is_leaf() {
             self.leaf.scratch.clear();

@@ -196,9 +196,9 @@ impl<A: Copy> Tree<A> {
     #[inline(always)]
     pub(crate) fn view(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_> {
         let block = links(node.first, node.count);
-        prefetch(&self.arms, block.end * ARM_WORDS - 1);
+        prefetch(&self.arms, (block.end * ARM_WORDS).wrapping_sub(1));
         prefetch(&self.links, block.start);
-        prefetch(&self.links, block.end - 1);
+        prefetch(&self.links, block.end.wrapping_sub(1));
         let squares = if self.keeps_squares { &self.squares[links(node.first, node.count)] } else { &[] };
         View { squares, left, depth, ..View::new(&self.arms[words(node.first, node.count)], node.pulls) }
     }

@@ -274,7 +274,7 @@ def hexes(size, depth, own_depth):
 
 def nim(misere):
     return Entry(
-        "nim heaps=3,4,5" + " misere=true" * misere, f"nim(pile_sizes=3;4;5,is_misere={str(misere).lower()})",
+        "nim heaps=3,4,5" + " misere=on" * misere, f"nim(pile_sizes=3;4;5,is_misere={str(misere).lower()})",
         lambda: Nim((3, 4, 5), misere), translate_nim, 12, 5,
         ["Moves are heap:take, heaps numbered from 1. Who takes the last one " + ("loses." if misere else "wins.")],
     )  # fmt: skip

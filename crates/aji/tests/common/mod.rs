@@ -1,0 +1,51 @@
+//! Games for tests only.
+
+use aji::{Game, Payoff, Player, Rng, Turn};
+
+/// A game drawn at random: every position has its own number of actions, its own player to act and, at the end, its own
+/// payoff, all from a hash of the way that led to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wild {
+    hash: u64,
+    plies_left: u8,
+    /// The most actions a position has.
+    pub width: u8,
+}
+
+impl Wild {
+    /// A game of this seed, at most so long and so wide.
+    pub fn new(seed: u64, plies: u8, width: u8) -> Wild {
+        Wild { hash: Rng::seeded(seed).bits(), plies_left: plies, width }
+    }
+
+    fn draw(&self, what: u64, n: usize) -> usize {
+        Rng::seeded(self.hash ^ what).below(n)
+    }
+}
+
+impl Game for Wild {
+    type Action = u8;
+
+    fn turn(&self) -> Turn {
+        if self.plies_left == 0 || self.draw(1, 12) == 0 {
+            Turn::Over
+        } else {
+            Turn::Player(self.draw(2, 2) as Player)
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<u8>) {
+        if self.turn() != Turn::Over {
+            out.extend(0..=self.draw(3, self.width as usize) as u8);
+        }
+    }
+
+    fn play(&mut self, action: u8) {
+        self.hash = Rng::seeded(self.hash.wrapping_add(u64::from(action) + 1)).bits();
+        self.plies_left -= 1;
+    }
+
+    fn payoff(&self) -> Payoff {
+        Payoff::margin(self.draw(4, 3) as f32 - 1.0)
+    }
+}

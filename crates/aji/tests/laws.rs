@@ -1,0 +1,43 @@
+//! The laws, on every game and its variants.
+
+use aji::games::{Breakthrough, ConnectFour, Hex, Mnk, Nim, Othello, TicTacToe};
+use aji::{Hashed, Keyed, Named, laws};
+use std::fmt::Debug;
+
+fn check<G: Named + Keyed + Hashed + PartialEq + Debug>(game: G) {
+    for (law, kept) in [
+        ("game", laws::game(&game, 1)),
+        ("keyed", laws::keyed(&game, 2)),
+        ("hashed", laws::hashed(&game, 3)),
+        ("named", laws::named(&game, 4)),
+    ] {
+        assert_eq!(kept, Ok(()), "{law} law of {}", game.text());
+    }
+}
+
+#[test]
+fn boards() {
+    check(TicTacToe::new());
+    check(ConnectFour::new());
+    check(Othello::new());
+    check(Breakthrough::new());
+}
+
+#[test]
+fn hex() {
+    [2, 3, 8, 11, 12].into_iter().for_each(|size| check(Hex::new(size)));
+}
+
+#[test]
+fn mnk() {
+    for (columns, rows, in_a_row) in [(1, 1, 1), (3, 3, 3), (5, 4, 4), (8, 9, 5), (4, 4, 19), (15, 15, 5)] {
+        check(Mnk::new(columns, rows, in_a_row));
+    }
+}
+
+#[test]
+fn nim() {
+    check(Nim::new(&[3, 4, 5], 2, false));
+    check(Nim::new(&[1, 0, 7], 3, true));
+    check(Nim::new(&[20; 16], 4, false));
+}

@@ -1,0 +1,134 @@
+//! What the search allocates, counted by the allocator itself.
+
+use aji::bandit::{Epsilon, UcbTuned};
+use aji::games::{ConnectFour, Hex, Othello};
+use aji::{Budget, Game, Report, Search, Select, Stopped};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+/// Counts per thread, so that tests do not see each other's.
+struct Counting;
+
+thread_local! {
+    // Signed: a thread may free what another allocated.
+    static LIVE: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+    static CALLS: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: everything is passed on to the system's allocator; only counters are kept beside it.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let live = LIVE.get() + layout.size() as isize;
+        LIVE.set(live);
+        PEAK.set(PEAK.get().max(live));
+        CALLS.set(CALLS.get() + 1);
+        // SAFETY: the caller keeps to the contract of `alloc`, which is the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.set(LIVE.get() - layout.size() as isize);
+        // SAFETY: the pointer came from `alloc` above, and so from the system, with this layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The most bytes that were allocated at once while `work` ran, beyond those before it.
+fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
+    let before = LIVE.get();
+    PEAK.set(before);
+    let done = work();
+    ((PEAK.get() - before) as usize, done)
+}
+
+/// Fills a cap, then runs ten times as many simulations as that took.
+fn check_cap<G: Game, S: Select>(name: &str, game: G, rule: S, cap: usize)
+where
+    G::Action: std::fmt::Debug,
+{
+    let (most, report) = peak(|| {
+        let mut search = Search::new(game).select(rule).memory(cap).seed(3);
+        let mut simulations = 0;
+        while search.tree().is_none_or(|tree| tree.left_out() == 0) {
+            simulations += search.run(Budget::simulations(500)).simulations;
+            assert!(simulations < 1_000_000, "{name}: {cap} bytes are never filled");
+        }
+        search.run(Budget::simulations(10 * simulations))
+    });
+    assert!(most <= cap, "{name}: {most} bytes are more than {cap}");
+    assert!(most > cap / 2, "{name}: {most} bytes of {cap}: the cap is hardly used");
+    sound(name, &report);
+}
+
+fn sound<A: std::fmt::Debug>(name: &str, report: &Report<A>) {
+    assert!(report.left_out > 0, "{name}: the report does not say that the tree is full");
+    assert!(report.best.is_some() && report.stopped == Stopped::Simulations, "{name}: {report:?}");
+    for arm in &report.arms {
+        assert!((0.0..=1.0).contains(&arm.mean), "{name}: {arm:?}");
+    }
+}
+
+#[test]
+fn the_cap_is_never_exceeded() {
+    check_cap("connect-four", ConnectFour::new(), aji::bandit::Ucb1::default(), 200_000);
+    check_cap("connect-four", ConnectFour::new(), UcbTuned, 3_000_000);
+    check_cap("hex", Hex::new(11), aji::bandit::Ucb1::default(), 5_000_000);
+    check_cap("othello", Othello::new(), Epsilon::default(), 500_000);
+}
+
+/// A full tree still counts every simulation once.
+#[test]
+fn a_full_tree_loses_no_pull() {
+    let mut search = Search::new(ConnectFour::new()).memory(150_000).seed(1);
+    let report = search.run(Budget::simulations(50_000));
+    assert!(report.left_out > 0);
+    assert_eq!(report.arms.iter().map(|arm| arm.pulls).sum::<u32>(), 50_000);
+    let tree = search.tree().expect("a run makes a tree");
+    let mut waiting: Vec<_> = tree.root_edges().collect();
+    while let Some(edge) = waiting.pop() {
+        let below: Vec<_> = tree.edges_below(edge).collect();
+        let pulls: u32 = below.iter().map(|&edge| tree.arm(edge).pulls).sum();
+        assert!(
+            below.is_empty() || pulls < tree.arm(edge).pulls,
+            "children have more pulls than their parent"
+        );
+        waiting.extend(below);
+    }
+}
+
+#[test]
+fn a_cap_without_room_for_the_root_finds_nothing() {
+    let mut search = Search::new(Hex::new(11)).memory(aji::OVERHEAD_BYTES + 100);
+    let report = search.run(Budget::simulations(100));
+    assert_eq!((report.best, report.stopped, report.simulations), (None, Stopped::Nothing, 0));
+    let least = search.memory_min();
+    let report = Search::new(Hex::new(11)).memory(least).run(Budget::simulations(1_000));
+    assert!(report.best.is_some() && report.left_out > 0, "{report:?}");
+}
+
+/// Once warm, a simulation allocates nothing. The report at the end of a run does: a fixed number of times.
+#[test]
+fn no_allocation_in_the_loop() {
+    fn calls<G: Game>(search: &mut Search<G>, simulations: u64) -> usize {
+        let before = CALLS.get();
+        search.run(Budget::simulations(simulations));
+        CALLS.get() - before
+    }
+    fn check<G: Game>(name: &str, game: G) {
+        let mut search = Search::new(game).seed(2).memory(256 << 20);
+        calls(&mut search, 2_000);
+        let (few, many) = (calls(&mut search, 100), calls(&mut search, 40_000));
+        // A longer principal line may take the report's vector one step further.
+        assert!(
+            many <= few + 2,
+            "{name}: {few} allocations in a run of 100 simulations, {many} in one of 40,000"
+        );
+    }
+    check("connect-four", ConnectFour::new());
+    check("hex", Hex::new(11));
+    check("othello", Othello::new());
+}

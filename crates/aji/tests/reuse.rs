@@ -1,0 +1,86 @@
+//! Playing on: the tree below the action played is kept, exactly.
+
+mod common;
+
+use aji::bandit::{Arm, Ucb1, UcbTuned};
+use aji::games::ConnectFour;
+use aji::{Budget, Edge, Game, Search, Select, Tree, Turn};
+use common::Wild;
+use proptest::prelude::*;
+
+/// Everything that a subtree says, in the order of a walk: actions, arms, and how many edges follow.
+fn walk<A: Copy>(tree: &Tree<A>, from: Vec<Edge>) -> Vec<(A, Arm, usize)> {
+    let mut found = Vec::new();
+    let mut waiting = from;
+    while let Some(edge) = waiting.pop() {
+        let below: Vec<Edge> = tree.edges_below(edge).collect();
+        found.push((tree.action(edge), tree.arm(edge), below.len()));
+        waiting.extend(below);
+    }
+    found
+}
+
+fn check<G: Game + PartialEq, S: Select>(
+    mut search: Search<G, S>,
+    simulations: u64,
+) -> Result<(), TestCaseError>
+where
+    G::Action: std::fmt::Debug,
+{
+    for _ in 0..4 {
+        if search.root().turn() == Turn::Over {
+            break;
+        }
+        search.run(Budget::simulations(simulations));
+        let tree = search.tree().expect("a run makes a tree");
+        let edges: Vec<Edge> = tree.root_edges().collect();
+        let Some(&played) = edges.iter().max_by_key(|&&edge| tree.arm(edge).pulls) else { break };
+        let (action, pulls) = (tree.action(played), tree.arm(played).pulls);
+        let expect = walk(tree, tree.edges_below(played).collect());
+        search.advance(action);
+        let tree = search.tree().expect("the tree is kept");
+        prop_assert_eq!(walk(tree, tree.root_edges().collect()), expect.clone());
+        prop_assert_eq!((tree.pulls(), tree.len()), (pulls, expect.len()));
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    #[test]
+    fn the_subtree_is_kept_as_it_was(seed: u64, plies in 2u8..9, width in 1u8..12, simulations in 1u64..2_000) {
+        let game = Wild::new(seed, plies, width);
+        check(Search::new(game.clone()).seed(seed), simulations)?;
+        check(Search::new(game.clone()).seed(seed).select(UcbTuned), simulations)?;
+        // Where the tree is full, what was freed is filled again.
+        check(Search::new(game).seed(seed).memory(aji::OVERHEAD_BYTES + 2_000), simulations)?;
+    }
+}
+
+/// What was freed can be used again: under a cap, a tree that was advanced grows on.
+#[test]
+fn advancing_makes_room() {
+    let mut search = Search::new(ConnectFour::new()).memory(300_000).seed(4);
+    let full = search.run(Budget::simulations(30_000));
+    assert!(full.left_out > 0);
+    search.advance(full.best.expect("a move"));
+    let kept = search.tree().map_or(0, |tree| tree.len());
+    assert!(kept > 0 && kept < full.nodes);
+    let report = search.run(Budget::simulations(30_000));
+    assert!(report.nodes > kept && report.nodes <= full.nodes + 7, "{} nodes after {kept}", report.nodes);
+    let pulls: u32 = report.arms.iter().map(|arm| arm.pulls).sum();
+    assert!(pulls > 30_000, "the pulls of the kept tree count: {pulls}");
+}
+
+/// An action that the tree does not hold, or a tree not yet made, starts anew.
+#[test]
+fn advancing_without_a_tree() {
+    let mut search = Search::new(ConnectFour::new()).select(Ucb1 { c: 0.7 }).seed(4);
+    search.advance(3);
+    let report = search.run(Budget::simulations(1_000));
+    let mut game = ConnectFour::new();
+    game.play(3);
+    let fresh = Search::new(game).select(Ucb1 { c: 0.7 }).seed(4).run(Budget::simulations(1_000));
+    assert_eq!(report.arms, fresh.arms);
+}
