@@ -33,7 +33,12 @@ fn check(data: &str) {
             for (length, count) in counts.split_whitespace().enumerate() {
                 let count: u64 = count.parse().expect("a count");
                 if count <= COUNT_MAX {
-                    assert_eq!(session.perft(length + 1), count, "{name}: sequences of {} actions", length + 1);
+                    assert_eq!(
+                        session.perft(length + 1),
+                        count,
+                        "{name}: sequences of {} actions",
+                        length + 1
+                    );
                 }
             }
         } else {
