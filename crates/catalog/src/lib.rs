@@ -28,3 +28,4 @@ pub use error::Error;
 pub use games::{Entry, GAMES, session};
 pub use rule_name::RuleName;
 pub use session::Session;
+pub use units::show_bytes;

@@ -1,6 +1,7 @@
 //! A game under way, whatever its type: the only type-erased game.
 
 use crate::thinker::{self, Estimate};
+use crate::units::show_bytes;
 use crate::{AgentName, Error};
 use aji_search::{Agent, ArmReport, Game, Named, Payoff, Player, Report, Rng, Turn, laws};
 use std::fmt::Debug;
@@ -208,11 +209,9 @@ impl<G: Named + PartialEq + Debug + 'static> Session for Table<G> {
         };
         let report = thinker.think(&self.position, agent.budget(), watch);
         if report.best.is_none() {
-            let least = thinker::memory_min(agent, &self.position).div_ceil(1000);
-            return Err(Error::new(format!(
-                "memory={} is too small: this position needs {least}kB",
-                agent.memory
-            )));
+            let (given, least) =
+                (show_bytes(agent.memory), thinker::memory_min(agent, &self.position).div_ceil(1000));
+            return Err(Error::new(format!("memory={given} is too small: this position needs {least}kB")));
         }
         self.thinker = Some((agent.clone(), thinker));
         Ok(self.tell(report))

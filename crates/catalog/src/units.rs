@@ -40,7 +40,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, Expected> {
 }
 
 /// Writes an amount of memory in the largest unit that divides it.
-pub(crate) fn show_bytes(bytes: u64) -> String {
+pub fn show_bytes(bytes: u64) -> String {
     let (unit, scale) = BYTES.into_iter().find(|(_, scale)| bytes.is_multiple_of(*scale)).unwrap_or(BYTES[3]);
     format!("{}{unit}", bytes / scale)
 }

@@ -2,7 +2,7 @@
 
 use super::{Position, state, think};
 use crate::output::{print, table, thousands};
-use aji_catalog::{AgentName, Session};
+use aji_catalog::{AgentName, Session, show_bytes};
 use aji_search::{ArmReport, Report, Stopped};
 use anyhow::Result;
 use clap::Args;
@@ -139,7 +139,7 @@ fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> St
     if report.left_out > 0 {
         text += &format!(
             "memory={} was full: {} positions were not expanded, the search went on without\n",
-            agent.memory,
+            show_bytes(agent.memory),
             thousands(report.left_out)
         );
     }

@@ -1,0 +1,142 @@
+//! Names of agents and games: what is printed reads back the same, and nonsense is an error of one line.
+
+use aji_catalog::{AgentName, GAMES, session};
+use proptest::prelude::*;
+
+fn rule() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (0f32..10.0).prop_map(|c| format!("ucb1(c={c})")),
+        (0f32..10.0).prop_map(|c| format!("ucb_sqrt(c={c})")),
+        (0f32..1.0).prop_map(|epsilon| format!("epsilon(epsilon={epsilon})")),
+        (0f32..5.0, 0f32..1.0).prop_map(|(c, untried)| format!("puct(untried={untried},c={c})")),
+        Just("ucb_tuned".to_string()),
+        Just("uniform".to_string()),
+        Just("ucb1".to_string()),
+    ]
+}
+
+fn pair() -> impl Strategy<Value = String> {
+    prop_oneof![
+        rule().prop_map(|rule| format!("root={rule}")),
+        rule().prop_map(|rule| format!("below={rule}")),
+        (1u32..4096).prop_map(|depth| format!("depth={depth}")),
+        (0f32..1.0).prop_map(|epsilon| format!("playout=epsilon(epsilon={epsilon})")),
+        (0u32..1000).prop_map(|plies| format!("cutoff={plies}")),
+        prop_oneof!["pulls", "mean", "posterior"].prop_map(|word| format!("recommend={word}")),
+        prop_oneof!["win", "points"].prop_map(|word| format!("unit={word}")),
+        (1u64..).prop_map(|count| format!("simulations={count}")),
+        (1u64..1_000_000).prop_map(|time| format!("time={time}ms")),
+        (1u64..10_000).prop_map(|memory| format!("memory={memory}MB")),
+        any::<u64>().prop_map(|seed| format!("seed={seed}")),
+    ]
+}
+
+/// A preset and some pairs, each key at most once, in any order.
+fn agent() -> impl Strategy<Value = String> {
+    (prop_oneof!["uct", "flat"], prop::collection::vec(pair(), 0..8)).prop_map(|(preset, pairs)| {
+        let mut words = vec![preset];
+        let mut keys = Vec::new();
+        for pair in pairs {
+            let key = pair.split('=').next().map(String::from);
+            if !keys.contains(&key) {
+                keys.push(key);
+                words.push(pair);
+            }
+        }
+        words.join(" ")
+    })
+}
+
+proptest! {
+    #[test]
+    fn agents_print_and_read_back(text in agent()) {
+        let agent: AgentName = text.parse().map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?;
+        let printed = agent.to_string();
+        let back = printed.parse::<AgentName>();
+        prop_assert_eq!(back.as_ref().map(AgentName::to_string), Ok(printed));
+        prop_assert_eq!(back, Ok(agent));
+    }
+
+    #[test]
+    fn nonsense_is_an_error_of_one_line(text in "\\PC{0,40}", junk in "[a-z=(),.0-9 -]{0,30}") {
+        for agent in [text.clone(), format!("uct {junk}"), format!("uct root={junk}"), format!("flat playout={junk}")] {
+            if let Err(error) = agent.parse::<AgentName>() {
+                prop_assert_eq!(error.to_string().lines().count(), 1);
+            }
+        }
+        for game in [text, format!("hex {junk}"), format!("nim heaps={junk}"), format!("mnk m={junk}")] {
+            if let Err(error) = session(&game) {
+                prop_assert_eq!(error.to_string().lines().count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn positions_and_moves_never_panic(text in "[xo./ 0-9,pc-]{0,90}", name in "\\PC{0,6}") {
+        for entry in GAMES {
+            let mut session = session(entry.word).expect("a game of the catalog");
+            if session.set_position(&text).is_ok() {
+                let back = session.text();
+                prop_assert!(session.set_position(&back).is_ok(), "{}: {} became {}", entry.word, text, back);
+            }
+            let _ = session.play(&name);
+        }
+    }
+}
+
+/// Positions one edit away from a real one: refused, or sound enough to play on.
+#[test]
+fn broken_positions_are_refused_or_playable() {
+    let mut rng = aji_search::Rng::seeded(6);
+    for entry in GAMES {
+        let mut session = session(entry.word).expect("a game of the catalog");
+        for _ in 0..300 {
+            while !session.actions().is_empty() && rng.below(12) > 0 {
+                let actions = session.actions();
+                session.play(&actions[rng.below(actions.len())]).expect("a legal action");
+            }
+            let mut text: Vec<char> = session.text().chars().collect();
+            let at = rng.below(text.len());
+            text[at] = ['x', 'o', '.', '/', ' ', '1', '9', ','][rng.below(8)];
+            if session.set_position(&text.iter().collect::<String>()).is_ok() {
+                session.playouts(3, 1);
+            }
+            while session.undo() {}
+        }
+    }
+}
+
+#[test]
+fn the_laws_hold_for_every_game_of_the_catalog() {
+    for entry in GAMES {
+        let session = session(entry.word).expect("a game of the catalog");
+        assert_eq!(session.check_laws(7), Ok(()), "{}", entry.word);
+    }
+}
+
+#[test]
+fn games_are_named_in_errors() {
+    let check = |name: &str, expect: &str| {
+        let error = session(name).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains(expect), "{name}: {error}");
+    };
+    check("", "an empty name is no game");
+    check("conect-four", "unknown game \"conect-four\"; did you mean connect-four?");
+    check("chess", "unknown game \"chess\"; known: tic-tac-toe, mnk,");
+    check("hex size=20", "game hex: size=20: expected a whole number from 2 to 19");
+    check("hex sise=5", "unknown option of game hex: \"sise\"; did you mean size?");
+    check("othello size=6", "game othello takes no options, found \"size=6\"");
+    check("nim heaps=", "expected sizes of heaps by commas");
+    check("nim heaps=0,0", "all heaps are empty");
+    check("nim heaps=2000", "heap 1 has 2000 objects: expected at most 1000");
+    check("nim misere=yes", "expected on or off");
+}
+
+#[test]
+fn moves_can_be_shortened_if_they_stay_clear() {
+    let mut session = session("breakthrough").expect("a game of the catalog");
+    let error = session.play("b3").unwrap_err().to_string();
+    assert!(error.contains("ambiguous: it could be") && error.contains("a2b3"), "{error}");
+    assert_eq!(session.play("A2A3"), Ok("a2a3".into()));
+    assert!(session.play("a9").unwrap_err().to_string().contains("is not legal here; legal: "));
+}
