@@ -1,6 +1,6 @@
 //! Does it find what is there to be found? Against full solutions and known positions.
 
-use aji::bandit::{Split, Ucb1, Uniform};
+use aji::bandit::{Split, Uniform};
 use aji::games::{ConnectFour, Hex, Nim, Othello, TicTacToe};
 use aji::{Budget, Game, Named, Payoff, Rng, Search, Turn};
 use std::collections::HashMap;

@@ -4,6 +4,7 @@ mod commands;
 mod output;
 
 use anyhow::Result;
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{bench, completions, list, perft, play, search};
 use std::process::ExitCode;
@@ -37,8 +38,8 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::try_parse() {
         Ok(cli) => run(cli.command),
-        Err(error) if error.use_stderr() => Err(commands::usage(&error)),
-        Err(help) => output::print(&help.render().ansi().to_string()),
+        Err(error) if is_mistake(&error) => Err(commands::usage(&error)),
+        Err(help) => help.exit(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,6 +49,11 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Help that was asked for, or that is shown because nothing was, is none.
+fn is_mistake(error: &clap::Error) -> bool {
+    error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
 }
 
 fn run(command: Command) -> Result<()> {

@@ -230,7 +230,14 @@ fn bad_input_is_one_line() {
     refused(&["bench", "--games", "hex,"], "unknown game");
     refused(&["completions", "shell"], "invalid value 'shell'");
     refused(&["play", "connect-four", "--agent", "uct c=big"], "expected a number from 0");
-    refused(&[], "subcommand");
+}
+
+#[test]
+fn without_a_command_there_is_help() {
+    let output = aji(&[], "");
+    let help = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && help.contains("Usage: aji <COMMAND>"), "{help}");
+    assert!(printed(&["search", "--help"], "").contains("Examples:"));
 }
 
 /// A mistake in a script of moves is not passed over.

@@ -63,7 +63,7 @@ pub fn run(options: &Options) -> Result<()> {
     };
     let mut lines = std::io::stdin().lock().lines();
     print(&format!(
-        "{} against {}; type help for help\n\n{}",
+        "{} against {}; type help for help\n\n{}\n",
         game.session.name(),
         game.agent,
         game.session.board()
@@ -125,7 +125,7 @@ impl Game {
             name => {
                 let name = self.session.play(name)?;
                 let player = self.session.player_name(self.person);
-                print(&format!("{player}: {name}\n\n{}", self.session.board()))?;
+                print(&format!("{player}: {name}\n\n{}\n", self.session.board()))?;
                 Ok(Next::Go)
             }
         }
@@ -147,6 +147,6 @@ impl Game {
                 break;
             }
         }
-        print(&if undone { self.session.board() } else { "there is nothing to undo\n".into() })
+        print(&if undone { self.session.board() + "\n" } else { "there is nothing to undo\n".into() })
     }
 }
