@@ -14,3 +14,8 @@
 pub use aji_catalog as catalog;
 pub use aji_games as games;
 pub use aji_search::*;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
