@@ -11,8 +11,12 @@ pub const PULLS_MAX: u32 = u32::MAX;
 /// The 32-bit words that one arm takes in a block: its mean, its spread and its pulls.
 pub const ARM_WORDS: usize = 3;
 
-/// The words of an untried arm. A block of them holds the first word for all arms, then the second, then the third.
-pub const UNTRIED_WORDS: [u32; ARM_WORDS] = [0, f32::INFINITY.to_bits(), 0];
+/// The words of a block of untried arms: means of 0, infinite spreads, no pulls.
+#[inline(always)]
+pub fn untried_words(count: usize) -> impl ExactSizeIterator<Item = u32> {
+    let spreads = count..2 * count;
+    (0..ARM_WORDS * count).map(move |word| if spreads.contains(&word) { f32::INFINITY.to_bits() } else { 0 })
+}
 
 /// What is known of one arm. Rewards, and so means, are in 0..=1, from the chooser's side.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +98,7 @@ pub struct Arms {
 impl Arms {
     /// So many untried arms.
     pub fn new(count: usize) -> Arms {
-        Arms { words: UNTRIED_WORDS.iter().flat_map(|&word| vec![word; count]).collect(), total: 0 }
+        Arms { words: untried_words(count).collect(), total: 0 }
     }
 
     /// Counts one pull that paid `reward`.

@@ -53,12 +53,6 @@ impl<T: Copy> Column<T> {
         self.len += written;
     }
 
-    /// Appends `count` times the same element. There must be room for them.
-    #[inline]
-    pub(crate) fn grow(&mut self, count: usize, element: T) {
-        self.extend((0..count).map(|_| element));
-    }
-
     /// Forgets the elements from `len` on.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
@@ -127,8 +121,8 @@ mod tests {
             vector.copy_within(0..third, third);
             column.truncate(half);
             vector.truncate(half);
-            column.grow(third / 2, 7);
-            vector.resize(half + third / 2, 7);
+            column.extend(0..third as u32 / 2);
+            vector.extend(0..third as u32 / 2);
             assert_eq!(*column, *vector);
         }
     }

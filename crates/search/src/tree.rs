@@ -8,7 +8,7 @@
 
 use crate::column::Column;
 use crate::prefetch::prefetch;
-use aji_bandit::{ARM_WORDS, Arm, Block, UNTRIED_WORDS, View};
+use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_words};
 use std::ops::Range;
 
 /// The most actions that a node can have. A node with more is never expanded.
@@ -229,9 +229,9 @@ impl<A: Copy> Tree<A> {
             return None;
         }
         self.links.extend(actions.iter().map(|&action| Link { first: 0, count: 0, action }));
-        UNTRIED_WORDS.iter().for_each(|&word| self.arms.grow(actions.len(), word));
+        self.arms.extend(untried_words(actions.len()));
         if self.keeps_squares {
-            self.squares.grow(actions.len(), 0.0);
+            self.squares.extend(actions.iter().map(|_| 0.0));
         }
         Some(first as u32)
     }
