@@ -62,6 +62,18 @@ impl<'a> Block<'a> {
         self.words[2 * self.count + index] = arm.pulls;
     }
 
+    /// Counts one pull that taught nothing.
+    #[inline(always)]
+    pub fn count(&mut self, index: usize) {
+        self.words[2 * self.count + index] += 1;
+    }
+
+    /// Settles an arm whose value is known for sure: its mean is that value, and its spread is 0 from now on.
+    pub fn settle(&mut self, index: usize, value: f32) {
+        self.words[index] = value.to_bits();
+        self.words[self.count + index] = 0f32.to_bits();
+    }
+
     /// Counts one pull that paid `reward`, and returns the pulls so far. They must stay below [`PULLS_MAX`].
     ///
     /// A running mean in f32 would freeze after some ten million pulls, when a step is smaller than half a unit in

@@ -18,17 +18,19 @@ pub enum Recommend {
 impl Recommend {
     /// The index of the recommended arm, the first of equals; none where there are no arms.
     pub fn recommend(self, view: &View) -> Option<usize> {
-        let rank = |arm: Arm| -> (f64, f64) {
-            let (pulls, mean) = (f64::from(arm.pulls), f64::from(arm.mean));
-            match self {
-                Recommend::MostPulls => (pulls, mean),
-                Recommend::HighestMean if arm.pulls == 0 => (-1.0, 0.0),
-                Recommend::HighestMean => (mean, pulls),
-                Recommend::PosteriorMean => ((arm.sum() + 1.0) / (pulls + 2.0), pulls),
-            }
-        };
-        let ranks = view.arms().map(rank).enumerate();
+        let ranks = view.arms().map(|arm| self.rank(arm)).enumerate();
         ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
+    }
+
+    /// What arms are compared by: first by the first number, then by the second.
+    pub fn rank(self, arm: Arm) -> (f64, f64) {
+        let (pulls, mean) = (f64::from(arm.pulls), f64::from(arm.mean));
+        match self {
+            Recommend::MostPulls => (pulls, mean),
+            Recommend::HighestMean if arm.pulls == 0 => (-1.0, 0.0),
+            Recommend::HighestMean => (mean, pulls),
+            Recommend::PosteriorMean => ((arm.sum() + 1.0) / (pulls + 2.0), pulls),
+        }
     }
 }
 

@@ -68,6 +68,8 @@ pub struct SearchName {
     pub recommend: Option<Recommend>,
     /// `unit=`
     pub unit: Unit,
+    /// `solver=on`: proves what can be proven.
+    pub solver: bool,
 }
 
 /// The first word of a search's name.
@@ -108,7 +110,10 @@ const RECOMMENDATIONS: [(&str, Recommend); 3] = [
 impl AgentName {
     /// The preset words, with what they are.
     pub const KNOWN: [(&str, &str); 3] = [
-        ("uct", "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit"),
+        (
+            "uct",
+            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver",
+        ),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("random", "any legal action"),
     ];
@@ -139,6 +144,7 @@ impl SearchName {
             eval: false,
             recommend: None,
             unit: Unit::Win,
+            solver: false,
         }
     }
 
@@ -176,6 +182,7 @@ impl SearchName {
             eval: words.take("eval", switch)?.unwrap_or(standard.eval),
             recommend: words.take("recommend", |text| choice(text, &RECOMMENDATIONS))?,
             unit: words.take("unit", |text| choice(text, &UNITS))?.unwrap_or(standard.unit),
+            solver: words.take("solver", switch)?.unwrap_or(standard.solver),
         };
         if search.eval && search.cutoff.is_none() {
             return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
@@ -246,7 +253,10 @@ impl fmt::Display for SearchName {
         if let Some((word, _)) = RECOMMENDATIONS.iter().find(|(_, rule)| Some(*rule) == self.recommend) {
             write!(f, " recommend={word}")?;
         }
-        if self.unit == Unit::Points { f.write_str(" unit=points") } else { Ok(()) }
+        if self.unit == Unit::Points {
+            f.write_str(" unit=points")?;
+        }
+        if self.solver { f.write_str(" solver=on") } else { Ok(()) }
     }
 }
 

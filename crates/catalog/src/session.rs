@@ -116,6 +116,7 @@ impl<G: Named> Table<G> {
             pulls: arm.pulls,
             mean: arm.mean,
             error: arm.error,
+            proven: arm.proven,
         };
         let mut position = self.position.clone();
         let step = |action| {
@@ -126,6 +127,7 @@ impl<G: Named> Table<G> {
         Report {
             best: report.best.map(name),
             value: report.value,
+            proven: report.proven,
             line: report.line.into_iter().map(step).collect(),
             arms: report.arms.into_iter().map(arm).collect(),
             simulations: report.simulations,
@@ -200,6 +202,9 @@ impl<G: Named + PartialEq + Debug + 'static> Session for Table<G> {
         agent: &AgentName,
         watch: &mut dyn FnMut(u64, Duration),
     ) -> Result<Report<String>, Error> {
+        if self.turn() == Turn::Chance {
+            return Err(Error::new(format!("{}: chance is to act, there is nothing to choose", self.name)));
+        }
         if self.turn() == Turn::Over {
             return Err(Error::new(format!("{}: the game is over, there is nothing to search", self.name)));
         }

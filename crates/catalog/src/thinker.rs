@@ -5,8 +5,8 @@ use crate::{Error, RuleName};
 use aji_search::bandit::Select;
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
-    Agent, Game, Leaf, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff, Playout, Random, Rng, Search, Split, Tree,
-    Utility,
+    Agent, Extras, Game, Leaf, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff, Playout, Random, Rng, Search,
+    Split, Tree, Utility,
 };
 
 /// A game's heuristic, if it has one.
@@ -25,6 +25,7 @@ where
         .seed(name.seed)
         .memory(usize::try_from(name.memory).unwrap_or(usize::MAX))
         .depth(search_name.depth)
+        .solver(search_name.solver)
         .recommend(search_name.recommendation())
         .utility(match search_name.unit {
             Unit::Win => Utility::Win,
@@ -42,10 +43,13 @@ where
 /// The smallest memory that this agent needs for this position.
 pub(crate) fn memory_min<G: Game>(name: &AgentName, game: &G) -> usize {
     let Method::Search(search_name) = &name.method else { return 0 };
-    let squares = search_name.root_rule().wants_squares() || search_name.below.wants_squares();
+    let extras = Extras {
+        squares: search_name.root_rule().wants_squares() || search_name.below.wants_squares(),
+        bounds: search_name.solver,
+    };
     let mut actions = Vec::new();
     game.actions(&mut actions);
-    OVERHEAD_BYTES + actions.len() * Tree::<G::Action>::edge_bytes(squares)
+    OVERHEAD_BYTES + actions.len() * Tree::<G::Action>::edge_bytes(extras)
 }
 
 /// Any of the playouts.

@@ -24,6 +24,7 @@ fn pair() -> impl Strategy<Value = String> {
         (0u32..1000).prop_map(|plies| format!("cutoff={plies}")),
         prop_oneof!["pulls", "mean", "posterior"].prop_map(|word| format!("recommend={word}")),
         prop_oneof!["win", "points"].prop_map(|word| format!("unit={word}")),
+        prop_oneof!["on", "off"].prop_map(|word| format!("solver={word}")),
         (1u64..).prop_map(|count| format!("simulations={count}")),
         (1u64..1_000_000).prop_map(|time| format!("time={time}ms")),
         (1u64..10_000).prop_map(|memory| format!("memory={memory}MB")),

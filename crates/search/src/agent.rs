@@ -41,7 +41,7 @@ impl<G: Game> Agent<G> for Random {
         let mut actions = Vec::new();
         game.actions(&mut actions);
         let best = (!actions.is_empty()).then(|| actions[self.0.below(actions.len())]);
-        let arm = |action| ArmReport { action, pulls: 0, mean: 0.0, error: None };
+        let arm = |action| ArmReport { action, pulls: 0, mean: 0.0, error: None, proven: None };
         Report {
             best,
             arms: actions.into_iter().map(arm).collect(),

@@ -41,6 +41,8 @@ pub enum Stopped {
     Handle,
     /// The sampling rule saw no use in going on.
     Enough,
+    /// The value of the root is proven.
+    Solved,
     /// The root counts as many simulations as it can.
     PullsMax,
     /// There was nothing to search: the game is over, or the memory cap has no room for the root's actions.

@@ -30,11 +30,13 @@
 //! ```
 
 mod agent;
+mod bounds;
 mod budget;
 mod column;
 mod evaluate;
 mod game;
 pub mod laws;
+mod multistage;
 pub mod playout;
 mod prefetch;
 mod report;
@@ -48,8 +50,9 @@ pub use aji_bandit::{Arm, Recommend, Rng, Select, Split};
 pub use budget::{Budget, StopHandle, Stopped};
 pub use evaluate::{Evaluate, Leaf};
 pub use game::{Game, Hashed, Heuristic, Keyed, Named, PLAYERS_MAX, Payoff, Player, Turn};
+pub use multistage::{Multistage, STAGES_MAX};
 pub use playout::{PLAYOUT_PLIES_MAX, Playout};
 pub use report::{ArmReport, Report};
 pub use search::{OVERHEAD_BYTES, Search};
-pub use tree::{ACTIONS_MAX, DEPTH_MAX, Edge, Tree};
+pub use tree::{ACTIONS_MAX, DEPTH_MAX, Edge, Extras, Tree};
 pub use utility::Utility;

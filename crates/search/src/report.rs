@@ -16,6 +16,8 @@ pub struct ArmReport<A> {
     /// The standard error of the mean, as if the simulations were independent; none below two pulls. For pulls that
     /// came with a kept tree it assumes rewards of 0 or 1, which can only make it larger.
     pub error: Option<f32>,
+    /// What it is worth for sure, if the solver has proven that; then it is the mean too.
+    pub proven: Option<f32>,
 }
 
 /// What a search found.
@@ -25,6 +27,8 @@ pub struct Report<A> {
     pub best: Option<A>,
     /// The average reward of the recommended action, in 0..=1.
     pub value: Option<f32>,
+    /// What the position is worth for sure to the player who acts, if the solver has proven it.
+    pub proven: Option<f32>,
     /// The root's actions, in the game's order.
     pub arms: Vec<ArmReport<A>>,
     /// The recommended action, and the most simulated actions after it.
@@ -48,6 +52,7 @@ impl<A> Report<A> {
         Report {
             best: None,
             value: None,
+            proven: None,
             arms: Vec::new(),
             line: Vec::new(),
             simulations: meter.spent(),

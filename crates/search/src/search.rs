@@ -1,13 +1,14 @@
 //! The search: one loop of four phases. Select a way down the tree, expand the leaf, simulate the rest of the game,
 //! back up what it paid.
 
+use crate::bounds::{Bounds, Chooser};
 use crate::budget::Meter;
 use crate::game::draw;
 use crate::playout::Uniform;
 use crate::tree::Node;
 use crate::{
-    ArmReport, Budget, DEPTH_MAX, Edge, Evaluate, Game, Leaf, Player, Recommend, Report, Rng, Select,
-    StopHandle, Stopped, Tree, Turn, Utility,
+    ArmReport, Budget, DEPTH_MAX, Edge, Evaluate, Extras, Game, Leaf, PLAYERS_MAX, Player, Recommend, Report,
+    Rng, Select, StopHandle, Stopped, Tree, Turn, Utility,
 };
 use aji_bandit::{Arm, PULLS_MAX, Ucb1, View};
 use std::time::Duration;
@@ -25,7 +26,9 @@ const LARGE_PAGES_FROM: u64 = 10_000;
 #[derive(Clone, Copy, Debug)]
 struct Step {
     edge: Edge,
+    /// Whose reward the edge counts: the player who chose it, or the first player where chance did.
     player: Player,
+    by_chance: bool,
 }
 
 /// Monte Carlo tree search from one position.
@@ -47,6 +50,9 @@ pub struct Search<G: Game, S = Ucb1, E = Uniform> {
     leaf: Leaf<G>,
     /// The sum of the squared rewards of each root edge, for the standard errors.
     root_squares: Vec<f64>,
+    solver: bool,
+    /// What is proven of the root.
+    root_bounds: Bounds,
 }
 
 impl<G: Game> Search<G> {
@@ -66,6 +72,8 @@ impl<G: Game> Search<G> {
             stop: StopHandle::default(),
             path: Vec::new(),
             root_squares: Vec::new(),
+            solver: false,
+            root_bounds: Bounds::OPEN,
         }
     }
 }
@@ -87,6 +95,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             path: self.path,
             leaf: self.leaf,
             root_squares: self.root_squares,
+            solver: self.solver,
+            root_bounds: self.root_bounds,
         }
     }
 
@@ -106,6 +116,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             path: self.path,
             leaf: self.leaf,
             root_squares: self.root_squares,
+            solver: self.solver,
+            root_bounds: self.root_bounds,
         }
     }
 
@@ -127,6 +139,26 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// The deepest the tree may grow: 1 is pure Monte Carlo search, without a tree below the root's actions.
     pub fn depth(self, depth: usize) -> Self {
         Search { depth: depth.clamp(1, DEPTH_MAX), ..self }
+    }
+
+    /// Proves what can be proven (`docs/solver.md`): finished games close bounds that are backed up beside the means, proven
+    /// choices are not searched again, and the search stops when the root is proven. For one player, or two whose
+    /// payoffs have a constant sum; for others it changes nothing. Starts the tree anew.
+    pub fn solver(self, solver: bool) -> Self {
+        Search { solver, tree: None, ..self }
+    }
+
+    /// The sum of the players' rewards, if there is a solver and it can work with them.
+    fn solving(&self) -> Option<f32> {
+        let sum = match (self.root.players(), self.utility, self.root.payoff_sum()) {
+            (1, ..) => Some(0.0),
+            (2, Utility::Win, Some(0.0)) => Some(1.0),
+            (2, Utility::Score { low, high }, Some(sum)) if high > low => {
+                Some((sum - 2.0 * low) / (high - low))
+            }
+            _ => None,
+        };
+        sum.filter(|_| self.solver)
     }
 
     /// The seed of all that is random in the search.
@@ -153,7 +185,11 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     pub fn memory_min(&self) -> usize {
         let mut actions = Vec::new();
         self.root.actions(&mut actions);
-        OVERHEAD_BYTES + actions.len() * Tree::<G::Action>::edge_bytes(self.select.wants_squares())
+        OVERHEAD_BYTES + actions.len() * Tree::<G::Action>::edge_bytes(self.extras())
+    }
+
+    fn extras(&self) -> Extras {
+        Extras { squares: self.select.wants_squares(), bounds: self.solving().is_some() }
     }
 
     /// Searches until the budget is spent, on top of what the tree already holds.
@@ -167,17 +203,23 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let Some(mut tree) = self.planted(budget) else {
             return self.report(&meter, Stopped::Nothing);
         };
+        let solving = self.solving();
         let stopped = loop {
             let batch = match self.next_batch(&mut meter, &tree) {
                 Ok(batch) => batch,
                 Err(stopped) => break stopped,
             };
             let mut left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
-            for _ in 0..batch {
-                self.simulation(&mut tree, left);
+            let mut spent = 0;
+            while spent < batch && self.root_bounds.value().is_none() {
+                match solving {
+                    Some(sum) => self.simulation::<true>(&mut tree, left, sum),
+                    None => self.simulation::<false>(&mut tree, left, 0.0),
+                }
                 left = left.map(|left| left.saturating_sub(1));
+                spent += 1;
             }
-            meter.spend(batch);
+            meter.spend(spent);
             watch(meter.spent(), meter.elapsed());
         };
         self.tree = Some(tree);
@@ -188,6 +230,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         if self.stop.is_stopped() {
             self.stop.rearm();
             return Err(Stopped::Handle);
+        }
+        if self.root_bounds.value().is_some() {
+            return Err(Stopped::Solved);
         }
         let room = u64::from(PULLS_MAX - tree.pulls());
         if room == 0 {
@@ -207,7 +252,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         }
         let mut tree = self.tree.take().unwrap_or_else(|| {
             let bytes = self.memory.saturating_sub(OVERHEAD_BYTES);
-            Tree::with_cap(bytes, self.select.wants_squares())
+            Tree::with_cap(bytes, self.extras())
         });
         if budget.simulations.is_none_or(|simulations| simulations >= LARGE_PAGES_FROM) {
             tree.prefer_large_pages();
@@ -222,29 +267,47 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
                 return None;
             }
             self.root_squares = vec![0.0; self.leaf.scratch.len()];
+            self.root_bounds = Bounds::OPEN;
         }
         Some(tree)
     }
 
     /// One simulation: the four phases.
     #[inline]
-    fn simulation(&mut self, tree: &mut Tree<G::Action>, left: Option<u32>) {
-        let leaf = self.descend(tree, left);
+    fn simulation<const SOLVER: bool>(&mut self, tree: &mut Tree<G::Action>, left: Option<u32>, sum: f32) {
+        let leaf = self.descend::<SOLVER>(tree, left);
+        if SOLVER && let Some(value) = self.settled(tree) {
+            return self.back_up::<SOLVER>(tree, [value, sum - value, 0.0, 0.0]);
+        }
         self.expand(tree, leaf);
-        self.simulate();
-        self.back_up(tree);
+        let finished = self.simulate();
+        let rewards = self.utility.rewards(&self.leaf.payoff);
+        self.back_up::<SOLVER>(tree, rewards);
+        if SOLVER && finished {
+            self.prove(tree, rewards[0], sum);
+        }
     }
 
     /// Phase 1, select: from the root down to a node without edges.
     #[inline(always)]
-    fn descend(&mut self, tree: &Tree<G::Action>, left: Option<u32>) -> Node {
+    fn descend<const SOLVER: bool>(&mut self, tree: &Tree<G::Action>, left: Option<u32>) -> Node {
         self.leaf.game.clone_from(&self.root);
         self.path.clear();
         let mut node = tree.root();
         while !node.is_leaf() {
             node = self.step(tree, node, left);
+            if SOLVER && self.settled(tree).is_some() {
+                break;
+            }
         }
         node
+    }
+
+    /// The proven value of where a descent has come to, if it is proven.
+    #[inline(always)]
+    fn settled(&self, tree: &Tree<G::Action>) -> Option<f32> {
+        let edge = self.path.last()?.edge;
+        if tree.is_settled(edge) { tree.bounds(edge).value() } else { None }
     }
 
     /// Phase 2, expand: on its second visit a node gets all its edges, and the first to be tried is taken.
@@ -262,34 +325,61 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         }
     }
 
-    /// Phase 3, simulate: what the leaf is worth.
+    /// Phase 3, simulate: what the leaf is worth. True if the game was over there.
     #[inline(always)]
-    fn simulate(&mut self) {
-        if self.leaf.game.turn() == Turn::Over {
+    fn simulate(&mut self) -> bool {
+        let finished = self.leaf.game.turn() == Turn::Over;
+        if finished {
             self.leaf.payoff = self.leaf.game.payoff();
         } else {
             self.evaluate.evaluate(std::slice::from_mut(&mut self.leaf), &mut self.rng);
         }
+        finished
     }
 
     /// Phase 4, back up: every choice on the path learns what it was worth to the player who made it.
     #[inline(always)]
-    fn back_up(&mut self, tree: &mut Tree<G::Action>) {
-        let rewards = self.utility.rewards(&self.leaf.payoff);
+    fn back_up<const SOLVER: bool>(&mut self, tree: &mut Tree<G::Action>, rewards: [f32; PLAYERS_MAX]) {
         tree.count_root();
         for step in &self.path {
-            tree.add(step.edge, rewards[step.player as usize]);
+            if SOLVER && tree.is_settled(step.edge) {
+                tree.count(step.edge);
+            } else {
+                tree.add(step.edge, rewards[step.player as usize]);
+            }
         }
+
         if let Some(step) = self.path.first() {
             let reward = f64::from(rewards[step.player as usize]);
             self.root_squares[step.edge.id()] += reward * reward;
         }
     }
 
+    /// Backs up a proof: the game is over at the end of the path, and player 0 got `value`. Goes on as long as there is
+    /// something new to say.
+    #[cold]
+    fn prove(&mut self, tree: &mut Tree<G::Action>, value: f32, sum: f32) {
+        let mut bounds = Bounds::exactly(value);
+        for step in self.path.iter().rev() {
+            let own = if step.player == 0 { bounds } else { bounds.of_other(sum) };
+            if !tree.prove(step.edge, bounds, own.value()) {
+                return;
+            }
+            let chooser = match step.player {
+                _ if step.by_chance => Chooser::Chance,
+                0 => Chooser::Maximiser,
+                _ => Chooser::Minimiser,
+            };
+            bounds = Bounds::of_position(tree.block_bounds(step.edge), chooser);
+        }
+        self.root_bounds = bounds;
+    }
+
     /// Takes one edge of a node: the rule's choice, or chance's.
     #[inline(always)]
     fn step(&mut self, tree: &Tree<G::Action>, node: Node, left: Option<u32>) -> Node {
-        let (player, index) = match self.leaf.game.turn() {
+        let turn = self.leaf.game.turn();
+        let (player, index) = match turn {
             Turn::Player(player) => {
                 let depth = self.path.len() as u32;
                 let view = tree.view(node, depth, if depth == 0 { left } else { None });
@@ -298,7 +388,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             _ => (0, self.chance(tree, node)),
         };
         let edge = node.edge(index);
-        self.path.push(Step { edge, player });
+        self.path.push(Step { edge, player, by_chance: turn == Turn::Chance });
         self.leaf.game.play(tree.action(edge));
         tree.below(edge)
     }
@@ -312,7 +402,10 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     pub fn advance(&mut self, action: G::Action) {
         if let Some(tree) = &mut self.tree {
             match tree.root_edges().find(|&edge| tree.action(edge) == action) {
-                Some(edge) => tree.advance(edge),
+                Some(edge) => {
+                    self.root_bounds = tree.bounds(edge);
+                    tree.advance(edge);
+                }
                 None => tree.clear(),
             }
             let view = (!tree.root().is_leaf()).then(|| tree.view(tree.root(), 0, None));
@@ -339,34 +432,61 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     fn report(&self, meter: &Meter, stopped: Stopped) -> Report<G::Action> {
         let mut report = Report::empty(meter, stopped);
         let Some(tree) = &self.tree else { return report };
-        let best = self.recommend.recommend(&tree.view(tree.root(), 0, None));
-        let best = best.and_then(|index| tree.root_edges().nth(index));
-        report.arms = tree
-            .root_edges()
-            .zip(&self.root_squares)
-            .map(|(edge, &squares)| arm(tree, edge, squares))
-            .collect();
+        let best = self.best(tree, &self.root, &tree.root_edges().collect::<Vec<_>>(), self.recommend);
+        let edges = tree.root_edges().zip(&self.root_squares);
+        report.arms = edges.map(|(edge, &squares)| self.arm(tree, edge, squares)).collect();
         report.best = best.map(|edge| tree.action(edge));
         report.value = best.map(|edge| tree.arm(edge).mean);
-        report.line = best.map_or(Vec::new(), |edge| line(tree, edge));
+        report.proven =
+            self.root_bounds.value().map(|value| self.worth(&self.root, Bounds::exactly(value)).low);
+        report.line = best.map_or(Vec::new(), |edge| self.line(tree, edge));
         (report.nodes, report.bytes, report.left_out) = (tree.len(), tree.bytes(), tree.left_out());
         report
     }
+
+    /// The edge to play in a position: of those that no other is proven to match, the one that the recommendation says.
+    /// None where it is not a player's choice.
+    fn best(&self, tree: &Tree<G::Action>, game: &G, edges: &[Edge], recommend: Recommend) -> Option<Edge> {
+        let Turn::Player(_) = game.turn() else { return None };
+        let bounds = |edge: Edge| self.worth(game, tree.bounds(edge));
+        let matched = |edge: Edge| edges.iter().any(|&other| bounds(edge).dominated_by(bounds(other)));
+        let ranked = edges.iter().copied().filter(|&edge| self.solving().is_none() || !matched(edge));
+        let ranked = ranked.map(|edge| (edge, recommend.rank(tree.arm(edge))));
+        ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
+    }
+
+    /// Bounds on what the player to act gets, from those on what player 0 gets.
+    fn worth(&self, game: &G, bounds: Bounds) -> Bounds {
+        match (game.turn(), self.solving()) {
+            (Turn::Player(1), Some(sum)) => bounds.of_other(sum),
+            _ => bounds,
+        }
+    }
+
+    fn arm(&self, tree: &Tree<G::Action>, edge: Edge, squares: f64) -> ArmReport<G::Action> {
+        let (action, Arm { pulls, mean }) = (tree.action(edge), tree.arm(edge));
+        let proven = tree.bounds(edge).value().map(|_| mean);
+        let error =
+            (pulls > 1).then(|| if proven.is_some() { 0.0 } else { standard_error(pulls, mean, squares) });
+        ArmReport { action, pulls, mean, error, proven }
+    }
+
+    /// The best way on after an edge, as far as it was searched, or to the first choice of chance.
+    fn line(&self, tree: &Tree<G::Action>, from: Edge) -> Vec<G::Action> {
+        let (mut game, mut line, mut next) = (self.root.clone(), Vec::new(), Some(from));
+        while let Some(edge) = next {
+            line.push(tree.action(edge));
+            game.play(tree.action(edge));
+            let tried: Vec<Edge> = tree.edges_below(edge).filter(|&edge| tree.arm(edge).pulls > 0).collect();
+            next = self.best(tree, &game, &tried, Recommend::MostPulls);
+        }
+        line
+    }
 }
 
-fn arm<A: Copy>(tree: &Tree<A>, edge: Edge, squares: f64) -> ArmReport<A> {
-    let arm = tree.arm(edge);
-    let (pulls, mean) = (f64::from(arm.pulls), f64::from(arm.mean));
+/// The standard error of a mean of so many rewards, whose squares have this sum.
+fn standard_error(pulls: u32, mean: f32, squares: f64) -> f32 {
+    let (pulls, mean) = (f64::from(pulls), f64::from(mean));
     let variance = (squares / pulls - mean * mean).max(0.0) * pulls / (pulls - 1.0);
-    let error = (arm.pulls > 1).then(|| (variance / pulls).sqrt() as f32);
-    ArmReport { action: tree.action(edge), pulls: arm.pulls, mean: arm.mean, error }
-}
-
-/// The most simulated way down from an edge.
-fn line<A: Copy>(tree: &Tree<A>, from: Edge) -> Vec<A> {
-    let most = |edge: &Edge| {
-        let edges = tree.edges_below(*edge).filter(|&edge| tree.arm(edge).pulls > 0);
-        edges.reduce(|best, next| if tree.arm(next).pulls > tree.arm(best).pulls { next } else { best })
-    };
-    std::iter::successors(Some(from), most).map(|edge| tree.action(edge)).collect()
+    (variance / pulls).sqrt() as f32
 }

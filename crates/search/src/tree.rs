@@ -6,6 +6,7 @@
 //! which a descent reads one a level. A block always lies behind the edge that leads to it: that makes freeing in
 //! place a single sweep.
 
+use crate::bounds::Bounds;
 use crate::column::Column;
 use crate::prefetch::prefetch;
 use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_words};
@@ -76,6 +77,15 @@ impl Node {
     }
 }
 
+/// What a tree keeps of each edge beyond what every search needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// The mean squared reward, for rules that read it: 4 bytes.
+    pub squares: bool,
+    /// What is proven, for the solver: 8 bytes.
+    pub bounds: bool,
+}
+
 /// A search tree over actions of type `A`.
 pub struct Tree<A: Copy> {
     root: Node,
@@ -83,35 +93,41 @@ pub struct Tree<A: Copy> {
     links: Column<Link<A>>,
     /// The mean squared reward of each edge; empty unless the sampling rule reads them.
     squares: Column<f32>,
-    keeps_squares: bool,
+    /// What is proven of each edge; empty without a solver.
+    bounds: Column<Bounds>,
+    extras: Extras,
     capacity: usize,
     left_out: u64,
 }
 
 impl<A: Copy> Tree<A> {
     /// The bytes that one edge takes.
-    pub fn edge_bytes(keeps_squares: bool) -> usize {
-        ARM_WORDS * size_of::<u32>() + size_of::<Link<A>>() + if keeps_squares { size_of::<f32>() } else { 0 }
+    pub fn edge_bytes(extras: Extras) -> usize {
+        let squares = if extras.squares { size_of::<f32>() } else { 0 };
+        let bounds = if extras.bounds { size_of::<Bounds>() } else { 0 };
+        ARM_WORDS * size_of::<u32>() + size_of::<Link<A>>() + squares + bounds
     }
 
     /// An empty tree that will never take more than `bytes`. The room is reserved now, so that growing never copies
     /// and never takes more for a moment; memory that is reserved and never used costs nothing. Where the system
     /// refuses so much, the cap is halved until it does not.
-    pub(crate) fn with_cap(bytes: usize, keeps_squares: bool) -> Tree<A> {
-        let mut capacity = (bytes / Self::edge_bytes(keeps_squares)).min(EDGES_MAX);
+    pub(crate) fn with_cap(bytes: usize, extras: Extras) -> Tree<A> {
+        let mut capacity = (bytes / Self::edge_bytes(extras)).min(EDGES_MAX);
         loop {
             let columns = (
                 Column::reserve(capacity * ARM_WORDS),
                 Column::reserve(capacity),
-                Column::reserve(if keeps_squares { capacity } else { 0 }),
+                Column::reserve(if extras.squares { capacity } else { 0 }),
+                Column::reserve(if extras.bounds { capacity } else { 0 }),
             );
-            if let (Some(arms), Some(links), Some(squares)) = columns {
+            if let (Some(arms), Some(links), Some(squares), Some(bounds)) = columns {
                 return Tree {
                     root: Node::default(),
                     arms,
                     links,
                     squares,
-                    keeps_squares,
+                    bounds,
+                    extras,
                     capacity,
                     left_out: 0,
                 };
@@ -125,6 +141,7 @@ impl<A: Copy> Tree<A> {
         self.arms.prefer_large_pages();
         self.links.prefer_large_pages();
         self.squares.prefer_large_pages();
+        self.bounds.prefer_large_pages();
     }
 
     /// The edges in the tree.
@@ -144,7 +161,7 @@ impl<A: Copy> Tree<A> {
 
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
-        self.len() * Self::edge_bytes(self.keeps_squares)
+        self.len() * Self::edge_bytes(self.extras)
     }
 
     /// How often a node was not expanded because the tree was full.
@@ -199,7 +216,7 @@ impl<A: Copy> Tree<A> {
         prefetch(&self.arms, (block.end * ARM_WORDS).wrapping_sub(1));
         prefetch(&self.links, block.start);
         prefetch(&self.links, block.end.wrapping_sub(1));
-        let squares = if self.keeps_squares { &self.squares[links(node.first, node.count)] } else { &[] };
+        let squares = if self.extras.squares { &self.squares[links(node.first, node.count)] } else { &[] };
         View { squares, left, depth, ..View::new(&self.arms[words(node.first, node.count)], node.pulls) }
     }
 
@@ -230,8 +247,11 @@ impl<A: Copy> Tree<A> {
         }
         self.links.extend(actions.iter().map(|&action| Link { first: 0, count: 0, action }));
         self.arms.extend(untried_words(actions.len()));
-        if self.keeps_squares {
+        if self.extras.squares {
             self.squares.extend(actions.iter().map(|_| 0.0));
+        }
+        if self.extras.bounds {
+            self.bounds.extend(actions.iter().map(|_| Bounds::OPEN));
         }
         Some(first as u32)
     }
@@ -247,10 +267,45 @@ impl<A: Copy> Tree<A> {
     pub(crate) fn add(&mut self, edge: Edge, reward: f32) {
         let block = &mut self.arms[words(edge.first, edge.count)];
         let pulls = Block::new(block).add(edge.index.into(), reward);
-        if self.keeps_squares {
+        if self.extras.squares {
             let square = &mut self.squares[edge.id()];
             *square += (reward * reward - *square) / pulls as f32;
         }
+    }
+
+    /// True for an edge whose value is proven: nothing about it is uncertain.
+    #[inline(always)]
+    pub(crate) fn is_settled(&self, edge: Edge) -> bool {
+        self.arms[words(edge.first, edge.count)][usize::from(edge.count) + usize::from(edge.index)] == 0
+    }
+
+    /// Counts a simulation through an edge whose value is proven.
+    pub(crate) fn count(&mut self, edge: Edge) {
+        Block::new(&mut self.arms[words(edge.first, edge.count)]).count(edge.index.into());
+    }
+
+    /// What is proven of an edge.
+    pub(crate) fn bounds(&self, edge: Edge) -> Bounds {
+        if self.extras.bounds { self.bounds[edge.id()] } else { Bounds::OPEN }
+    }
+
+    /// What is proven of all edges of the block that this one stands in.
+    pub(crate) fn block_bounds(&self, edge: Edge) -> &[Bounds] {
+        &self.bounds[links(edge.first, edge.count)]
+    }
+
+    /// Takes note of what is proven of an edge; `value` is what that is worth to the player who takes it, if it is one
+    /// number. False when it is nothing new.
+    pub(crate) fn prove(&mut self, edge: Edge, bounds: Bounds, value: Option<f32>) -> bool {
+        let known = &mut self.bounds[edge.id()];
+        if *known == bounds {
+            return false;
+        }
+        *known = bounds;
+        if let Some(value) = value {
+            Block::new(&mut self.arms[words(edge.first, edge.count)]).settle(edge.index.into(), value);
+        }
+        true
     }
 
     /// Empties the tree and keeps its room.
@@ -263,6 +318,7 @@ impl<A: Copy> Tree<A> {
         self.arms.truncate(len * ARM_WORDS);
         self.links.truncate(len);
         self.squares.truncate(len);
+        self.bounds.truncate(len);
         self.left_out = 0;
     }
 
@@ -286,8 +342,11 @@ impl<A: Copy> Tree<A> {
             self.links[from].first = std::mem::replace(self.first_below(owner), to as u32);
             self.links.copy_within(from..from + count, to);
             self.arms.copy_within(from * ARM_WORDS..(from + count) * ARM_WORDS, to * ARM_WORDS);
-            if self.keeps_squares {
+            if self.extras.squares {
                 self.squares.copy_within(from..from + count, to);
+            }
+            if self.extras.bounds {
+                self.bounds.copy_within(from..from + count, to);
             }
             (to..to + count).for_each(|edge| self.hang(edge as u32));
             from += count;

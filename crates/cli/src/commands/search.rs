@@ -47,6 +47,8 @@ struct Found<'a> {
     stopped: &'static str,
     best: Option<&'a str>,
     value: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven: Option<f32>,
     arms: Vec<Arm<'a>>,
     line: &'a [String],
 }
@@ -57,6 +59,8 @@ struct Arm<'a> {
     pulls: u32,
     mean: f32,
     error: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven: Option<f32>,
 }
 
 /// Searches and prints what was found.
@@ -73,8 +77,8 @@ pub fn run(options: &Options) -> Result<()> {
 
 fn json<'a>(session: &dyn Session, agent: &AgentName, report: &'a Report<String>) -> Result<String> {
     let arm = |arm: &'a ArmReport<String>| {
-        let ArmReport { action, pulls, mean, error } = arm;
-        Arm { action, pulls: *pulls, mean: *mean, error: *error }
+        let ArmReport { action, pulls, mean, error, proven } = arm;
+        Arm { action, pulls: *pulls, mean: *mean, error: *error, proven: *proven }
     };
     Ok(serde_json::to_string(&Found {
         game: session.name(),
@@ -89,6 +93,7 @@ fn json<'a>(session: &dyn Session, agent: &AgentName, report: &'a Report<String>
         stopped: stopped(report.stopped),
         best: report.best.as_deref(),
         value: report.value,
+        proven: report.proven,
         arms: report.arms.iter().map(arm).collect(),
         line: &report.line,
     })?)
@@ -100,6 +105,7 @@ fn stopped(stopped: Stopped) -> &'static str {
         Stopped::Time => "time",
         Stopped::Handle => "handle",
         Stopped::Enough => "enough",
+        Stopped::Solved => "solved",
         Stopped::PullsMax => "pulls_max",
         Stopped::Nothing => "nothing",
     }
@@ -113,12 +119,17 @@ fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> St
     arms.sort_by_key(|arm| std::cmp::Reverse(arm.pulls));
     let rows = arms.iter().take(ROWS_MAX).map(|arm| {
         let mean = if arm.pulls == 0 { "-".into() } else { format!("{:.4}", arm.mean) };
-        let error = arm.error.map_or("-".into(), |error| format!("{error:.4}"));
+        let error = match (arm.proven, arm.error) {
+            (Some(_), _) => "proven".into(),
+            (None, Some(error)) => format!("{error:.4}"),
+            (None, None) => "-".into(),
+        };
         vec![arm.action.clone(), thousands(arm.pulls.into()), mean, error]
     });
     let mut text = format!("{}, {agent}\n\n{}\n{}", session.name(), session.board(), state(session));
     if let (Some(best), Some(value)) = (&report.best, report.value) {
-        text += &format!(": {best}, worth {value:.3}");
+        text +=
+            &format!(": {best}, worth {value:.3}{}", if report.proven.is_some() { ", proven" } else { "" });
     } else if let Some(best) = &report.best {
         text += &format!(": {best}");
     }

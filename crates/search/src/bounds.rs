@@ -1,0 +1,87 @@
+//! What is proven of a position: score-bounded Monte Carlo tree search (Cazenave & Saffidine 2010).
+//!
+//! Every edge has a lower and an upper bound on what player 0 gets after it, as a reward in 0..=1. A finished game closes
+//! both. The bounds of a position follow from those of its edges: who maximises can have the best lower bound, and can
+//! hope for the best upper one. Where they meet, the value is proven: a win, a loss, a draw or an exact score.
+//!
+//! For one player, and for two whose rewards have a constant sum. At chance nodes the worst and the best outcome are the
+//! bounds, which is sound, and exact only where all outcomes are alike.
+
+/// Bounds on player 0's reward.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bounds {
+    pub(crate) low: f32,
+    pub(crate) high: f32,
+}
+
+/// Who chooses among some edges, as far as player 0 is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chooser {
+    Maximiser,
+    Minimiser,
+    Chance,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub(crate) const OPEN: Bounds = Bounds { low: 0.0, high: 1.0 };
+
+    pub(crate) fn exactly(value: f32) -> Bounds {
+        Bounds { low: value, high: value }
+    }
+
+    /// The value, if it is proven.
+    pub(crate) fn value(self) -> Option<f32> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// The bounds of a position from those of its edges.
+    pub(crate) fn of_position(edges: &[Bounds], chooser: Chooser) -> Bounds {
+        let fold = |pick: fn(f32, f32) -> f32, bound: fn(&Bounds) -> f32| {
+            edges.iter().map(bound).reduce(pick).unwrap_or_default()
+        };
+        let (low_of, high_of): (fn(f32, f32) -> f32, fn(f32, f32) -> f32) = match chooser {
+            Chooser::Maximiser => (f32::max, f32::max),
+            Chooser::Minimiser => (f32::min, f32::min),
+            Chooser::Chance => (f32::min, f32::max),
+        };
+        Bounds { low: fold(low_of, |bounds| bounds.low), high: fold(high_of, |bounds| bounds.high) }
+    }
+
+    /// The same bounds for the player whose reward is `sum` less player 0's.
+    pub(crate) fn of_other(self, sum: f32) -> Bounds {
+        Bounds { low: sum - self.high, high: sum - self.low }
+    }
+
+    /// True when a choice of these bounds can never be better than one of those.
+    pub(crate) fn dominated_by(self, other: Bounds) -> bool {
+        other.low >= self.high && other != self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_by_hand() {
+        let (win, draw, loss) = (Bounds::exactly(1.0), Bounds::exactly(0.5), Bounds::exactly(0.0));
+        let check = |edges: &[Bounds], chooser, low, high| {
+            assert_eq!(
+                Bounds::of_position(edges, chooser),
+                Bounds { low, high },
+                "{edges:?} for {chooser:?}"
+            );
+        };
+        check(&[win, Bounds::OPEN], Chooser::Maximiser, 1.0, 1.0);
+        check(&[loss, Bounds::OPEN], Chooser::Maximiser, 0.0, 1.0);
+        check(&[loss, draw], Chooser::Maximiser, 0.5, 0.5);
+        check(&[draw, Bounds::OPEN], Chooser::Maximiser, 0.5, 1.0);
+        check(&[win, draw], Chooser::Minimiser, 0.5, 0.5);
+        check(&[loss, Bounds::OPEN], Chooser::Minimiser, 0.0, 0.0);
+        check(&[draw, win], Chooser::Chance, 0.5, 1.0);
+        check(&[draw, draw], Chooser::Chance, 0.5, 0.5);
+        assert!(loss.dominated_by(Bounds::OPEN) && draw.dominated_by(win) && !draw.dominated_by(draw));
+        assert!(!Bounds::OPEN.dominated_by(draw));
+    }
+}
