@@ -20,6 +20,7 @@ mod games;
 mod rule_name;
 mod session;
 mod thinker;
+mod traps;
 mod units;
 mod words;
 
@@ -28,4 +29,5 @@ pub use error::Error;
 pub use games::{Entry, GAMES, session};
 pub use rule_name::RuleName;
 pub use session::Session;
+pub use traps::{Trap, TrapHunt};
 pub use units::show_bytes;

@@ -6,6 +6,7 @@ pub mod list;
 pub mod perft;
 pub mod play;
 pub mod search;
+pub mod traps;
 
 use aji_catalog::{AgentName, Session, session};
 use aji_search::Turn;

@@ -6,7 +6,7 @@ mod output;
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
-use commands::{bench, completions, list, perft, play, search};
+use commands::{bench, completions, list, perft, play, search, traps};
 use std::process::ExitCode;
 
 /// Monte Carlo tree search for games: play against it, ask it for a move, measure it.
@@ -31,6 +31,7 @@ enum Command {
     Play(play::Options),
     Search(search::Options),
     Perft(perft::Options),
+    Traps(traps::Options),
     Bench(bench::Options),
     Completions(completions::Options),
 }
@@ -62,6 +63,7 @@ fn run(command: Command) -> Result<()> {
         Command::Play(options) => play::run(&options),
         Command::Search(options) => search::run(&options),
         Command::Perft(options) => perft::run(&options),
+        Command::Traps(options) => traps::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
     }

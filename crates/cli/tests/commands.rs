@@ -248,3 +248,12 @@ fn a_bad_move_in_a_pipe_ends_the_game() {
     assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
     assert!(error.contains("move \"z9\" is not legal here"), "{error}");
 }
+
+#[test]
+fn traps_are_found_and_told() {
+    let hunt = ["traps", "hex size=5", "--plies", "4..14", "--tries", "150", "--most", "1", "--json"];
+    let found: Value = serde_json::from_str(&printed(&hunt, "")).expect("a trap among 150 positions");
+    assert!(found["blunder_value"].as_f64() < found["answer_value"].as_f64(), "{found}");
+    refused(&["traps", "hex", "--plies", "9..3"], "expected a range of plies such as 8..24");
+    refused(&["traps", "hex", "--witness", "uct solver=yes"], "expected on or off");
+}

@@ -141,7 +141,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         Search { depth: depth.clamp(1, DEPTH_MAX), ..self }
     }
 
-    /// Proves what can be proven (`docs/solver.md`): finished games close bounds that are backed up beside the means, proven
+    /// Proves what can be proven (`docs/traps.md`): finished games close bounds that are backed up beside the means, proven
     /// choices are not searched again, and the search stops when the root is proven. For one player, or two whose
     /// payoffs have a constant sum; for others it changes nothing. Starts the tree anew.
     pub fn solver(self, solver: bool) -> Self {

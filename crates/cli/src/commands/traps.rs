@@ -1,0 +1,126 @@
+//! `aji traps`: looks for positions in which a plain search loses what a solver keeps.
+
+use crate::output::print;
+use aji_catalog::{Trap, TrapHunt, session};
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use std::io::{IsTerminal, Write};
+
+/// Find positions that a search misplays
+#[derive(Args)]
+#[command(
+    after_help = "Positions are drawn by random play. Where the two agents differ, the judge proves what each choice is worth;
+a position counts as a trap only if both proofs succeed and the first agent's choice is worse.
+
+Example:
+  aji traps connect-four --tries 2000 --plies 10..24"
+)]
+pub struct Options {
+    /// The game, with its options
+    game: String,
+
+    /// The agent that is to be trapped
+    #[arg(long, value_name = "NAME", default_value = "uct simulations=10000")]
+    prey: String,
+
+    /// The agent that is to see the trap
+    #[arg(long, value_name = "NAME", default_value = "uct solver=on simulations=10000")]
+    witness: String,
+
+    /// The agent that proves what their choices are worth
+    #[arg(long, value_name = "NAME", default_value = "uct solver=on simulations=300000")]
+    judge: String,
+
+    /// Random plies before each position
+    #[arg(long, value_name = "FROM..TO", default_value = "8..24", value_parser = plies)]
+    plies: (usize, usize),
+
+    /// Positions to try
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    tries: u64,
+
+    /// Stop after so many traps
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    most: u64,
+
+    /// The seed of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// One JSON object a trap
+    #[arg(long)]
+    json: bool,
+}
+
+fn plies(text: &str) -> Result<(usize, usize), String> {
+    let expected = || "expected a range of plies such as 8..24".to_string();
+    let (from, to) = text.split_once("..").ok_or_else(expected)?;
+    let (from, to) = (from.parse().map_err(|_| expected())?, to.parse().map_err(|_| expected())?);
+    if from <= to && to <= 10_000 { Ok((from, to)) } else { Err(expected()) }
+}
+
+#[derive(Serialize)]
+struct Found<'a> {
+    game: &'a str,
+    position: &'a str,
+    blunder: &'a str,
+    blunder_value: f32,
+    answer: &'a str,
+    answer_value: f32,
+}
+
+/// Hunts, and prints each trap as it is found.
+pub fn run(options: &Options) -> Result<()> {
+    let mut session = session(&options.game)?;
+    let hunt = TrapHunt {
+        prey: options.prey.parse()?,
+        witness: options.witness.parse()?,
+        judge: options.judge.parse()?,
+        plies: options.plies,
+        seed: options.seed,
+    };
+    let (start, shown) = (session.text(), std::io::stderr().is_terminal());
+    let (mut found, mut tried) = (0, 0);
+    while tried < options.tries && found < options.most {
+        if shown {
+            eprint!("\r{tried} positions, {found} traps ");
+            // A progress line that cannot be drawn is not worth an error.
+            let _ = std::io::stderr().flush();
+        }
+        if let Some(trap) = hunt.attempt(session.as_mut(), &start, tried)? {
+            found += 1;
+            session.set_position(&trap.position)?;
+            print(&if options.json { json(session.name(), &trap)? } else { text(&session.board(), &trap) })?;
+        }
+        tried += 1;
+    }
+    if shown {
+        eprint!("\r{:40}\r", "");
+    }
+    if options.json { Ok(()) } else { print(&format!("{found} traps among {tried} positions\n")) }
+}
+
+fn json(game: &str, trap: &Trap) -> Result<String> {
+    let Trap { position, blunder, blunder_value, answer, answer_value } = trap;
+    let found =
+        Found { game, position, blunder, blunder_value: *blunder_value, answer, answer_value: *answer_value };
+    Ok(serde_json::to_string(&found)? + "\n")
+}
+
+fn text(board: &str, trap: &Trap) -> String {
+    let word = |value: f32| match value {
+        0.0 => "loses",
+        0.5 => "draws",
+        1.0 => "wins",
+        _ => "is worth less",
+    };
+    format!(
+        "{}\n{board}\n{} {}, {} {}\n\n",
+        trap.position,
+        trap.blunder,
+        word(trap.blunder_value),
+        trap.answer,
+        word(trap.answer_value)
+    )
+}
