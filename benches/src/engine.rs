@@ -13,6 +13,7 @@ use std::hint::black_box;
 #[serde(rename_all = "kebab-case")]
 pub enum Engine {
     Aji,
+    AjiSolver,
     Raw,
     Arbor,
     Mcts,
@@ -52,6 +53,7 @@ impl Engine {
     pub fn name(self) -> &'static str {
         match self {
             Engine::Aji => "aji",
+            Engine::AjiSolver => "aji solver=on",
             Engine::Raw => "raw playouts",
             Engine::Arbor => "arbor 0.2",
             Engine::Mcts => "mcts 0.3",
@@ -62,19 +64,20 @@ impl Engine {
     }
 
     pub fn is_peer(self) -> bool {
-        !matches!(self, Engine::Aji | Engine::Raw)
+        !matches!(self, Engine::Aji | Engine::AjiSolver | Engine::Raw)
     }
 
-    /// True for engines that prove wins and losses in the tree, cannot be told not to, and pass over what is proven
-    /// without a playout.
+    /// True for engines that prove wins and losses in the tree, and pass over what is proven without a playout. The
+    /// peers cannot be told not to.
     pub fn has_solver(self) -> bool {
-        matches!(self, Engine::Minimax | Engine::BoardGame)
+        matches!(self, Engine::AjiSolver | Engine::Minimax | Engine::BoardGame)
     }
 
     /// One whole search, from a position to an answer, on one thread. It takes its memory and gives it back.
     pub fn search<G: Contest>(self, root: G, settings: Settings) -> Answer {
         match self {
-            Engine::Aji => aji(root, settings),
+            Engine::Aji => aji(root, settings, false),
+            Engine::AjiSolver => aji(root, settings, true),
             Engine::Raw => raw(root, settings),
             Engine::Arbor => peers::arbor::search(root, settings),
             Engine::Mcts => peers::mcts::search(root, settings),
@@ -85,14 +88,16 @@ impl Engine {
     }
 }
 
-fn aji<G: Contest>(root: G, settings: Settings) -> Answer {
-    let mut search = Search::new(root).select(Ucb1 { c: settings.exploration }).seed(settings.seed);
+fn aji<G: Contest>(root: G, settings: Settings, solver: bool) -> Answer {
+    let search = Search::new(root).select(Ucb1 { c: settings.exploration }).seed(settings.seed);
+    let mut search = search.solver(solver);
     let report = search.run(Budget::simulations(settings.simulations));
     black_box(report.best);
     assert_eq!(report.left_out, 0, "the tree outgrew its cap: the rest of the search was not the same work");
     Answer {
         simulations: report.arms.iter().map(|arm| u64::from(arm.pulls)).sum(),
         bytes: Some(report.bytes),
+        solved: report.proven.is_some(),
         ..Answer::default()
     }
 }

@@ -30,15 +30,24 @@ impl Bounds {
         Bounds { low: value, high: value }
     }
 
+    /// The bounds as a tree stores them: open ones are all 0, so that memory never written says that nothing is known.
+    pub(crate) fn pack(self) -> [u32; 2] {
+        [self.low.to_bits(), self.high.to_bits() ^ Bounds::OPEN.high.to_bits()]
+    }
+
+    pub(crate) fn unpack([low, high]: [u32; 2]) -> Bounds {
+        Bounds { low: f32::from_bits(low), high: f32::from_bits(high ^ Bounds::OPEN.high.to_bits()) }
+    }
+
     /// The value, if it is proven.
     pub(crate) fn value(self) -> Option<f32> {
         (self.low == self.high).then_some(self.low)
     }
 
     /// The bounds of a position from those of its edges.
-    pub(crate) fn of_position(edges: &[Bounds], chooser: Chooser) -> Bounds {
-        let fold = |pick: fn(f32, f32) -> f32, bound: fn(&Bounds) -> f32| {
-            edges.iter().map(bound).reduce(pick).unwrap_or_default()
+    pub(crate) fn of_position(edges: impl Iterator<Item = Bounds> + Clone, chooser: Chooser) -> Bounds {
+        let fold = |pick: fn(f32, f32) -> f32, bound: fn(Bounds) -> f32| {
+            edges.clone().map(bound).reduce(pick).unwrap_or_default()
         };
         let (low_of, high_of): (fn(f32, f32) -> f32, fn(f32, f32) -> f32) = match chooser {
             Chooser::Maximiser => (f32::max, f32::max),
@@ -67,11 +76,9 @@ mod tests {
     fn positions_by_hand() {
         let (win, draw, loss) = (Bounds::exactly(1.0), Bounds::exactly(0.5), Bounds::exactly(0.0));
         let check = |edges: &[Bounds], chooser, low, high| {
-            assert_eq!(
-                Bounds::of_position(edges, chooser),
-                Bounds { low, high },
-                "{edges:?} for {chooser:?}"
-            );
+            let found = Bounds::of_position(edges.iter().copied(), chooser);
+            assert_eq!(found, Bounds { low, high }, "{edges:?} for {chooser:?}");
+            assert_eq!(Bounds::unpack(found.pack()), found);
         };
         check(&[win, Bounds::OPEN], Chooser::Maximiser, 1.0, 1.0);
         check(&[loss, Bounds::OPEN], Chooser::Maximiser, 0.0, 1.0);
@@ -83,5 +90,6 @@ mod tests {
         check(&[draw, draw], Chooser::Chance, 0.5, 0.5);
         assert!(loss.dominated_by(Bounds::OPEN) && draw.dominated_by(win) && !draw.dominated_by(draw));
         assert!(!Bounds::OPEN.dominated_by(draw));
+        assert_eq!(Bounds::OPEN.pack(), [0, 0]);
     }
 }

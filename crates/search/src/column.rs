@@ -1,6 +1,6 @@
 //! A vector that never moves: its room is reserved once, on a boundary of large pages, and never grows.
 
-use std::alloc::{Layout, alloc, dealloc};
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
@@ -13,6 +13,7 @@ pub(crate) struct Column<T: Copy> {
     start: NonNull<T>,
     len: usize,
     capacity: usize,
+    layout: Layout,
 }
 
 // SAFETY: a column owns its elements alone, like a `Vec`.
@@ -23,18 +24,27 @@ unsafe impl<T: Copy + Sync> Sync for Column<T> {}
 impl<T: Copy> Column<T> {
     /// Room for so many elements, or none if the system refuses. Memory that is reserved and never used costs nothing.
     pub(crate) fn reserve(capacity: usize) -> Option<Column<T>> {
-        let layout = Self::layout(capacity)?;
-        if layout.size() == 0 {
-            return Some(Column { start: NonNull::dangling(), len: 0, capacity });
-        }
-        // SAFETY: the layout's size is not 0.
-        let start = NonNull::new(unsafe { alloc(layout) })?.cast();
-        Some(Column { start, len: 0, capacity })
+        let layout = Layout::array::<T>(capacity).ok()?;
+        let aligned = if layout.size() < LARGE_PAGE { layout } else { layout.align_to(LARGE_PAGE).ok()? };
+        // SAFETY: `allocated` asks only for layouts whose size is not 0.
+        Self::allocated(aligned, |layout| unsafe { alloc(layout) }, 0)
     }
 
-    fn layout(capacity: usize) -> Option<Layout> {
-        let layout = Layout::array::<T>(capacity).ok()?;
-        if layout.size() < LARGE_PAGE { Some(layout) } else { layout.align_to(LARGE_PAGE).ok() }
+    /// So many elements whose bytes are all 0, or none if the system refuses. Those never written cost nothing, which the
+    /// system grants only for an ordinary alignment.
+    pub(crate) fn zeroed(count: usize) -> Option<Column<T>>
+    where
+        T: bytemuck::Zeroable,
+    {
+        // SAFETY: `allocated` asks only for layouts whose size is not 0. Bytes of 0 are a valid `T`, so all `count`
+        // elements may be read.
+        Self::allocated(Layout::array::<T>(count).ok()?, |layout| unsafe { alloc_zeroed(layout) }, count)
+    }
+
+    fn allocated(layout: Layout, allocate: impl Fn(Layout) -> *mut u8, len: usize) -> Option<Column<T>> {
+        let start =
+            if layout.size() == 0 { NonNull::dangling() } else { NonNull::new(allocate(layout))?.cast() };
+        Some(Column { start, len, capacity: layout.size() / size_of::<T>().max(1), layout })
     }
 
     /// Appends elements. There must be room for them.
@@ -64,7 +74,7 @@ impl<T: Copy> Column<T> {
         #[cfg(target_os = "linux")]
         {
             let bytes = self.capacity * size_of::<T>() / LARGE_PAGE * LARGE_PAGE;
-            if bytes > 0 {
+            if bytes > 0 && self.layout.align() == LARGE_PAGE {
                 // SAFETY: the range starts on a page, lies within the column's own memory, and this advice changes
                 // neither what the memory holds nor whether it may be used. It may be refused, which does no harm.
                 unsafe { libc::madvise(self.start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
@@ -75,9 +85,9 @@ impl<T: Copy> Column<T> {
 
 impl<T: Copy> Drop for Column<T> {
     fn drop(&mut self) {
-        if let Some(layout) = Self::layout(self.capacity).filter(|layout| layout.size() > 0) {
+        if self.layout.size() > 0 {
             // SAFETY: `start` was allocated with this very layout, and elements of plain data need no drop.
-            unsafe { dealloc(self.start.as_ptr().cast(), layout) };
+            unsafe { dealloc(self.start.as_ptr().cast(), self.layout) };
         }
     }
 }
@@ -133,6 +143,14 @@ mod tests {
         let mut column = Column::<u8>::reserve(10).unwrap();
         column.extend([1; 8].into_iter());
         column.extend([1; 3].into_iter());
+    }
+
+    #[test]
+    fn zeroed_elements_are_there_at_once() {
+        let mut column = Column::<u32>::zeroed(3 << 20).unwrap();
+        assert!(column.iter().all(|&element| element == 0));
+        column[(3 << 20) - 1] = 7;
+        assert_eq!((column.len(), column.last()), (3 << 20, Some(&7)));
     }
 
     #[test]

@@ -93,8 +93,10 @@ pub struct Tree<A: Copy> {
     links: Column<Link<A>>,
     /// The mean squared reward of each edge; empty unless the sampling rule reads them.
     squares: Column<f32>,
-    /// What is proven of each edge; empty without a solver.
-    bounds: Column<Bounds>,
+    /// What is proven of each edge, packed; empty without a solver. Written only where something is proven.
+    bounds: Column<[u32; 2]>,
+    /// One past the last edge of which anything is proven.
+    bounds_end: usize,
     extras: Extras,
     capacity: usize,
     left_out: u64,
@@ -104,7 +106,7 @@ impl<A: Copy> Tree<A> {
     /// The bytes that one edge takes.
     pub fn edge_bytes(extras: Extras) -> usize {
         let squares = if extras.squares { size_of::<f32>() } else { 0 };
-        let bounds = if extras.bounds { size_of::<Bounds>() } else { 0 };
+        let bounds = if extras.bounds { size_of::<[u32; 2]>() } else { 0 };
         ARM_WORDS * size_of::<u32>() + size_of::<Link<A>>() + squares + bounds
     }
 
@@ -118,15 +120,17 @@ impl<A: Copy> Tree<A> {
                 Column::reserve(capacity * ARM_WORDS),
                 Column::reserve(capacity),
                 Column::reserve(if extras.squares { capacity } else { 0 }),
-                Column::reserve(if extras.bounds { capacity } else { 0 }),
+                Column::zeroed(if extras.bounds { capacity } else { 0 }),
             );
             if let (Some(arms), Some(links), Some(squares), Some(bounds)) = columns {
+                let root = Node::default();
                 return Tree {
-                    root: Node::default(),
+                    root,
                     arms,
                     links,
                     squares,
                     bounds,
+                    bounds_end: 0,
                     extras,
                     capacity,
                     left_out: 0,
@@ -141,7 +145,6 @@ impl<A: Copy> Tree<A> {
         self.arms.prefer_large_pages();
         self.links.prefer_large_pages();
         self.squares.prefer_large_pages();
-        self.bounds.prefer_large_pages();
     }
 
     /// The edges in the tree.
@@ -250,9 +253,7 @@ impl<A: Copy> Tree<A> {
         if self.extras.squares {
             self.squares.extend(actions.iter().map(|_| 0.0));
         }
-        if self.extras.bounds {
-            self.bounds.extend(actions.iter().map(|_| Bounds::OPEN));
-        }
+
         Some(first as u32)
     }
 
@@ -286,22 +287,23 @@ impl<A: Copy> Tree<A> {
 
     /// What is proven of an edge.
     pub(crate) fn bounds(&self, edge: Edge) -> Bounds {
-        if self.extras.bounds { self.bounds[edge.id()] } else { Bounds::OPEN }
+        self.bounds.get(edge.id()).map_or(Bounds::OPEN, |&packed| Bounds::unpack(packed))
     }
 
     /// What is proven of all edges of the block that this one stands in.
-    pub(crate) fn block_bounds(&self, edge: Edge) -> &[Bounds] {
-        &self.bounds[links(edge.first, edge.count)]
+    pub(crate) fn block_bounds(&self, edge: Edge) -> impl Iterator<Item = Bounds> + Clone {
+        self.bounds[links(edge.first, edge.count)].iter().map(|&packed| Bounds::unpack(packed))
     }
 
     /// Takes note of what is proven of an edge; `value` is what that is worth to the player who takes it, if it is one
     /// number. False when it is nothing new.
     pub(crate) fn prove(&mut self, edge: Edge, bounds: Bounds, value: Option<f32>) -> bool {
         let known = &mut self.bounds[edge.id()];
-        if *known == bounds {
+        if *known == bounds.pack() {
             return false;
         }
-        *known = bounds;
+        *known = bounds.pack();
+        self.bounds_end = self.bounds_end.max(edge.id() + 1);
         if let Some(value) = value {
             Block::new(&mut self.arms[words(edge.first, edge.count)]).settle(edge.index.into(), value);
         }
@@ -318,7 +320,9 @@ impl<A: Copy> Tree<A> {
         self.arms.truncate(len * ARM_WORDS);
         self.links.truncate(len);
         self.squares.truncate(len);
-        self.bounds.truncate(len);
+        let forgotten = len.min(self.bounds_end)..self.bounds_end;
+        self.bounds[forgotten].fill(Bounds::OPEN.pack());
+        self.bounds_end = self.bounds_end.min(len);
         self.left_out = 0;
     }
 
@@ -345,7 +349,7 @@ impl<A: Copy> Tree<A> {
             if self.extras.squares {
                 self.squares.copy_within(from..from + count, to);
             }
-            if self.extras.bounds {
+            if to < self.bounds_end {
                 self.bounds.copy_within(from..from + count, to);
             }
             (to..to + count).for_each(|edge| self.hang(edge as u32));
