@@ -1,6 +1,8 @@
 //! The laws, on every game and its variants.
 
-use aji::games::{Breakthrough, ConnectFour, Hex, Mnk, Nim, Othello, TicTacToe};
+use aji::games::{
+    Breakthrough, CanadianTraveller, ConnectFour, Game2048, Hex, Mnk, Nim, Othello, Pig, Sailing, TicTacToe,
+};
 use aji::{Hashed, Keyed, Named, laws};
 use std::fmt::Debug;
 
@@ -40,4 +42,31 @@ fn nim() {
     check(Nim::new(&[3, 4, 5], 2, false));
     check(Nim::new(&[1, 0, 7], 3, true));
     check(Nim::new(&[20; 16], 4, false));
+}
+
+#[test]
+fn pig() {
+    check(Pig::new(2, 100));
+    check(Pig::new(3, 10));
+    check(Pig::new(4, 200));
+}
+
+#[test]
+fn sailing() {
+    for (size, wind) in [(2, 0), (3, 4), (5, 0), (10, 7), (40, 1)] {
+        check(Sailing::new(size, wind));
+    }
+}
+
+#[test]
+fn game_2048() {
+    check(Game2048::new(1));
+    check(Game2048::new(2));
+}
+
+#[test]
+fn canadian_traveller() {
+    for (vertices, seed, blocked) in [(3, 1, 0.5), (5, 2, 0.0), (8, 3, 0.5), (20, 4, 1.0)] {
+        check(CanadianTraveller::new(vertices, seed, blocked));
+    }
 }

@@ -66,8 +66,8 @@ pub struct SearchName {
     pub eval: bool,
     /// `recommend=`, where it is not what suits the root's rule.
     pub recommend: Option<Recommend>,
-    /// `unit=`
-    pub unit: Unit,
+    /// `unit=`, where it is not what suits the game: points for one player, the win for more.
+    pub unit: Option<Unit>,
     /// `solver=on`: proves what can be proven.
     pub solver: bool,
 }
@@ -143,7 +143,7 @@ impl SearchName {
             cutoff: None,
             eval: false,
             recommend: None,
-            unit: Unit::Win,
+            unit: None,
             solver: false,
         }
     }
@@ -181,7 +181,7 @@ impl SearchName {
                 .map(|plies| plies as u32),
             eval: words.take("eval", switch)?.unwrap_or(standard.eval),
             recommend: words.take("recommend", |text| choice(text, &RECOMMENDATIONS))?,
-            unit: words.take("unit", |text| choice(text, &UNITS))?.unwrap_or(standard.unit),
+            unit: words.take("unit", |text| choice(text, &UNITS))?,
             solver: words.take("solver", switch)?.unwrap_or(standard.solver),
         };
         if search.eval && search.cutoff.is_none() {
@@ -253,8 +253,8 @@ impl fmt::Display for SearchName {
         if let Some((word, _)) = RECOMMENDATIONS.iter().find(|(_, rule)| Some(*rule) == self.recommend) {
             write!(f, " recommend={word}")?;
         }
-        if self.unit == Unit::Points {
-            f.write_str(" unit=points")?;
+        if let Some((word, _)) = UNITS.iter().find(|(_, unit)| Some(*unit) == self.unit) {
+            write!(f, " unit={word}")?;
         }
         if self.solver { f.write_str(" solver=on") } else { Ok(()) }
     }
@@ -303,6 +303,7 @@ mod tests {
             "uct playout=epsilon cutoff=40 eval=on unit=points",
             "uct playout=epsilon(epsilon=0.1) cutoff=40 eval=on unit=points",
         );
+        check("uct unit=win", "uct unit=win");
         check("random seed=3", "random seed=3");
     }
 

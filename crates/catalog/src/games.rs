@@ -3,9 +3,11 @@
 use crate::Error;
 use crate::error::unknown;
 use crate::session::{Session, Table};
-use crate::units::{Expected, count, switch};
+use crate::units::{Expected, count, number, switch};
 use crate::words::Words;
-use aji_games::{Breakthrough, ConnectFour, Hex, Mnk, Nim, Othello, TicTacToe};
+use aji_games::{
+    Breakthrough, CanadianTraveller, ConnectFour, Game2048, Hex, Mnk, Nim, Othello, Pig, Sailing, TicTacToe,
+};
 use aji_search::Heuristic;
 use std::ops::RangeInclusive;
 
@@ -79,6 +81,47 @@ pub const GAMES: &[Entry] = &[
             let misere = words.take("misere", switch)?.unwrap_or(false);
             Nim::check(&heaps, players).map_err(|error| Error::new(format!("game nim: {error}")))?;
             Ok(Box::new(Table::new(name, Nim::new(&heaps, players, misere), None)))
+        },
+    },
+    Entry {
+        word: "pig",
+        summary: "roll the die and hold in time; the first to the goal wins",
+        options: "players=2..4 goal=10..200 (100)",
+        open: |name, words| {
+            let players = words.take("players", |text| within(text, Pig::PLAYERS))?.unwrap_or(2);
+            let goal = words.take("goal", |text| within(text, Pig::GOALS))?.unwrap_or(100);
+            Ok(Box::new(Table::new(name, Pig::new(players, goal), None)))
+        },
+    },
+    Entry {
+        word: "sailing",
+        summary: "across a lake in few minutes while the wind turns; one player",
+        options: "size=2..40 (5) wind=0..7",
+        open: |name, words| {
+            let size = words.take("size", |text| within(text, Sailing::SIZES))?.unwrap_or(5);
+            let wind = words.take("wind", |text| within(text, Sailing::WINDS))?.unwrap_or(0);
+            Ok(Box::new(Table::new(name, Sailing::new(size, wind), None)))
+        },
+    },
+    Entry {
+        word: "2048",
+        summary: "slide and merge tiles for a high score; one player",
+        options: "seed=1",
+        open: |name, words| {
+            let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
+            Ok(Box::new(Table::new(name, Game2048::new(seed), None)))
+        },
+    },
+    Entry {
+        word: "canadian-traveller",
+        summary: "a short way over roads that may be blocked; one player",
+        options: "vertices=3..20 (8) seed=1 blocked=0..1 (0.5)",
+        open: |name, words| {
+            let vertices = words.take("vertices", |text| within(text, CanadianTraveller::VERTICES))?;
+            let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
+            let blocked = words.take("blocked", |text| number(text, 0.0, 1.0))?.unwrap_or(0.5);
+            let start = CanadianTraveller::new(vertices.unwrap_or(8), seed, blocked);
+            Ok(Box::new(Table::new(name, start, None)))
         },
     },
 ];

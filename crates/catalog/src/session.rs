@@ -15,6 +15,9 @@ pub trait Session {
     /// Who acts.
     fn turn(&self) -> Turn;
 
+    /// The number of players.
+    fn players(&self) -> usize;
+
     /// What a player is called.
     fn player_name(&self, player: Player) -> String;
 
@@ -36,6 +39,9 @@ pub trait Session {
     /// Plays an action given by its name, or by a part of it that no other action's name begins or ends with.
     /// Returns the whole name.
     fn play(&mut self, action: &str) -> Result<String, Error>;
+
+    /// Where chance is to act, draws an outcome by its odds and plays it. Returns its name.
+    fn draw_chance(&mut self, rng: &mut Rng) -> Option<String>;
 
     /// Takes back the last action. False at the start.
     fn undo(&mut self) -> bool;
@@ -70,6 +76,16 @@ pub(crate) struct Table<G: Game> {
 impl<G: Named> Table<G> {
     pub(crate) fn new(name: String, start: G, estimate: Estimate<G>) -> Table<G> {
         Table { name, position: start.clone(), start, past: Vec::new(), estimate, thinker: None }
+    }
+
+    fn advance(&mut self, action: G::Action) -> String {
+        let name = self.position.action_name(action);
+        if let Some((_, thinker)) = &mut self.thinker {
+            thinker.played(action);
+        }
+        self.past.push(self.position.clone());
+        self.position.play(action);
+        name
     }
 
     fn legal(&self) -> Vec<G::Action> {
@@ -152,6 +168,10 @@ impl<G: Named + PartialEq + Debug + 'static> Session for Table<G> {
         self.position.turn()
     }
 
+    fn players(&self) -> usize {
+        self.position.players()
+    }
+
     fn player_name(&self, player: Player) -> String {
         self.position.player_name(player)
     }
@@ -182,13 +202,12 @@ impl<G: Named + PartialEq + Debug + 'static> Session for Table<G> {
 
     fn play(&mut self, text: &str) -> Result<String, Error> {
         let action = self.find(text)?;
-        let name = self.position.action_name(action);
-        if let Some((_, thinker)) = &mut self.thinker {
-            thinker.played(action);
-        }
-        self.past.push(self.position.clone());
-        self.position.play(action);
-        Ok(name)
+        Ok(self.advance(action))
+    }
+
+    fn draw_chance(&mut self, rng: &mut Rng) -> Option<String> {
+        let is_due = self.turn() == Turn::Chance;
+        is_due.then(|| self.advance(self.position.random_action(rng, &mut Vec::new())))
     }
 
     fn undo(&mut self) -> bool {

@@ -21,13 +21,15 @@ where
         Method::Random => return Ok(Box::new(Random(Rng::seeded(name.seed)))),
         Method::Search(search_name) => search_name,
     };
+    // One player has nobody to win against.
+    let suitable = if game.players() == 1 { Unit::Points } else { Unit::Win };
     let search = Search::new(game.clone())
         .seed(name.seed)
         .memory(usize::try_from(name.memory).unwrap_or(usize::MAX))
         .depth(search_name.depth)
         .solver(search_name.solver)
         .recommend(search_name.recommendation())
-        .utility(match search_name.unit {
+        .utility(match search_name.unit.unwrap_or(suitable) {
             Unit::Win => Utility::Win,
             Unit::Points => Utility::score(game),
         });

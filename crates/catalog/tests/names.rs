@@ -131,6 +131,13 @@ fn games_are_named_in_errors() {
     check("nim heaps=0,0", "all heaps are empty");
     check("nim heaps=2000", "heap 1 has 2000 objects: expected at most 1000");
     check("nim misere=yes", "expected on or off");
+    check("pig goal=5", "game pig: goal=5: expected a whole number from 10 to 200");
+    check("pig players=5", "expected a whole number from 2 to 4");
+    check("sailing wind=8", "expected a whole number from 0 to 7");
+    check("sailing size=1", "expected a whole number from 2 to 40");
+    check("2048 seed=x", "game 2048: seed=x: expected a whole number from 0");
+    check("canadian-traveller vertices=2", "expected a whole number from 3 to 20");
+    check("canadian-traveller blocked=2", "blocked=2: expected a number from 0 to 1");
 }
 
 #[test]

@@ -66,6 +66,9 @@ fn state(session: &dyn Session) -> String {
 
 fn outcome(session: &dyn Session) -> String {
     let payoff = session.payoff().unwrap_or_default().0;
+    if session.players() == 1 {
+        return format!("{} gets {}", session.player_name(0), payoff[0]);
+    }
     let best = payoff.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     match payoff.iter().position(|&points| points == best) {
         Some(winner) if best > 0.0 => {

@@ -50,6 +50,10 @@ fn list_names_everything_once() {
         "hex",
         "breakthrough",
         "nim",
+        "pig",
+        "sailing",
+        "2048",
+        "canadian-traveller",
         "uct",
         "flat",
         "random",
@@ -120,6 +124,10 @@ fn every_agent_searches_every_game() {
         "hex size=5",
         "breakthrough",
         "nim heaps=3,4,5",
+        "pig goal=30",
+        "sailing",
+        "2048",
+        "canadian-traveller",
     ];
     let agents = [
         "uct",
@@ -201,6 +209,19 @@ fn a_whole_game_through_a_pipe() {
     assert!(text.contains("player 1 wins"), "{text}");
     let text = printed(&["play", "connect-four", "--agent", "uct simulations=50"], "d\n");
     assert!(text.contains("the input has ended"), "{text}");
+}
+
+/// The program draws for chance, between the moves of both sides.
+#[test]
+fn a_game_of_chance_through_a_pipe() {
+    let agent = "uct simulations=100";
+    let text = printed(&["play", "pig goal=10", "--agent", agent], &"roll\nhold\n".repeat(200));
+    let drawn = text.lines().filter(|line| line.starts_with("chance: ")).count();
+    assert!(drawn > 3 && text.contains("player 1: roll") && text.contains(" wins\n"), "{text}");
+    let text = printed(&["play", "2048 seed=3", "--agent", agent], "undo\nhint\nmoves\n");
+    assert!(text.contains("there is nothing to undo"), "{text}");
+    let text = printed(&["play", "sailing size=3", "--agent", agent, "--first"], "");
+    assert!(text.contains("chance: ") && text.contains("sailor gets -"), "{text}");
 }
 
 #[test]

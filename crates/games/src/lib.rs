@@ -10,19 +10,27 @@
 
 mod bits;
 mod breakthrough;
+mod canadian_traveller;
 mod connect_four;
+mod game_2048;
 mod grid;
 mod hex;
 mod lanes;
 mod mnk;
 mod nim;
 mod othello;
+mod pig;
+mod sailing;
 mod tic_tac_toe;
 
 pub use breakthrough::{Breakthrough, BreakthroughMove};
+pub use canadian_traveller::{CanadianTraveller, TravellerAction};
 pub use connect_four::ConnectFour;
+pub use game_2048::{Game2048, Game2048Action};
 pub use hex::Hex;
 pub use mnk::Mnk;
 pub use nim::{Nim, NimAction};
 pub use othello::Othello;
+pub use pig::{Pig, PigAction};
+pub use sailing::{Sailing, SailingCosts, Tack};
 pub use tic_tac_toe::TicTacToe;

@@ -3,7 +3,7 @@
 use super::{outcome, state, think};
 use crate::output::print;
 use aji_catalog::{AgentName, Session, session};
-use aji_search::Turn;
+use aji_search::{Rng, Turn};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use std::io::{BufRead, IsTerminal};
@@ -24,7 +24,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME", default_value = "uct simulations=20000")]
     agent: String,
 
-    /// The agent makes the first move
+    /// The agent makes the first move; in a game for one, all moves
     #[arg(long)]
     first: bool,
 }
@@ -42,6 +42,8 @@ struct Game {
     session: Box<dyn Session>,
     agent: AgentName,
     person: u8,
+    /// Draws for chance, by the agent's seed.
+    rng: Rng,
     /// True where a person types: mistakes are forgiven, and there is a prompt.
     on_terminal: bool,
 }
@@ -55,9 +57,12 @@ enum Next {
 
 /// Plays until the game is over or the input ends.
 pub fn run(options: &Options) -> Result<()> {
+    let agent: AgentName = options.agent.parse()?;
     let mut game = Game {
         session: session(&options.game)?,
-        agent: options.agent.parse()?,
+        // A stream of its own: the agent must not think with the numbers that are going to be drawn.
+        rng: Rng::seeded(agent.seed).fork(),
+        agent,
         person: u8::from(options.first),
         on_terminal: std::io::stdin().is_terminal(),
     };
@@ -72,8 +77,12 @@ pub fn run(options: &Options) -> Result<()> {
         match game.session.turn() {
             Turn::Over => return print(&format!("{}\n", outcome(game.session.as_ref()))),
             Turn::Player(player) if player == game.person => {}
-            _ => {
+            Turn::Player(_) => {
                 game.answer()?;
+                continue;
+            }
+            Turn::Chance => {
+                game.draw()?;
                 continue;
             }
         }
@@ -108,6 +117,12 @@ impl Game {
             report.simulations,
             self.session.board()
         ))
+    }
+
+    /// Chance moves.
+    fn draw(&mut self) -> Result<()> {
+        let name = self.session.draw_chance(&mut self.rng).unwrap_or_default();
+        print(&format!("chance: {name}\n\n{}\n", self.session.board()))
     }
 
     fn obey(&mut self, line: &str) -> Result<Next> {

@@ -1,0 +1,701 @@
+//! The Canadian traveller's problem (C. Papadimitriou and M. Yannakakis, 1991). One player travels on a map of roads
+//! from the first vertex to the last, as cheaply as can be expected. Each road has a length, and is blocked by snow with
+//! a known probability; whether it is blocked shows as soon as the traveller stands at one of its ends, and never
+//! changes. At each vertex the traveller goes on over a road that is known to be open, or takes a taxi straight to the
+//! goal. The taxi has the same price everywhere: 5 times the shortest way from start to goal if all roads were open. So
+//! every trip can end, whatever the weather. The payoff is minus the length walked, and minus the taxi's price where it
+//! was taken.
+//!
+//! Maps are drawn by a seed, much as in P. Eyerich, T. Keller and M. Helmert (High-Quality Policies for the Canadian
+//! Traveler's Problem, 2010): vertices uniform in a square of side 100, lettered from west to east; the edges of their
+//! Delaunay triangulation as roads, their lengths rounded; for each, a probability of being blocked, uniform between 0
+//! and a bound. A road from the start straight to the goal is left out: nothing would be left to decide. The roads at
+//! the start are known to be open, so that the first to act is the traveller.
+//!
+//! A trip has at most n(n-1)/2 legs on n vertices; then only the taxi is left. The best traveller never notices: walking
+//! has a purpose only if it leads to a vertex that is new, where roads show, and to the k-th of them k legs suffice.
+//!
+//! Actions are the vertex to go to, `a` to `t`, or `taxi`. At a new vertex, chance tells of its unknown roads, one at a
+//! time: `open` or `blocked`. A position is written as the vertex, a sign for each road in the order of the board (`?`
+//! unknown, `o` open, `x` blocked), the length walked and the legs: `b oo?x? 47 1`. If the taxi was taken, `taxi`
+//! follows.
+
+use crate::bits::{indices, mix_all};
+use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// The taxi costs so many times the shortest way.
+const TAXI_TIMES: u32 = 5;
+
+/// Points have whole coordinates below this, so that the triangulation is exact.
+const GRID: i64 = 1 << 20;
+
+/// The side of the map, in the unit of lengths.
+const SIDE: f64 = 100.0;
+
+/// The length of a way that is not there.
+const NO_WAY: u32 = u32::MAX;
+
+/// A road between two vertices, `from` below `to`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Road {
+    from: u8,
+    to: u8,
+    length: u32,
+    /// The probability of being blocked.
+    blocked: f32,
+}
+
+impl Road {
+    fn other_end(&self, vertex: u8) -> u8 {
+        self.from ^ self.to ^ vertex
+    }
+}
+
+/// What does not change on a trip. The first vertex is the start, the last the goal. Roads are sorted by their ends.
+#[derive(Debug, PartialEq)]
+struct Map {
+    roads: Vec<Road>,
+    /// The roads at each vertex, as bits.
+    at: Vec<u64>,
+    /// The shortest way from the start to each vertex, if all roads were open.
+    distances: Vec<u32>,
+    taxi: u32,
+}
+
+/// What a traveller does, or what a road turns out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TravellerAction {
+    /// Walk to this neighbouring vertex.
+    Go(u8),
+    /// Take the taxi to the goal.
+    Taxi,
+    /// The road is open.
+    Open,
+    /// The road is blocked.
+    Blocked,
+}
+
+/// A trip under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CanadianTraveller {
+    map: Arc<Map>,
+    vertex: u8,
+    /// Roads known to be open, and known to be blocked.
+    open: u64,
+    blocked: u64,
+    walked: u32,
+    legs: u32,
+    /// The taxi was taken.
+    is_driven: bool,
+}
+
+impl Map {
+    fn new(vertices: usize, mut roads: Vec<Road>) -> Map {
+        roads.sort_by_key(|road| (road.from, road.to));
+        debug_assert!(roads.len() <= 64 && roads.iter().all(|road| road.from < road.to && road.length > 0));
+        let mut at = vec![0; vertices];
+        for (index, road) in roads.iter().enumerate() {
+            at[road.from as usize] |= 1 << index;
+            at[road.to as usize] |= 1 << index;
+        }
+        let mut map = Map { roads, at, distances: Vec::new(), taxi: 0 };
+        map.distances = map.walks(0, u64::MAX, 0);
+        map.taxi = TAXI_TIMES * map.distances[vertices - 1];
+        map
+    }
+
+    /// A map drawn by a seed.
+    fn drawn(vertices: usize, seed: u64, blocked: f32) -> Map {
+        let mut rng = Rng::seeded(seed);
+        let mut coordinate = || rng.below(GRID as usize) as i64;
+        let mut points: Vec<Point> = (0..vertices).map(|_| (coordinate(), coordinate())).collect();
+        points.sort_unstable();
+        let mut road = |(from, to): (usize, usize)| {
+            let (east, north) = (points[to].0 - points[from].0, points[to].1 - points[from].1);
+            let length = ((east * east + north * north) as f64).sqrt() * SIDE / GRID as f64;
+            // All are drawn, so that a map has the same roads whatever the bound.
+            let odds = rng.unit() * blocked;
+            let blocked = if from == 0 { 0.0 } else { odds };
+            Road { from: from as u8, to: to as u8, length: (length.round() as u32).max(1), blocked }
+        };
+        let mut edges = delaunay(&points);
+        edges.retain(|&edge| edge != (0, vertices - 1));
+        let roads = edges.into_iter().map(&mut road).collect();
+        Map::new(vertices, roads)
+    }
+
+    fn goal(&self) -> u8 {
+        (self.at.len() - 1) as u8
+    }
+
+    fn legs_max(&self) -> u32 {
+        let vertices = self.at.len() as u32;
+        vertices * (vertices - 1) / 2
+    }
+
+    fn longest(&self) -> u32 {
+        self.roads.iter().map(|road| road.length).max().unwrap_or(0)
+    }
+
+    /// The shortest ways over these roads from a vertex to all (Dijkstra). No way leads through a vertex of `ends`, as
+    /// bits.
+    fn walks(&self, from: u8, roads: u64, ends: u32) -> Vec<u32> {
+        let mut lengths = vec![NO_WAY; self.at.len()];
+        lengths[from as usize] = 0;
+        let mut left: Vec<u8> = (0..=self.goal()).collect();
+        while let Some(place) = (0..left.len()).min_by_key(|&place| lengths[left[place] as usize]) {
+            let vertex = left.swap_remove(place);
+            let length = lengths[vertex as usize];
+            if length == NO_WAY {
+                break;
+            }
+            if ends >> vertex & 1 == 1 {
+                continue;
+            }
+            for index in indices(self.at[vertex as usize] & roads & self.all()) {
+                let road = &self.roads[index as usize];
+                let end = &mut lengths[road.other_end(vertex) as usize];
+                *end = (*end).min(length + road.length);
+            }
+        }
+        lengths
+    }
+
+    /// All roads, as bits.
+    fn all(&self) -> u64 {
+        self.at.iter().fold(0, |all, roads| all | roads)
+    }
+}
+
+type Point = (i64, i64);
+
+/// The edges of the Delaunay triangulation: the sides of all triangles whose circle has no other point inside. Plain
+/// and exact, for few points. Where four points lie on one circle, both diagonals count.
+fn delaunay(points: &[Point]) -> Vec<(usize, usize)> {
+    let mut edges = Vec::new();
+    for third in 0..points.len() {
+        for second in 0..third {
+            for first in 0..second {
+                let corners = [first, second, third].map(|index| points[index]);
+                if turn(corners) != 0 && !points.iter().any(|&point| is_inside(corners, point)) {
+                    edges.extend([(first, second), (first, third), (second, third)]);
+                }
+            }
+        }
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}
+
+/// Positive where the corners of a triangle run counter-clockwise, 0 where they lie on a line.
+fn turn([a, b, c]: [Point; 3]) -> i64 {
+    (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
+}
+
+/// Whether a point lies inside the circle through three others.
+fn is_inside(corners: [Point; 3], point: Point) -> bool {
+    let [a, b, c] = corners.map(|corner| {
+        let (east, north) = (i128::from(corner.0 - point.0), i128::from(corner.1 - point.1));
+        (east, north, east * east + north * north)
+    });
+    let determinant =
+        a.0 * (b.1 * c.2 - b.2 * c.1) - a.1 * (b.0 * c.2 - b.2 * c.0) + a.2 * (b.0 * c.1 - b.1 * c.0);
+    determinant * i128::from(turn(corners).signum()) > 0
+}
+
+impl CanadianTraveller {
+    /// How many vertices a map can have.
+    pub const VERTICES: RangeInclusive<usize> = 3..=20;
+
+    /// The most unknown roads of a position for which [`optimal_cost`](CanadianTraveller::optimal_cost) may be asked.
+    pub const UNKNOWN_MAX: usize = 16;
+
+    /// The start of a trip on a map drawn by a seed. No road is blocked with a higher probability than `blocked`.
+    pub fn new(vertices: usize, seed: u64, blocked: f32) -> CanadianTraveller {
+        debug_assert!(CanadianTraveller::VERTICES.contains(&vertices) && (0.0..=1.0).contains(&blocked));
+        CanadianTraveller::on(Map::drawn(vertices, seed, blocked))
+    }
+
+    fn on(map: Map) -> CanadianTraveller {
+        let open = map.at[0];
+        CanadianTraveller {
+            map: Arc::new(map),
+            vertex: 0,
+            open,
+            blocked: 0,
+            walked: 0,
+            legs: 0,
+            is_driven: false,
+        }
+    }
+
+    /// How many roads are neither known to be open nor to be blocked.
+    pub fn unknown_roads(&self) -> usize {
+        (self.map.all() & !(self.open | self.blocked)).count_ones() as usize
+    }
+
+    /// The least cost that can be expected from here to the goal, without what was walked already and without regard
+    /// to the limit of legs. Exact: a walk has a purpose only if it leads to the goal or to a vertex with unknown
+    /// roads, so the best cost is the least, over these, of the shortest walk there and what is then expected. Takes
+    /// time exponential in the unknown roads, of which there must be at most
+    /// [`UNKNOWN_MAX`](CanadianTraveller::UNKNOWN_MAX).
+    pub fn optimal_cost(&self) -> f64 {
+        let (unknown, most) = (self.unknown_roads(), CanadianTraveller::UNKNOWN_MAX);
+        assert!(
+            unknown <= most,
+            "{unknown} unknown roads, more than {most}, are too many for an exact solution"
+        );
+        let mut solver = Solver { map: &self.map, known: HashMap::new() };
+        if self.is_driven { 0.0 } else { solver.revealed(self.vertex, self.open, self.blocked) }
+    }
+
+    /// The road that chance is to tell of.
+    #[inline]
+    fn unknown_here(&self) -> Option<u8> {
+        let unknown = self.map.at[self.vertex as usize] & !(self.open | self.blocked);
+        let is_asked = unknown != 0 && !self.is_over();
+        is_asked.then_some(unknown.trailing_zeros() as u8)
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.is_driven || self.vertex == self.map.goal()
+    }
+
+    fn cost(&self) -> u32 {
+        self.walked + if self.is_driven { self.map.taxi } else { 0 }
+    }
+
+    fn go(&mut self, vertex: u8) {
+        let between = self.map.at[self.vertex as usize] & self.map.at[vertex as usize];
+        debug_assert!(between & self.open != 0, "no open road to {vertex} in {self:?}");
+        self.walked += self.map.roads[between.trailing_zeros() as usize].length;
+        self.legs += 1;
+        self.vertex = vertex;
+    }
+
+    /// Says what no trip can lead to, if the position has it.
+    fn check(&self) -> Result<(), String> {
+        let map = &self.map;
+        if self.open & map.at[0] != map.at[0] {
+            return Err("a road at the start is not open: expected o".to_string());
+        }
+        if self.legs > map.legs_max() {
+            return Err(format!("{} legs: expected at most {}", self.legs, map.legs_max()));
+        }
+        let (least, most) = (map.distances[self.vertex as usize], self.legs * map.longest());
+        if !(least..=most).contains(&self.walked) {
+            let (walked, legs) = (self.walked, self.legs);
+            return Err(format!("{walked} walked: expected {least} to {most} in {legs} legs"));
+        }
+        if self.is_driven && self.vertex == map.goal() {
+            return Err("a taxi at the goal: expected none".to_string());
+        }
+        if self.is_driven && map.at[self.vertex as usize] & !(self.open | self.blocked) != 0 {
+            return Err("a taxi before all roads here are known: expected o or x for them".to_string());
+        }
+        Ok(())
+    }
+
+    fn vertex_name(&self, vertex: u8) -> char {
+        char::from(b'a' + vertex)
+    }
+
+    /// What is known of a road, as a sign.
+    fn sign(&self, road: usize) -> char {
+        match (self.open >> road & 1, self.blocked >> road & 1) {
+            (1, _) => 'o',
+            (_, 1) => 'x',
+            _ => '?',
+        }
+    }
+
+    fn read_roads(&self, signs: &str) -> Result<(u64, u64), String> {
+        let (mut open, mut blocked) = (0, 0);
+        let count = self.map.roads.len();
+        if signs.chars().count() != count {
+            return Err(format!("\"{signs}\": expected {count} signs, one for each road"));
+        }
+        for (road, sign) in signs.chars().enumerate() {
+            match sign {
+                'o' => open |= 1 << road,
+                'x' => blocked |= 1 << road,
+                '?' => {}
+                _ => return Err(format!("\"{sign}\" for road {}: expected o, x or ?", road + 1)),
+            }
+        }
+        Ok((open, blocked))
+    }
+}
+
+/// Expected costs of travelling on with the best decisions.
+struct Solver<'a> {
+    map: &'a Map,
+    /// By vertex, open and blocked roads, where all roads at the vertex are known.
+    known: HashMap<(u8, u64, u64), f64>,
+}
+
+impl Solver<'_> {
+    /// At a vertex whose unknown roads are about to show.
+    fn revealed(&mut self, vertex: u8, open: u64, blocked: u64) -> f64 {
+        if vertex == self.map.goal() {
+            return 0.0;
+        }
+        let unknown = self.map.at[vertex as usize] & !(open | blocked);
+        if unknown == 0 {
+            return self.decided(vertex, open, blocked);
+        }
+        let road = unknown & unknown.wrapping_neg();
+        let odds = f64::from(self.map.roads[road.trailing_zeros() as usize].blocked);
+        (1.0 - odds) * self.revealed(vertex, open | road, blocked)
+            + odds * self.revealed(vertex, open, blocked | road)
+    }
+
+    /// At a vertex whose roads are all known: the taxi, or the best walk.
+    fn decided(&mut self, vertex: u8, open: u64, blocked: u64) -> f64 {
+        if let Some(&cost) = self.known.get(&(vertex, open, blocked)) {
+            return cost;
+        }
+        let goal = self.map.goal();
+        let is_new = |&end: &u8| end == goal || self.map.at[end as usize] & !(open | blocked) != 0;
+        let ends: Vec<u8> = (0..=goal).filter(is_new).collect();
+        // Whoever walks through a new vertex has been there, so walks end at the first.
+        let walks = self.map.walks(vertex, open, ends.iter().fold(0, |all, &end| all | 1 << end));
+        let mut cost = f64::from(self.map.taxi);
+        for end in ends {
+            let length = walks[end as usize];
+            if f64::from(length) < cost {
+                cost = cost.min(f64::from(length) + self.revealed(end, open, blocked));
+            }
+        }
+        self.known.insert((vertex, open, blocked), cost);
+        cost
+    }
+}
+
+impl Game for CanadianTraveller {
+    type Action = TravellerAction;
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.is_over() {
+            Turn::Over
+        } else if self.unknown_here().is_some() {
+            Turn::Chance
+        } else {
+            Turn::Player(0)
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<TravellerAction>) {
+        match self.turn() {
+            Turn::Over => {}
+            Turn::Chance => out.extend([TravellerAction::Open, TravellerAction::Blocked]),
+            Turn::Player(_) => {
+                let roads = if self.legs < self.map.legs_max() { self.open } else { 0 };
+                for road in indices(self.map.at[self.vertex as usize] & roads) {
+                    out.push(TravellerAction::Go(self.map.roads[road as usize].other_end(self.vertex)));
+                }
+                out.push(TravellerAction::Taxi);
+            }
+        }
+    }
+
+    fn play(&mut self, action: TravellerAction) {
+        let road = self.unknown_here();
+        debug_assert_eq!(road.is_some(), matches!(action, TravellerAction::Open | TravellerAction::Blocked));
+        match action {
+            TravellerAction::Go(vertex) => self.go(vertex),
+            TravellerAction::Taxi => self.is_driven = true,
+            TravellerAction::Open => self.open |= road.map_or(0, |road| 1 << road),
+            TravellerAction::Blocked => self.blocked |= road.map_or(0, |road| 1 << road),
+        }
+    }
+
+    fn payoff(&self) -> Payoff {
+        Payoff([-(self.cost() as f32), 0.0, 0.0, 0.0])
+    }
+
+    fn players(&self) -> usize {
+        1
+    }
+
+    /// From the longest walk to and fro and a taxi in the end, to the shortest way.
+    fn payoff_range(&self) -> (f32, f32) {
+        let dearest = self.map.legs_max() * self.map.longest() + self.map.taxi;
+        (-(dearest as f32), -(self.map.distances[self.map.goal() as usize] as f32))
+    }
+
+    fn payoff_sum(&self) -> Option<f32> {
+        None
+    }
+
+    fn weight(&self, outcome: TravellerAction) -> f32 {
+        let blocked = self.unknown_here().map_or(0.0, |road| self.map.roads[road as usize].blocked);
+        if outcome == TravellerAction::Blocked { blocked } else { 1.0 - blocked }
+    }
+}
+
+impl Keyed for CanadianTraveller {
+    /// The vertex to go to, the taxi, and each road open or blocked.
+    fn key_count(&self) -> usize {
+        self.map.at.len() + 1 + 2 * self.map.roads.len()
+    }
+
+    fn key(&self, action: TravellerAction) -> usize {
+        let roads_from = self.map.at.len() + 1;
+        let road = usize::from(self.unknown_here().unwrap_or(0));
+        match action {
+            TravellerAction::Go(vertex) => vertex.into(),
+            TravellerAction::Taxi => roads_from - 1,
+            TravellerAction::Open => roads_from + 2 * road,
+            TravellerAction::Blocked => roads_from + 2 * road + 1,
+        }
+    }
+}
+
+impl Hashed for CanadianTraveller {
+    fn hash(&self) -> u64 {
+        let trip = u64::from(self.walked) << 32 | u64::from(self.legs);
+        mix_all([self.open, self.blocked, trip, u64::from(self.vertex) << 1 | u64::from(self.is_driven)])
+    }
+}
+
+impl Named for CanadianTraveller {
+    fn action_name(&self, action: TravellerAction) -> String {
+        match action {
+            TravellerAction::Go(vertex) => self.vertex_name(vertex).to_string(),
+            TravellerAction::Taxi => "taxi".to_string(),
+            TravellerAction::Open => "open".to_string(),
+            TravellerAction::Blocked => "blocked".to_string(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let signs: String = (0..self.map.roads.len()).map(|road| self.sign(road)).collect();
+        let taxi = if self.is_driven { " taxi" } else { "" };
+        format!("{} {signs} {} {}{taxi}", self.vertex_name(self.vertex), self.walked, self.legs)
+    }
+
+    fn read(&self, text: &str) -> Result<CanadianTraveller, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (vertex, signs, walked, legs, is_driven) = match words[..] {
+            [vertex, signs, walked, legs] => (vertex, signs, walked, legs, false),
+            [vertex, signs, walked, legs, "taxi"] => (vertex, signs, walked, legs, true),
+            _ => return Err(format!("\"{text}\": expected vertex, roads, length walked, legs, maybe taxi")),
+        };
+        let goal = self.map.goal();
+        let Some(vertex) = (0..=goal).find(|&other| self.vertex_name(other).to_string() == vertex) else {
+            return Err(format!("\"{vertex}\": expected a vertex, a to {}", self.vertex_name(goal)));
+        };
+        let (open, blocked) = self.read_roads(signs)?;
+        let number = |text: &str, what: &str| {
+            let found = text.parse::<u16>().map(u32::from);
+            found.map_err(|_| format!("\"{text}\": expected {what}, a whole number"))
+        };
+        let (walked, legs) = (number(walked, "the length walked")?, number(legs, "the legs")?);
+        let map = self.map.clone();
+        let trip = CanadianTraveller { map, vertex, open, blocked, walked, legs, is_driven };
+        trip.check().map_err(|error| format!("\"{text}\": {error}"))?;
+        Ok(trip)
+    }
+
+    fn board(&self) -> String {
+        let mut lines = String::new();
+        for (index, road) in self.map.roads.iter().enumerate() {
+            let (from, to) = (self.vertex_name(road.from), self.vertex_name(road.to));
+            let state = match self.sign(index) {
+                'o' => "open".to_string(),
+                'x' => "blocked".to_string(),
+                _ => format!("blocked with probability {:.2}", road.blocked),
+            };
+            lines += &format!("{from}-{to} {:>4}  {state}\n", road.length);
+        }
+        let place = if self.is_driven { self.map.goal() } else { self.vertex };
+        let (place, goal) = (self.vertex_name(place), self.vertex_name(self.map.goal()));
+        lines + &format!("at {place}, to {goal}; spent {}, the taxi costs {}\n", self.cost(), self.map.taxi)
+    }
+
+    fn player_name(&self, _player: Player) -> String {
+        "traveller".to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A map of roads from, to, length, probability of being blocked.
+    fn map(vertices: usize, roads: &[(u8, u8, u32, f32)]) -> CanadianTraveller {
+        let road = |&(from, to, length, blocked)| Road { from, to, length, blocked };
+        CanadianTraveller::on(Map::new(vertices, roads.iter().map(road).collect()))
+    }
+
+    fn check_cost(trip: &CanadianTraveller, expect: f64) {
+        let found = trip.optimal_cost();
+        assert!((found - expect).abs() < 1e-6 * expect.max(1.0), "{}: {found}, not {expect}", trip.text());
+    }
+
+    /// The least expected cost of the game as it is played, limit of legs and all: every action and outcome is tried.
+    fn expectimax(trip: &CanadianTraveller, known: &mut HashMap<String, f64>) -> f64 {
+        if trip.turn() == Turn::Over {
+            return -f64::from(trip.payoff().of(0));
+        }
+        if let Some(&cost) = known.get(&trip.text()) {
+            return cost;
+        }
+        let mut actions = Vec::new();
+        trip.actions(&mut actions);
+        let mut after = |action: TravellerAction| {
+            let mut next = trip.clone();
+            next.play(action);
+            expectimax(&next, known)
+        };
+        let cost = match trip.turn() {
+            Turn::Chance => {
+                actions.iter().map(|&action| f64::from(trip.weight(action)) * after(action)).sum()
+            }
+            _ => actions.iter().map(|&action| after(action)).fold(f64::INFINITY, f64::min),
+        };
+        known.insert(trip.text(), cost);
+        cost
+    }
+
+    #[test]
+    fn costs_by_hand() {
+        // One road, open.
+        check_cost(&map(2, &[(0, 1, 7, 0.0)]), 7.0);
+        // To b, then one road that is blocked half the time; the taxi costs 5 (10 + 10) then.
+        check_cost(&map(3, &[(0, 1, 10, 0.0), (1, 2, 10, 0.5)]), 10.0 + 0.5 * 10.0 + 0.5 * 100.0);
+        // A sure way of 30 or one of 20 that fails half the time and then costs the way back: 10 + (10 + 40) / 2.
+        let roads = [(0, 1, 10, 0.0), (1, 3, 10, 0.5), (0, 2, 15, 0.0), (2, 3, 15, 0.0)];
+        check_cost(&map(4, &roads), 30.0);
+        // If it fails more rarely, it is worth trying: 10 + 0.8 * 10 + 0.2 * 40.
+        let roads = [(0, 1, 10, 0.0), (1, 3, 10, 0.2), (0, 2, 15, 0.0), (2, 3, 15, 0.0)];
+        check_cost(&map(4, &roads), 26.0);
+        // A road that is blocked for sure leaves the taxi, taken at once.
+        check_cost(&map(3, &[(0, 1, 10, 0.0), (1, 2, 10, 1.0)]), 100.0);
+    }
+
+    /// The solution is that of the whole game: neither the limit of legs nor walks without a purpose make a difference.
+    #[test]
+    fn costs_are_those_of_the_game() {
+        let mut differ = false;
+        for (vertices, seed) in [(3, 1), (4, 2), (4, 3), (5, 4), (5, 5)] {
+            let trip = CanadianTraveller::new(vertices, seed, 1.0);
+            check_cost(&trip, expectimax(&trip, &mut HashMap::new()));
+            differ |= trip.optimal_cost() > f64::from(-trip.payoff_range().1) + 1.0;
+        }
+        assert!(differ, "some map has roads that matter");
+    }
+
+    #[test]
+    fn without_snow_the_shortest_way_is_the_best() {
+        for seed in 0..20 {
+            let trip = CanadianTraveller::new(6, seed, 0.0);
+            check_cost(&trip, f64::from(-trip.payoff_range().1));
+        }
+    }
+
+    /// Delaunay by another definition: of any two triangles' sides none cross, and there are as many as a triangulation
+    /// has: 3n - 3 less the corners of the hull.
+    #[test]
+    fn maps_are_triangulations() {
+        for seed in 0..30 {
+            let mut rng = Rng::seeded(seed);
+            let mut coordinate = || rng.below(1_000) as i64;
+            let points: Vec<Point> = (0..12).map(|_| (coordinate(), coordinate())).collect();
+            let edges = delaunay(&points);
+            let side = |from: usize, to: usize, point: usize| {
+                turn([points[from], points[to], points[point]]).signum()
+            };
+            for (index, &(a, b)) in edges.iter().enumerate() {
+                for &(c, d) in &edges[..index] {
+                    let crossing = side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+                    assert!(!crossing, "{seed}: {a}-{b} and {c}-{d}");
+                }
+            }
+            let on_hull = |&(a, b): &(usize, usize)| {
+                let sides = (0..12).map(|point| side(a, b, point));
+                sides.clone().all(|side| side >= 0) || sides.clone().all(|side| side <= 0)
+            };
+            let hull = edges.iter().filter(|edge| on_hull(edge)).count();
+            assert_eq!(edges.len(), 3 * 12 - 3 - hull, "{seed}");
+        }
+        // Of the two diagonals of a kite, the short one.
+        let kite = [(0, 0), (5, 2), (5, -2), (10, 0)];
+        assert_eq!(delaunay(&kite), [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]);
+    }
+
+    #[test]
+    fn trips_by_hand() {
+        let roads = [(0, 1, 10, 0.0), (0, 2, 15, 0.0), (1, 2, 3, 0.25), (1, 3, 10, 0.5), (2, 3, 15, 0.75)];
+        let mut trip = map(4, &roads);
+        let mut play = |action: TravellerAction, legal: &str, expect: &str| {
+            let mut actions = Vec::new();
+            trip.actions(&mut actions);
+            let names: Vec<String> = actions.iter().map(|&action| trip.action_name(action)).collect();
+            assert_eq!(names.join(" "), legal);
+            let blocked = trip.weight(TravellerAction::Blocked);
+            trip.play(action);
+            assert_eq!(trip.text(), expect);
+            blocked
+        };
+        play(TravellerAction::Go(1), "b c taxi", "b oo??? 10 1");
+        assert_eq!(play(TravellerAction::Open, "open blocked", "b ooo?? 10 1"), 0.25);
+        assert_eq!(play(TravellerAction::Blocked, "open blocked", "b ooox? 10 1"), 0.5);
+        play(TravellerAction::Go(2), "a c taxi", "c ooox? 13 2");
+        assert_eq!(play(TravellerAction::Blocked, "open blocked", "c oooxx 13 2"), 0.75);
+        play(TravellerAction::Taxi, "a b taxi", "c oooxx 13 2 taxi");
+        assert_eq!((trip.turn(), trip.payoff().of(0)), (Turn::Over, -(13.0 + 5.0 * 20.0)));
+        assert_eq!(trip.payoff_range(), (-(6.0 * 15.0 + 100.0), -20.0));
+        let worn_out = trip.read("a oooxx 90 6").unwrap();
+        let mut actions = Vec::new();
+        worn_out.actions(&mut actions);
+        assert_eq!(actions, [TravellerAction::Taxi]);
+    }
+
+    #[test]
+    fn roads_are_listed() {
+        let trip = map(3, &[(0, 1, 10, 0.0), (1, 2, 10, 0.5)]);
+        let lines = "a-b   10  open\nb-c   10  blocked with probability 0.50\n";
+        assert_eq!(trip.board(), format!("{lines}at a, to c; spent 0, the taxi costs 100\n"));
+    }
+
+    #[test]
+    fn maps_differ_by_seed_and_bound() {
+        let trip = CanadianTraveller::new(20, 1, 0.5);
+        assert_eq!(trip, CanadianTraveller::new(20, 1, 0.5));
+        assert_ne!(trip.board(), CanadianTraveller::new(20, 2, 0.5).board());
+        let odds: Vec<f32> = trip.map.roads.iter().map(|road| road.blocked).collect();
+        assert!(odds.iter().all(|&odds| odds < 0.5) && odds.iter().any(|&odds| odds > 0.4), "{odds:?}");
+        let later = trip.map.roads.iter().filter(|road| road.from > 0);
+        assert!(later.clone().count() < odds.len() && trip.unknown_roads() == later.count());
+    }
+
+    #[test]
+    fn bad_positions_are_refused() {
+        let trip = map(3, &[(0, 1, 10, 0.0), (1, 2, 10, 0.5)]);
+        let check = |text: &str, expect: &str| {
+            let error = trip.read(text).unwrap_err();
+            assert!(error.contains(expect), "{text}: {error}");
+        };
+        check("", "expected vertex, roads, length walked, legs, maybe taxi");
+        check("a o? 0 0 bus", "expected vertex");
+        check("d o? 0 0", "\"d\": expected a vertex, a to c");
+        check("b o 10 1", "\"o\": expected 2 signs, one for each road");
+        check("b oy 10 1", "\"y\" for road 2: expected o, x or ?");
+        check("b oo x 1", "\"x\": expected the length walked, a whole number");
+        check("b oo 10 -1", "\"-1\": expected the legs");
+        check("b ?o 10 1", "a road at the start is not open: expected o");
+        check("b oo 40 4", "4 legs: expected at most 3");
+        check("b oo 9 1", "9 walked: expected 10 to 10 in 1 legs");
+        check("b oo 21 2", "21 walked: expected 10 to 20 in 2 legs");
+        check("c oo 20 2 taxi", "a taxi at the goal: expected none");
+        check("b o? 10 1 taxi", "a taxi before all roads here are known");
+    }
+}
