@@ -140,6 +140,33 @@ fn games_are_named_in_errors() {
     check("canadian-traveller blocked=2", "blocked=2: expected a number from 0 to 1");
 }
 
+/// Minutes are never won: only as points can they be told apart.
+#[test]
+fn one_player_plays_for_points() {
+    let value = |agent: &str| {
+        let mut session = session("sailing size=3").expect("a game of the catalog");
+        let agent = agent.parse().expect("an agent");
+        session.think(&agent, &mut |_, _| {}).expect("a report").value.expect("a value")
+    };
+    assert_eq!(value("uct"), value("uct unit=points"));
+    assert!(value("uct") > 0.3);
+    assert_eq!(value("uct unit=win"), 0.0);
+}
+
+#[test]
+fn chance_is_drawn_where_it_is_due() {
+    let mut session = session("pig").expect("a game of the catalog");
+    let mut rng = aji_search::Rng::seeded(1);
+    assert_eq!(session.draw_chance(&mut rng), None);
+    let mut faces = std::collections::BTreeSet::new();
+    for _ in 0..100 {
+        session.play("roll").expect("a legal action");
+        faces.extend(session.draw_chance(&mut rng));
+        assert!(session.undo() && session.undo());
+    }
+    assert_eq!(faces.into_iter().collect::<Vec<_>>().join(""), "123456");
+}
+
 #[test]
 fn moves_can_be_shortened_if_they_stay_clear() {
     let mut session = session("breakthrough").expect("a game of the catalog");

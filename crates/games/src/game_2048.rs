@@ -24,9 +24,9 @@ const POWER_MAX: u64 = 15;
 ///
 /// Call a tile of 2^k worth (k - 1) 2^k. A merger adds to the score what it adds to the worth of the board, and new
 /// tiles only add worth, so the score is at most the worth of the board. And for every t from 2 at most 18 - t tiles are
-/// 2^t or more: of 2 and 4 there are at most 16 cells' worth, and if a merger makes a tile of 2^t, there were two of
-/// 2^(t-1) beside all that are 2^t or more, together at most 19 - t, so those are one more than before and at most
-/// 18 - t. The worthiest such board has three of 32768 and one each of 16384, 8192 and so on down to 4.
+/// 2^t or more. For t = 2 these are the cells. A merger into 2^t takes two tiles of 2^(t-1) from the at most 19 - t that
+/// are 2^(t-1) or more; so at most 17 - t others are 2^t or more, and with the new one at most 18 - t. The worthiest such
+/// board has three of 32768 and one each of 16384, 8192 and so on down to 4.
 const SCORE_MAX: u32 = {
     let (mut score, mut power) = (0, 2);
     while power <= POWER_MAX {
@@ -36,7 +36,7 @@ const SCORE_MAX: u32 = {
     score
 };
 
-/// Odds of a new 2 and of a new 4, whole, on each cell.
+/// Odds of a new 2 and of a new 4 on an empty cell.
 const ODDS: [f32; 2] = [9.0, 1.0];
 
 /// The four ways to slide.

@@ -12,6 +12,7 @@ mod bits;
 mod breakthrough;
 mod canadian_traveller;
 mod connect_four;
+mod delaunay;
 mod game_2048;
 mod grid;
 mod hex;

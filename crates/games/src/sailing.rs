@@ -9,7 +9,8 @@
 //! tack is opposite to that of the leg before takes 3 minutes more. A leg away has no tack, and so has the boat at the
 //! start: what precedes or follows it costs no delay.
 //!
-//! After each leg the wind stays or turns by 45 degrees, with Vanderbei's odds, which the UCT literature has kept:
+//! After each leg the wind stays or turns by 45 degrees, with the odds of Vanderbei's program, as public ports of it give
+//! them (the paper on UCT prints none):
 //!
 //! ```text
 //! wind from          n    ne   e    se   s    sw   w    nw

@@ -113,7 +113,7 @@ impl Game {
         let name = self.session.play(&best)?;
         let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to it"));
         print(&format!(
-            "{mover}: {name} ({} simulations{value})\n\n{}",
+            "{mover}: {name} ({} simulations{value})\n\n{}\n",
             report.simulations,
             self.session.board()
         ))
