@@ -9,13 +9,16 @@ use crate::units::{bytes, choice, count, number, show_bytes, show_time, switch, 
 use crate::words::Words;
 use crate::{Error, RuleName};
 use aji_search::bandit::{Recommend, Ucb1, Uniform};
-use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX};
+use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX, exact};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// The simulations of a move where the name gives neither simulations nor time.
 const SIMULATIONS_DEFAULT: u64 = 10_000;
+
+/// The plies that alpha-beta looks ahead where the name gives neither a depth nor a budget.
+const ALPHA_BETA_DEPTH_DEFAULT: usize = 6;
 
 /// The memory of an agent where the name gives none: 1 GB.
 const MEMORY_DEFAULT: u64 = 1_000_000_000;
@@ -45,6 +48,20 @@ pub enum Method {
     Random,
     /// Monte Carlo search.
     Search(SearchName),
+    /// Alpha-beta search.
+    AlphaBeta(AlphaBetaName),
+    /// The solution of the game.
+    Exact,
+}
+
+/// The parts of an alpha-beta search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AlphaBetaName {
+    /// `depth=`, the plies to look ahead.
+    pub depth: Option<usize>,
+    /// `eval=`: what lies there is valued by the game's heuristic, or as a draw. By the heuristic where there is one, if
+    /// the name does not say.
+    pub eval: Option<bool>,
 }
 
 /// The parts of a Monte Carlo search.
@@ -109,19 +126,32 @@ const RECOMMENDATIONS: [(&str, Recommend); 3] = [
 
 impl AgentName {
     /// The preset words, with what they are.
-    pub const KNOWN: [(&str, &str); 3] = [
+    pub const KNOWN: [(&str, &str); 5] = [
         (
             "uct",
             "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver",
         ),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
+        ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
+        ("exact", "the solution of a small game, with chance or more players too: memory limits its size"),
         ("random", "any legal action"),
     ];
 
-    /// What it may spend on a move.
+    /// What it may spend on a move. Exact play ends by itself.
     pub fn budget(&self) -> Budget {
-        let neither = self.simulations.is_none() && self.time.is_none();
-        Budget { simulations: self.simulations.or(neither.then_some(SIMULATIONS_DEFAULT)), time: self.time }
+        let samples = matches!(self.method, Method::Search(_) | Method::Random);
+        let standard = (samples && !self.has_budget()).then_some(SIMULATIONS_DEFAULT);
+        Budget { simulations: self.simulations.or(standard), time: self.time }
+    }
+
+    /// How far alpha-beta looks ahead: with a budget, as far as that goes.
+    pub fn alpha_beta_depth(&self, name: &AlphaBetaName) -> usize {
+        let standard = if self.has_budget() { exact::DEPTH_MAX } else { ALPHA_BETA_DEPTH_DEFAULT };
+        name.depth.unwrap_or(standard)
+    }
+
+    fn has_budget(&self) -> bool {
+        self.simulations.is_some() || self.time.is_some()
     }
 }
 
@@ -191,6 +221,26 @@ impl SearchName {
     }
 }
 
+impl AlphaBetaName {
+    fn parse(words: &mut Words) -> Result<AlphaBetaName, Error> {
+        let depth = words.take("depth", |text| count(text, 1, exact::DEPTH_MAX as u64))?;
+        Ok(AlphaBetaName { depth: depth.map(|depth| depth as usize), eval: words.take("eval", switch)? })
+    }
+}
+
+impl fmt::Display for AlphaBetaName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("alphabeta")?;
+        if let Some(depth) = self.depth {
+            write!(f, " depth={depth}")?;
+        }
+        match self.eval {
+            Some(eval) => f.write_str(if eval { " eval=on" } else { " eval=off" }),
+            None => Ok(()),
+        }
+    }
+}
+
 fn playout(text: &str) -> Result<PlayoutName, String> {
     let expected = |error: Error| format!("uniform or epsilon(epsilon=0.1), but {error}");
     let mut words = Words::parse_nested("playout", text).map_err(expected)?;
@@ -214,6 +264,8 @@ impl FromStr for AgentName {
         let method = match words.name {
             "uct" => Method::Search(SearchName::parse(Preset::Uct, &mut words)?),
             "flat" => Method::Search(SearchName::parse(Preset::Flat, &mut words)?),
+            "alphabeta" => Method::AlphaBeta(AlphaBetaName::parse(&mut words)?),
+            "exact" => Method::Exact,
             "random" => Method::Random,
             other => return Err(unknown("agent", other, &AgentName::KNOWN.map(|(word, _)| word))),
         };
@@ -265,6 +317,8 @@ impl fmt::Display for AgentName {
         match &self.method {
             Method::Random => f.write_str("random")?,
             Method::Search(search) => write!(f, "{search}")?,
+            Method::AlphaBeta(alpha_beta) => write!(f, "{alpha_beta}")?,
+            Method::Exact => f.write_str("exact")?,
         }
         if let Some(simulations) = self.simulations {
             write!(f, " simulations={simulations}")?;
@@ -305,6 +359,10 @@ mod tests {
         );
         check("uct unit=win", "uct unit=win");
         check("random seed=3", "random seed=3");
+        check("alphabeta", "alphabeta");
+        check("alphabeta eval=off time=2s depth=8", "alphabeta depth=8 eval=off time=2s");
+        check("alphabeta eval=on memory=64MB", "alphabeta eval=on memory=64MB");
+        check("exact memory=2GB", "exact memory=2GB");
     }
 
     #[test]
@@ -314,7 +372,7 @@ mod tests {
             assert!(error.contains(expect) && !error.contains('\n'), "{text}: {error}");
         };
         check("", "an empty name is no agent");
-        check("utc", "unknown agent \"utc\"; did you mean uct? known: uct, flat, random");
+        check("utc", "unknown agent \"utc\"; did you mean uct? known: uct, flat, alphabeta,");
         check("uct cc=1", "unknown option of agent uct: \"cc\"; did you mean c?");
         check("uct 7", "expected key=value, found \"7\"");
         check("uct c=1 c=2", "c= is given twice");
@@ -329,5 +387,27 @@ mod tests {
         check("uct playout=epsilon(3)", "expected key=value, found \"3\"");
         check("uct eval=on", "give cutoff=PLIES");
         check("random c=1", "unknown option of agent random: \"c\"");
+        check("alphabeta depth=0", "depth=0: expected a whole number from 1 to 16382");
+        check("alphabeta eval=yes", "eval=yes: expected on or off");
+        check("alphabeta c=1", "unknown option of agent alphabeta: \"c\"");
+        check("exact depth=3", "unknown option of agent exact: \"depth\"");
+    }
+
+    #[test]
+    fn exact_play_has_its_own_limits() {
+        let check = |text: &str, depth: usize, simulations: Option<u64>| {
+            let agent: AgentName = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            let Method::AlphaBeta(name) = &agent.method else { panic!("{text} is alpha-beta") };
+            assert_eq!(
+                (agent.alpha_beta_depth(name), agent.budget().simulations),
+                (depth, simulations),
+                "{text}"
+            );
+        };
+        check("alphabeta", ALPHA_BETA_DEPTH_DEFAULT, None);
+        check("alphabeta time=1s", exact::DEPTH_MAX, None);
+        check("alphabeta time=1s depth=4", 4, None);
+        check("alphabeta simulations=9", exact::DEPTH_MAX, Some(9));
+        assert_eq!("exact".parse().map(|agent: AgentName| agent.budget()), Ok(Budget::default()));
     }
 }

@@ -24,10 +24,10 @@ mod traps;
 mod units;
 mod words;
 
-pub use agent_name::{AgentName, Method, PlayoutName, Preset, SearchName, Unit};
+pub use agent_name::{AgentName, AlphaBetaName, Method, PlayoutName, Preset, SearchName, Unit};
 pub use error::Error;
 pub use games::{Entry, GAMES, session};
 pub use rule_name::RuleName;
 pub use session::Session;
 pub use traps::{Trap, TrapHunt};
-pub use units::show_bytes;
+pub use units::{show_bytes, thousands};

@@ -1,9 +1,8 @@
 //! A game under way, whatever its type: the only type-erased game.
 
 use crate::thinker::{self, Estimate};
-use crate::units::show_bytes;
 use crate::{AgentName, Error};
-use aji_search::{Agent, ArmReport, Game, Named, Payoff, Player, Report, Rng, Turn, laws};
+use aji_search::{Agent, ArmReport, Game, Hashed, Named, Payoff, Player, Report, Rng, Turn, laws};
 use std::fmt::Debug;
 use std::time::Duration;
 
@@ -159,7 +158,7 @@ impl<G: Named> Table<G> {
 /// A message lists no more actions than this.
 const LISTED_MAX: usize = 24;
 
-impl<G: Named + PartialEq + Debug + 'static> Session for Table<G> {
+impl<G: Named + Hashed + PartialEq + Debug + 'static> Session for Table<G> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -229,13 +228,11 @@ impl<G: Named + PartialEq + Debug + 'static> Session for Table<G> {
         }
         let mut thinker = match self.thinker.take().filter(|(name, _)| name == agent) {
             Some((_, thinker)) => thinker,
-            None => thinker::agent(agent, &self.position, self.estimate)?,
+            None => thinker::agent(agent, &self.name, &self.position, self.estimate)?,
         };
         let report = thinker.think(&self.position, agent.budget(), watch);
         if report.best.is_none() {
-            let (given, least) =
-                (show_bytes(agent.memory), thinker::memory_min(agent, &self.position).div_ceil(1000));
-            return Err(Error::new(format!("memory={given} is too small: this position needs {least}kB")));
+            return Err(thinker::nothing_found(agent, &self.name, &self.position, &report));
         }
         self.thinker = Some((agent.clone(), thinker));
         Ok(self.tell(report))

@@ -1,31 +1,119 @@
 //! From an agent's name to the agent, for a game of known type.
 
-use crate::agent_name::{AgentName, Method, PlayoutName, SearchName, Unit};
+use crate::agent_name::{AgentName, AlphaBetaName, Method, PlayoutName, SearchName, Unit};
+use crate::units::{show_bytes, thousands};
 use crate::{Error, RuleName};
 use aji_search::bandit::Select;
+use aji_search::exact::{AlphaBeta, Solver};
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
-    Agent, Extras, Game, Leaf, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff, Playout, Random, Rng, Search,
-    Split, Tree, Utility,
+    Agent, Extras, Game, Hashed, Leaf, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff, Playout, Random, Report,
+    Rng, Search, Split, Stopped, Tree, Utility,
 };
 
 /// A game's heuristic, if it has one.
 pub(crate) type Estimate<G> = Option<fn(&G) -> Payoff>;
 
-/// The agent of this name. The plain UCT that most searches are gets code of its own; all others share one.
-pub(crate) fn agent<G>(name: &AgentName, game: &G, estimate: Estimate<G>) -> Result<Box<dyn Agent<G>>, Error>
+/// The agent of this name. `title` is what the game is called.
+pub(crate) fn agent<G>(
+    name: &AgentName,
+    title: &str,
+    game: &G,
+    estimate: Estimate<G>,
+) -> Result<Box<dyn Agent<G>>, Error>
+where
+    G: Hashed + PartialEq + 'static,
+{
+    match &name.method {
+        Method::Random => Ok(Box::new(Random(Rng::seeded(name.seed)))),
+        Method::Search(search_name) => search(name, search_name, game, estimate),
+        Method::AlphaBeta(alpha_beta_name) => {
+            Ok(Box::new(alpha_beta(name, alpha_beta_name, title, game, estimate)?))
+        }
+        Method::Exact => Ok(Box::new(Solver::new(memory(name)))),
+    }
+}
+
+fn memory(name: &AgentName) -> usize {
+    usize::try_from(name.memory).unwrap_or(usize::MAX)
+}
+
+fn alpha_beta<G: Hashed>(
+    name: &AgentName,
+    parts: &AlphaBetaName,
+    title: &str,
+    game: &G,
+    estimate: Estimate<G>,
+) -> Result<AlphaBeta<G>, Error> {
+    let refused = |why: &str| {
+        Err(Error::new(format!(
+            "alphabeta: {title} {why}; it plays two-player zero-sum games without chance"
+        )))
+    };
+    if game.has_chance() {
+        return refused("has chance");
+    } else if game.players() != 2 {
+        return refused(&format!(
+            "has {} player{}",
+            game.players(),
+            if game.players() == 1 { "" } else { "s" }
+        ));
+    } else if game.payoff_sum() != Some(0.0) {
+        return refused("is not zero-sum");
+    } else if parts.eval == Some(true) && estimate.is_none() {
+        return Err(Error::new(format!("alphabeta: eval=on needs a heuristic, and {title} has none")));
+    }
+    let search = AlphaBeta::new()
+        .depth(name.alpha_beta_depth(parts))
+        .table(memory(name).saturating_sub(OVERHEAD_BYTES));
+    Ok(match estimate.filter(|_| parts.eval != Some(false)) {
+        Some(estimate) => search.estimate(estimate),
+        None => search,
+    })
+}
+
+/// Why a report has no action.
+pub(crate) fn nothing_found<G: Game>(
+    name: &AgentName,
+    title: &str,
+    game: &G,
+    report: &Report<G::Action>,
+) -> Error {
+    let (given, positions) = (show_bytes(name.memory), thousands(report.nodes as u64));
+    let instead = if game.has_chance() || game.players() != 2 { "uct" } else { "alphabeta depth=8" };
+    Error::new(match report.stopped {
+        Stopped::TooLarge => format!(
+            "exact: {title} has more than {positions} positions from here, the limit by memory={given}; \
+             give more, or use {instead}"
+        ),
+        Stopped::Endless => format!(
+            "exact: {title} can go on for ever, which is solved for one player, or two with a constant sum; use {instead}"
+        ),
+        Stopped::Time | Stopped::Simulations | Stopped::Handle => {
+            format!("{name}: the budget ended after {positions} positions of {title}, before it was solved")
+        }
+        _ => {
+            let least = memory_min(name, game).div_ceil(1000);
+            format!("memory={given} is too small: this position needs {least}kB")
+        }
+    })
+}
+
+/// A Monte Carlo search. The plain UCT that most searches are gets code of its own; all others share one.
+fn search<G>(
+    name: &AgentName,
+    search_name: &SearchName,
+    game: &G,
+    estimate: Estimate<G>,
+) -> Result<Box<dyn Agent<G>>, Error>
 where
     G: Game + PartialEq + 'static,
 {
-    let search_name = match &name.method {
-        Method::Random => return Ok(Box::new(Random(Rng::seeded(name.seed)))),
-        Method::Search(search_name) => search_name,
-    };
     // One player has nobody to win against.
     let suitable = if game.players() == 1 { Unit::Points } else { Unit::Win };
     let search = Search::new(game.clone())
         .seed(name.seed)
-        .memory(usize::try_from(name.memory).unwrap_or(usize::MAX))
+        .memory(memory(name))
         .depth(search_name.depth)
         .solver(search_name.solver)
         .recommend(search_name.recommendation())

@@ -45,6 +45,19 @@ pub fn show_bytes(bytes: u64) -> String {
     format!("{}{unit}", bytes / scale)
 }
 
+/// Writes a whole number with commas between the thousands.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// The longest time that can be asked for.
 const TIME_MAX: Duration = Duration::from_secs(30 * 24 * 3600);
 
@@ -97,6 +110,7 @@ mod tests {
             bytes("12").is_err() && bytes("-3GB").is_err() && bytes("GB").is_err() && bytes("0MB").is_err()
         );
         assert_eq!(show_bytes(1_500_000), "1500kB");
+        assert_eq!([0, 999, 1_000, 5_952_380].map(thousands), ["0", "999", "1,000", "5,952,380"]);
         assert_eq!(time("1.5s"), Ok(Duration::from_millis(1500)));
         assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
         assert_eq!(time("2min"), Ok(Duration::from_secs(120)));

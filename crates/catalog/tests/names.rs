@@ -1,6 +1,7 @@
 //! Names of agents and games: what is printed reads back the same, and nonsense is an error of one line.
 
 use aji_catalog::{AgentName, GAMES, session};
+use aji_search::Stopped;
 use proptest::prelude::*;
 
 fn rule() -> impl Strategy<Value = String> {
@@ -32,9 +33,30 @@ fn pair() -> impl Strategy<Value = String> {
     ]
 }
 
+/// What alpha-beta takes, and what every agent takes.
+fn exact_pair(depth: bool) -> impl Strategy<Value = String> {
+    let own = prop_oneof![
+        (1u32..16_383).prop_map(|depth| format!("depth={depth}")),
+        prop_oneof!["on", "off"].prop_map(|word| format!("eval={word}")),
+    ];
+    let common = prop_oneof![
+        (1u64..).prop_map(|count| format!("simulations={count}")),
+        (1u64..1_000_000).prop_map(|time| format!("time={time}ms")),
+        (1u64..10_000).prop_map(|memory| format!("memory={memory}MB")),
+        any::<u64>().prop_map(|seed| format!("seed={seed}")),
+    ];
+    (own, common, any::<bool>())
+        .prop_map(move |(own, common, is_own)| if depth && is_own { own } else { common })
+}
+
 /// A preset and some pairs, each key at most once, in any order.
 fn agent() -> impl Strategy<Value = String> {
-    (prop_oneof!["uct", "flat"], prop::collection::vec(pair(), 0..8)).prop_map(|(preset, pairs)| {
+    let agents = prop_oneof![
+        (prop_oneof!["uct", "flat"], prop::collection::vec(pair(), 0..8)),
+        (Just("alphabeta".to_string()), prop::collection::vec(exact_pair(true), 0..6)),
+        (Just("exact".to_string()), prop::collection::vec(exact_pair(false), 0..4)),
+    ];
+    agents.prop_map(|(preset, pairs)| {
         let mut words = vec![preset];
         let mut keys = Vec::new();
         for pair in pairs {
@@ -60,7 +82,7 @@ proptest! {
 
     #[test]
     fn nonsense_is_an_error_of_one_line(text in "\\PC{0,40}", junk in "[a-z=(),.0-9 -]{0,30}") {
-        for agent in [text.clone(), format!("uct {junk}"), format!("uct root={junk}"), format!("flat playout={junk}")] {
+        for agent in [text.clone(), format!("uct {junk}"), format!("uct root={junk}"), format!("flat playout={junk}"), format!("alphabeta {junk}"), format!("exact {junk}")] {
             if let Err(error) = agent.parse::<AgentName>() {
                 prop_assert_eq!(error.to_string().lines().count(), 1);
             }
@@ -174,4 +196,45 @@ fn moves_can_be_shortened_if_they_stay_clear() {
     assert!(error.contains("ambiguous: it could be") && error.contains("a2b3"), "{error}");
     assert_eq!(session.play("A2A3"), Ok("a2a3".into()));
     assert!(session.play("a9").unwrap_err().to_string().contains("is not legal here; legal: "));
+}
+
+/// An agent that does not suit a game says why, in one line, and what it plays.
+#[test]
+fn agents_that_do_not_suit_a_game_say_so() {
+    let check = |game: &str, agent: &str, expect: &str| {
+        let mut session = session(game).expect("a game of the catalog");
+        let agent: AgentName = agent.parse().expect("an agent");
+        let error = session.think(&agent, &mut |_, _| {}).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains(expect) && !error.contains('\n'), "{game}, {agent}: {error}");
+    };
+    check(
+        "nim players=3",
+        "alphabeta",
+        "alphabeta: nim players=3 has 3 players; it plays two-player zero-sum games without chance",
+    );
+    check("hex", "alphabeta eval=on", "alphabeta: eval=on needs a heuristic, and hex has none");
+    check("connect-four", "exact memory=1MB", "exact: connect-four has more than ");
+    check("connect-four", "exact memory=1MB", "the limit by memory=1MB; give more, or use alphabeta depth=8");
+    check("connect-four", "exact simulations=50", "exact simulations=50: the budget ended after ");
+}
+
+#[test]
+fn exact_play_through_a_session() {
+    let think = |game: &str, agent: &str| {
+        let mut session = session(game).expect("a game of the catalog");
+        session.think(&agent.parse().expect("an agent"), &mut |_, _| {}).expect("a report")
+    };
+    let report = think("tic-tac-toe", "exact");
+    assert_eq!((report.value, report.stopped, report.line.len()), (Some(0.5), Stopped::Solved, 9));
+    let report = think("nim heaps=3,4,5 players=3", "exact");
+    assert_eq!((report.arms.len(), report.stopped), (12, Stopped::Solved));
+    let report = think("mnk m=4 n=3 k=3", "alphabeta depth=12");
+    assert_eq!((report.value, report.stopped), (Some(1.0), Stopped::Solved));
+    let report = think("othello", "alphabeta depth=4 memory=1MB");
+    assert_eq!((report.stopped, report.line.len()), (Stopped::Depth, 4));
+    assert!(report.bytes <= 1_000_000 && report.simulations > 100);
+    assert!(
+        think("hex size=4", "alphabeta eval=off depth=3 memory=1kB").best.is_some(),
+        "a table of no size"
+    );
 }

@@ -94,7 +94,7 @@ fn think(session: &mut dyn Session, agent: &AgentName) -> Result<aji_search::Rep
     let report = session.think(agent, &mut |simulations, elapsed| {
         if shown && elapsed >= next {
             let of = agent.time.map_or(String::new(), |time| format!(" of {:.1}", time.as_secs_f32()));
-            let count = crate::output::thousands(simulations);
+            let count = aji_catalog::thousands(simulations);
             eprint!("\rthinking: {:.1}{of} s, {count} simulations ", elapsed.as_secs_f32());
             // A progress line that cannot be drawn is not worth an error.
             let _ = std::io::stderr().flush();

@@ -39,26 +39,3 @@ pub fn text_table(rows: impl IntoIterator<Item = Vec<String>>) -> String {
 fn lines_without_trailing_spaces(text: &str) -> String {
     text.lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
-
-/// A whole number with commas between the thousands.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn thousands_by_hand() {
-        for (number, expect) in [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")] {
-            assert_eq!(super::thousands(number), expect);
-        }
-    }
-}

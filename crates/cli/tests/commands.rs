@@ -56,6 +56,8 @@ fn list_names_everything_once() {
         "canadian-traveller",
         "uct",
         "flat",
+        "alphabeta",
+        "exact",
         "random",
     ] {
         let lines = text.lines().filter(|line| line.split_whitespace().next() == Some(word)).count();
@@ -139,6 +141,7 @@ fn every_agent_searches_every_game() {
         "uct cutoff=5",
         "uct unit=points recommend=posterior",
         "uct depth=2",
+        "alphabeta",
     ];
     for game in games {
         for agent in agents {
@@ -163,6 +166,17 @@ fn search_for_people() {
     assert!(text.contains("x to move: c3"), "{text}");
     let text = printed(&["search", "connect-four", "--agent", "uct memory=100kB simulations=30000"], "");
     assert!(text.contains("was full") && text.contains("the search went on"), "{text}");
+}
+
+#[test]
+fn exact_play_for_people() {
+    let text = printed(&["search", "tic-tac-toe", "--position", "xx./oo./... x", "--agent", "exact"], "");
+    assert!(text.contains("x to move: c3, worth 1.000") && text.contains("; solved"), "{text}");
+    assert!(text.contains("action   value") || text.contains("action  value"), "{text}");
+    let found = json(&["search", "connect-four", "--agent", "alphabeta depth=4", "--json"]);
+    assert_eq!((&found["stopped"], &found["best"]), (&"depth".into(), &"d".into()), "{found}");
+    refused(&["search", "connect-four", "--agent", "exact memory=1MB"], "exact: connect-four has more than");
+    refused(&["search", "nim players=3", "--agent", "alphabeta"], "has 3 players");
 }
 
 #[test]

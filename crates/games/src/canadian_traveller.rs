@@ -380,6 +380,10 @@ impl Game for CanadianTraveller {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn payoff(&self) -> Payoff {
         Payoff([-(self.cost() as f32), 0.0, 0.0, 0.0])
     }

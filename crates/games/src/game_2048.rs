@@ -254,6 +254,10 @@ impl Game for Game2048 {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn payoff(&self) -> Payoff {
         Payoff([self.score as f32, 0.0, 0.0, 0.0])
     }

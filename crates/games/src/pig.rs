@@ -161,6 +161,10 @@ impl Game for Pig {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn payoff(&self) -> Payoff {
         let mut payoff = Payoff::default();
         payoff.0[..self.players.into()].fill(self.payoff_range().0);

@@ -293,6 +293,10 @@ impl Game for Sailing {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn payoff(&self) -> Payoff {
         Payoff([-self.minutes().min(self.minutes_max()) as f32, 0.0, 0.0, 0.0])
     }

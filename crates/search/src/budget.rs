@@ -41,12 +41,18 @@ pub enum Stopped {
     Handle,
     /// The sampling rule saw no use in going on.
     Enough,
-    /// The value of the root is proven.
-    Solved,
     /// The root counts as many simulations as it can.
     PullsMax,
     /// There was nothing to search: the game is over, or the memory cap has no room for the root's actions.
     Nothing,
+    /// The exact value is known.
+    Solved,
+    /// The depth limit was reached everywhere.
+    Depth,
+    /// The game has more positions than the memory cap holds.
+    TooLarge,
+    /// The game can go on for ever, in a way that is not solved here.
+    Endless,
 }
 
 /// Stops a search from another thread: at once, or as soon as one starts.

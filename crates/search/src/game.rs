@@ -84,6 +84,11 @@ pub trait Game: Clone {
         Some(0.0)
     }
 
+    /// True where chance may act in the course of the game.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     /// The odds of a chance outcome, on any scale.
     fn weight(&self, _outcome: Self::Action) -> f32 {
         1.0

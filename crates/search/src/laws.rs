@@ -47,7 +47,10 @@ pub fn game<G: Game + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), Str
         same_actions_again(position, actions)?;
         match position.turn() {
             Turn::Over => return end(position, actions),
-            Turn::Chance => weights(position, actions)?,
+            Turn::Chance => {
+                law(position.has_chance(), || "chance is to act, but has_chance() is false".into())?;
+                weights(position, actions)?;
+            }
             Turn::Player(player) => law(usize::from(player) < position.players(), || {
                 format!("player {player} is to act, of {}", position.players())
             })?,

@@ -34,6 +34,7 @@ mod bounds;
 mod budget;
 mod column;
 mod evaluate;
+pub mod exact;
 mod game;
 pub mod laws;
 mod multistage;

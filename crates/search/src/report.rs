@@ -11,7 +11,8 @@ pub struct ArmReport<A> {
     pub action: A,
     /// Simulations that began with it.
     pub pulls: u32,
-    /// Their average reward to the player who acts, in 0..=1; 0 without pulls.
+    /// Their average reward to the player who acts, in 0..=1; 0 without pulls, but for exact play, which has the value
+    /// itself here.
     pub mean: f32,
     /// The standard error of the mean, as if the simulations were independent; none below two pulls. For pulls that
     /// came with a kept tree it assumes rewards of 0 or 1, which can only make it larger.
@@ -27,13 +28,13 @@ pub struct Report<A> {
     pub best: Option<A>,
     /// The average reward of the recommended action, in 0..=1.
     pub value: Option<f32>,
-    /// What the position is worth for sure to the player who acts, if the solver has proven it.
+    /// What the position is worth for sure to the player who acts, if that is proven.
     pub proven: Option<f32>,
-    /// The root's actions, in the game's order.
+    /// The root's actions, in the game's order; of alpha-beta, those whose value is known.
     pub arms: Vec<ArmReport<A>>,
     /// The recommended action, and the most simulated actions after it.
     pub line: Vec<A>,
-    /// Simulations of this run.
+    /// Simulations of this run; of exact play, positions visited.
     pub simulations: u64,
     /// Edges in the tree: each is an action, and the position after it.
     pub nodes: usize,

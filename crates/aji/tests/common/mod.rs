@@ -1,6 +1,6 @@
 //! Games for tests only.
 
-use aji::{Game, Payoff, Player, Rng, Turn};
+use aji::{Game, Hashed, Payoff, Player, Rng, Turn};
 
 /// A game drawn at random: every position has its own number of actions, its own player to act and, at the end, its own
 /// payoff, all from a hash of the way that led to it.
@@ -47,5 +47,12 @@ impl Game for Wild {
 
     fn payoff(&self) -> Payoff {
         Payoff::margin(self.draw(4, 3) as f32 - 1.0)
+    }
+}
+
+impl Hashed for Wild {
+    /// A way that led here is part of the position, so no two meet again.
+    fn hash(&self) -> u64 {
+        self.hash
     }
 }

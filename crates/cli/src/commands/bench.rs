@@ -1,7 +1,7 @@
 //! `aji bench`: how fast the search is, and how near to the speed of its playouts alone.
 
-use crate::output::{print, table, thousands};
-use aji_catalog::{AgentName, GAMES, Session, session};
+use crate::output::{print, table};
+use aji_catalog::{AgentName, GAMES, Session, session, thousands};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;

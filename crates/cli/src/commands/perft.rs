@@ -1,7 +1,8 @@
 //! `aji perft`: counts action sequences, the usual test of a game's rules.
 
 use super::Position;
-use crate::output::{print, thousands};
+use crate::output::print;
+use aji_catalog::thousands;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;

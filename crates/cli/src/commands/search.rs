@@ -1,8 +1,8 @@
 //! `aji search`: what an agent thinks of a position.
 
 use super::{Position, state, think};
-use crate::output::{print, table, thousands};
-use aji_catalog::{AgentName, Session, show_bytes};
+use crate::output::{print, table};
+use aji_catalog::{AgentName, Session, show_bytes, thousands};
 use aji_search::{ArmReport, Report, Stopped};
 use anyhow::Result;
 use clap::Args;
@@ -105,9 +105,12 @@ fn stopped(stopped: Stopped) -> &'static str {
         Stopped::Time => "time",
         Stopped::Handle => "handle",
         Stopped::Enough => "enough",
-        Stopped::Solved => "solved",
         Stopped::PullsMax => "pulls_max",
         Stopped::Nothing => "nothing",
+        Stopped::Solved => "solved",
+        Stopped::Depth => "depth",
+        Stopped::TooLarge => "too_large",
+        Stopped::Endless => "endless",
     }
 }
 
@@ -115,17 +118,26 @@ fn stopped(stopped: Stopped) -> &'static str {
 const ROWS_MAX: usize = 20;
 
 fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> String {
+    // Exact play has values without a pull.
+    let is_valued = report.value.is_some() && report.arms.iter().all(|arm| arm.pulls == 0);
     let mut arms: Vec<_> = report.arms.iter().collect();
-    arms.sort_by_key(|arm| std::cmp::Reverse(arm.pulls));
+    arms.sort_by(|a, b| b.pulls.cmp(&a.pulls).then(b.mean.total_cmp(&a.mean)));
     let rows = arms.iter().take(ROWS_MAX).map(|arm| {
-        let mean = if arm.pulls == 0 { "-".into() } else { format!("{:.4}", arm.mean) };
+        let mean = if arm.pulls == 0 && !is_valued { "-".into() } else { format!("{:.4}", arm.mean) };
         let error = match (arm.proven, arm.error) {
             (Some(_), _) => "proven".into(),
             (None, Some(error)) => format!("{error:.4}"),
             (None, None) => "-".into(),
         };
-        vec![arm.action.clone(), thousands(arm.pulls.into()), mean, error]
+        let mut row = vec![arm.action.clone(), thousands(arm.pulls.into()), mean, error];
+        if is_valued {
+            row.remove(3);
+            row.remove(1);
+        }
+        row
     });
+    let columns: &[&str] =
+        if is_valued { &["action", "value"] } else { &["action", "pulls", "mean", "error"] };
     let mut text = format!("{}, {agent}\n\n{}\n{}", session.name(), session.board(), state(session));
     if let (Some(best), Some(value)) = (&report.best, report.value) {
         text +=
@@ -133,18 +145,20 @@ fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> St
     } else if let Some(best) = &report.best {
         text += &format!(": {best}");
     }
-    text += &format!("\n\n{}", table(&["action", "pulls", "mean", "error"], rows));
+    text += &format!("\n\n{}", table(columns, rows));
     if arms.len() > ROWS_MAX {
         text += &format!(" ... and {} more\n", arms.len() - ROWS_MAX);
     }
     let seconds = report.time.as_secs_f64();
     text += &format!(
-        "\nline: {}\n{} simulations in {seconds:.3} s ({}/s), {} nodes in {:.1} MB; stopped by {}\n",
+        "\nline: {}\n{} {} in {seconds:.3} s ({}/s), {} nodes in {:.1} MB; {}{}\n",
         report.line.join(" "),
         thousands(report.simulations),
+        if is_valued { "positions" } else { "simulations" },
         thousands((report.simulations as f64 / seconds.max(1e-9)) as u64),
         thousands(report.nodes as u64),
         report.bytes as f64 / 1e6,
+        if report.stopped == Stopped::Solved { "" } else { "stopped by " },
         stopped(report.stopped),
     );
     if report.left_out > 0 {

@@ -1,0 +1,491 @@
+//! Alpha-beta search: the value of a position by looking at all that can follow, but for what cannot matter (Knuth and
+//! Moore 1975, "An analysis of alpha-beta pruning"), deeper and deeper until the budget or the depth is spent.
+//!
+//! For games of two players whose payoffs sum to zero. The players need not take turns. It does not handle chance: a
+//! position where chance acts is valued like one at the depth limit, by the heuristic, or as nothing to anyone.
+//!
+//! Values are payoffs to the player who acts, in the game's own unit. The way down is a vector of frames, not the
+//! program's stack, so no game is too deep for it, up to [`DEPTH_MAX`].
+
+use super::pace::{Pace, Watch};
+use super::table::{Bound, DEPTH_MAX, Record, Table};
+use crate::{
+    Agent, ArmReport, Budget, Game, Hashed, Payoff, Player, Report, StopHandle, Stopped, Turn, Utility,
+};
+use std::time::Duration;
+
+/// The longest line that is told. Every ply of the way down keeps one.
+pub const LINE_MAX: usize = 256;
+
+/// In what order actions are tried, after the one that the table remembers as best. The better the order, the more is
+/// left out; the value is the same.
+#[derive(Default)]
+pub enum Order<G: Game> {
+    /// As the game lists them.
+    #[default]
+    Listed,
+    /// By the heuristic's view of the position after, where there is a heuristic.
+    Estimate,
+    /// By this score to the player who acts, highest first.
+    By(fn(&G, G::Action) -> f32),
+}
+
+/// What alpha-beta found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found<A> {
+    /// The best action; none when there is nothing to choose.
+    pub best: Option<A>,
+    /// Its value to the player who acts.
+    pub value: f32,
+    /// Every action in the game's order, and its value where that is known and not only that it is no better.
+    pub values: Vec<(A, Option<f32>)>,
+    /// The best play for both, as far as it is remembered, up to [`LINE_MAX`].
+    pub line: Vec<A>,
+    /// The depth that was searched in full.
+    pub depth: usize,
+    /// Positions visited.
+    pub nodes: u64,
+    /// True where neither the depth limit nor the heuristic had a part in the value.
+    pub exact: bool,
+    /// Why it went no deeper.
+    pub stopped: Stopped,
+    /// Wall time.
+    pub time: Duration,
+}
+
+/// Alpha-beta search. Beside its table it takes what the way down needs: a position, its actions and a line a ply. As an
+/// [`Agent`] it keeps its table from move to move, all of one variant of a game.
+pub struct AlphaBeta<G: Game> {
+    depth: usize,
+    deepening: bool,
+    every_value: bool,
+    estimate: super::Estimate<G>,
+    order: Order<G>,
+    key: Option<fn(&G) -> u64>,
+    table: Option<Table>,
+    stop: StopHandle,
+    frames: Vec<Frame<G>>,
+    choices: Vec<Choice<G::Action>>,
+    /// Room to list actions in.
+    listed: Vec<G::Action>,
+    /// The best line of each frame.
+    lines: Vec<Vec<G::Action>>,
+}
+
+/// An action in the order it will be tried.
+#[derive(Clone, Copy)]
+struct Choice<A> {
+    action: A,
+    /// Its place among the actions.
+    index: u16,
+    score: f32,
+}
+
+/// How to look at a position.
+struct Look {
+    key: u64,
+    depth: usize,
+    alpha: f32,
+    beta: f32,
+    /// The action to try first.
+    first: Option<u16>,
+}
+
+/// A position on the way down.
+struct Frame<G> {
+    position: G,
+    player: Player,
+    key: u64,
+    /// Plies to look ahead from here.
+    depth: usize,
+    /// The window of values that matter: what this player is sure of, and what the other will not allow.
+    alpha: f32,
+    beta: f32,
+    /// Alpha as it was at first.
+    floor: f32,
+    best: f32,
+    best_index: u16,
+    /// True while no value was cut short, and where one that ends the matter was not.
+    all_complete: bool,
+    cut_complete: bool,
+    /// The choices, and how many of them have been tried.
+    first: usize,
+    count: usize,
+    tried: usize,
+}
+
+/// What a position is worth, to the player above it.
+struct Worth {
+    value: f32,
+    complete: bool,
+}
+
+/// The root after one depth.
+struct Depth<A> {
+    value: f32,
+    best: u16,
+    complete: bool,
+    values: Vec<Option<f32>>,
+    line: Vec<A>,
+}
+
+impl<G: Game> AlphaBeta<G> {
+    /// As deep as can be, with neither heuristic nor table.
+    pub fn new() -> AlphaBeta<G> {
+        AlphaBeta {
+            depth: DEPTH_MAX,
+            deepening: true,
+            every_value: false,
+            estimate: None,
+            order: Order::Listed,
+            key: None,
+            table: None,
+            stop: StopHandle::default(),
+            frames: Vec::new(),
+            choices: Vec::new(),
+            listed: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// The most plies to look ahead, 1 to [`DEPTH_MAX`].
+    pub fn depth(self, depth: usize) -> Self {
+        AlphaBeta { depth: depth.clamp(1, DEPTH_MAX), ..self }
+    }
+
+    /// A heuristic for what lies at the depth limit, and to order actions by. It must be zero-sum like the game.
+    pub fn estimate(self, estimate: fn(&G) -> Payoff) -> Self {
+        AlphaBeta { estimate: Some(estimate), order: Order::Estimate, ..self }
+    }
+
+    /// Another order of actions.
+    pub fn order(self, order: Order<G>) -> Self {
+        AlphaBeta { order, ..self }
+    }
+
+    /// Whether to search depth 1, then 2, and so on; or 1 and then the whole depth at once.
+    pub fn deepening(self, deepening: bool) -> Self {
+        AlphaBeta { deepening, ..self }
+    }
+
+    /// Finds the value of every action at the root, not of the best alone, which takes longer.
+    pub fn every_value(self) -> Self {
+        AlphaBeta { every_value: true, ..self }
+    }
+
+    /// A handle that stops a run from another thread.
+    pub fn stop_handle(&self) -> StopHandle {
+        self.stop.clone()
+    }
+
+    /// Bytes of the table in use.
+    pub fn table_bytes(&self) -> usize {
+        self.table.as_ref().map_or(0, Table::bytes)
+    }
+
+    /// Searches a position. Depth 1 is searched whatever the budget, which counts positions as simulations.
+    pub fn run(&mut self, game: &G, budget: Budget, watch: Watch) -> Found<G::Action> {
+        let mut pace = Pace::new(budget, self.stop.clone(), watch);
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        let mut found = Found {
+            best: None,
+            value: 0.0,
+            values: Vec::new(),
+            line: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            exact: false,
+            stopped: Stopped::Nothing,
+            time: Duration::ZERO,
+        };
+        let Turn::Player(_) = game.turn() else { return found };
+        let mut first = None;
+        found.stopped = loop {
+            let depth = if self.deepening || found.depth == 0 { found.depth + 1 } else { self.depth };
+            let Some(searched) = self.search_depth(game, depth, first, &mut pace) else {
+                break pace.stopped.unwrap_or(Stopped::Nothing);
+            };
+            first = Some(searched.best);
+            found.best = Some(actions[usize::from(searched.best)]);
+            // A negative zero is none.
+            found.value = searched.value + 0.0;
+            found.values = actions.iter().copied().zip(searched.values).collect();
+            (found.depth, found.exact, found.line) = (depth, searched.complete, searched.line);
+            if found.exact {
+                break Stopped::Solved;
+            } else if depth == self.depth {
+                break Stopped::Depth;
+            }
+        };
+        self.extend_line(game, &mut found);
+        (found.nodes, found.time) = (pace.visited(), pace.meter.elapsed());
+        found
+    }
+
+    /// One search of the root to one depth, `first` first. None when the budget was spent on the way.
+    fn search_depth(
+        &mut self,
+        game: &G,
+        depth: usize,
+        first: Option<u16>,
+        pace: &mut Pace,
+    ) -> Option<Depth<G::Action>> {
+        let Turn::Player(player) = game.turn() else { return None };
+        self.frames.clear();
+        self.choices.clear();
+        let key = self.key.map_or(0, |key| key(game));
+        let (alpha, beta) = game.payoff_range();
+        self.open(game.clone(), player, Look { key, depth, alpha, beta, first });
+        let mut values = vec![None; self.choices.len()];
+        loop {
+            let top = self.frames.len() - 1;
+            let goes_on = self.frames[top].best < self.frames[top].beta || (top == 0 && self.every_value);
+            if goes_on && self.frames[top].tried < self.frames[top].count {
+                // Depth 1 always ends, so that there is always something to recommend.
+                if depth == 1 {
+                    pace.count();
+                } else if !pace.step() {
+                    return None;
+                }
+                if let Some(worth) = self.descend() {
+                    self.lines[top + 1].clear();
+                    self.back_up(worth, &mut values);
+                }
+            } else if top == 0 {
+                break;
+            } else {
+                let worth = self.close();
+                self.back_up(worth, &mut values);
+            }
+        }
+        let line = self.lines[0].clone();
+        let root = self.store_top();
+        Some(Depth { value: root.value, best: root.best, complete: root.complete, values, line })
+    }
+
+    /// Tries the next action of the top frame: its worth if that is known at once, or else a new frame on top.
+    fn descend(&mut self) -> Option<Worth> {
+        let frame = self.frames.last_mut().expect("a frame to descend from");
+        let choice = self.choices[frame.first + frame.tried];
+        frame.tried += 1;
+        let (above, depth) = (frame.player, frame.depth - 1);
+        let mut position = frame.position.clone();
+        position.play(choice.action);
+        let player = match position.turn() {
+            Turn::Over => return Some(Worth { value: position.payoff().of(above), complete: true }),
+            Turn::Player(player) if depth > 0 => player,
+            _ => {
+                let value = self.estimate.map_or(0.0, |estimate| estimate(&position).of(above));
+                return Some(Worth { value, complete: false });
+            }
+        };
+        // What one player gains the other loses; where the same one acts again nothing changes sides.
+        let (alpha, beta) =
+            if player == above { (frame.alpha, frame.beta) } else { (-frame.beta, -frame.alpha) };
+        let key = self.key.map_or(0, |key| key(&position));
+        let record = self.table.as_ref().and_then(|table| table.find(key));
+        if let Some((record, value)) =
+            record.and_then(|record| Some((record, record.answer(depth, alpha, beta)?)))
+        {
+            let value = if player == above { value } else { -value };
+            return Some(Worth { value, complete: record.complete });
+        }
+        let first = record.map(|record| record.best);
+        self.open(position, player, Look { key, depth, alpha, beta, first });
+        None
+    }
+
+    /// Puts a frame on top, its actions in the order they will be tried.
+    fn open(&mut self, position: G, player: Player, look: Look) {
+        let (start, top) = (self.choices.len(), self.frames.len());
+        self.listed.clear();
+        position.actions(&mut self.listed);
+        let listed = (0..).zip(self.listed.iter().copied()).map(|(index, action)| Choice {
+            action,
+            index,
+            score: 0.0,
+        });
+        self.choices.extend(listed);
+        let choices = &mut self.choices[start..];
+        // One ply above the limit it would cost as much to order as to try.
+        if look.depth > 1 {
+            sort(choices, &position, player, &self.order, self.estimate);
+        }
+        if let Some(at) = choices.iter().position(|choice| Some(choice.index) == look.first) {
+            choices[..=at].rotate_right(1);
+        }
+        self.lines.resize_with(self.lines.len().max(top + 2), Vec::new);
+        self.lines[top].clear();
+        self.frames.push(Frame {
+            position,
+            player,
+            key: look.key,
+            depth: look.depth,
+            alpha: look.alpha,
+            beta: look.beta,
+            floor: look.alpha,
+            best: f32::NEG_INFINITY,
+            best_index: choices[0].index,
+            all_complete: true,
+            cut_complete: false,
+            first: start,
+            count: choices.len(),
+            tried: 0,
+        });
+    }
+
+    /// Tells the top frame what the action it tried last is worth.
+    fn back_up(&mut self, worth: Worth, values: &mut [Option<f32>]) {
+        let top = self.frames.len() - 1;
+        let frame = &mut self.frames[top];
+        let choice = self.choices[frame.first + frame.tried - 1];
+        // Where all values are wanted the root goes on after a win; a sure one is better than one by the heuristic.
+        let is_first_sure_cut = worth.value >= frame.beta && worth.complete && !frame.cut_complete;
+        frame.all_complete &= worth.complete;
+        frame.cut_complete |= is_first_sure_cut;
+        // Above alpha the value is the true one, and at alpha too if that is the least of all.
+        if top == 0 && (worth.value > frame.alpha || worth.value <= frame.floor) {
+            values[usize::from(choice.index)] = Some(worth.value + 0.0);
+        }
+        if worth.value > frame.best || is_first_sure_cut {
+            (frame.best, frame.best_index) = (worth.value, choice.index);
+            if top > 0 || !self.every_value {
+                frame.alpha = frame.alpha.max(worth.value);
+            }
+            let (above, below) = self.lines.split_at_mut(top + 1);
+            above[top].clear();
+            above[top].push(choice.action);
+            above[top].extend(below[0].iter().copied().take(LINE_MAX - 1));
+        }
+    }
+
+    /// Takes the top frame off, and says what it is worth to the frame below it.
+    fn close(&mut self) -> Worth {
+        let record = self.store_top();
+        let closed = self.frames.pop().expect("a frame to close");
+        self.choices.truncate(closed.first);
+        let same = self.frames.last().is_some_and(|above| above.player == closed.player);
+        let value = if same { record.value } else { -record.value };
+        Worth { value, complete: record.complete }
+    }
+
+    /// What the top frame came to, remembered in the table.
+    fn store_top(&mut self) -> Record {
+        let frame = self.frames.last().expect("a frame to remember");
+        let is_cut = frame.best >= frame.beta;
+        let bound = if is_cut {
+            Bound::AtLeast
+        } else if frame.best <= frame.floor {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        let complete = if is_cut { frame.cut_complete } else { frame.all_complete };
+        let (value, best, depth) = (frame.best, frame.best_index, frame.depth);
+        let record = Record { value, bound, best, depth, complete };
+        if let Some(table) = &mut self.table {
+            table.store(frame.key, record);
+        }
+        record
+    }
+
+    /// A line ends early where the table knew the value. The table is asked for the rest, for as long as what it says
+    /// is the same value and surely so.
+    fn extend_line(&self, game: &G, found: &mut Found<G::Action>) {
+        let (Some(table), Some(key)) = (&self.table, self.key) else { return };
+        let Turn::Player(root) = game.turn() else { return };
+        let (low, high) = game.payoff_range();
+        let mut position = game.clone();
+        found.line.iter().for_each(|&action| position.play(action));
+        let mut actions = Vec::new();
+        let plies_max = if found.exact { LINE_MAX } else { found.depth.min(LINE_MAX) };
+        while let Turn::Player(player) = position.turn() {
+            let expected = if player == root { found.value } else { -found.value };
+            let Some(record) = table.find(key(&position)).filter(|_| found.line.len() < plies_max) else {
+                return;
+            };
+            let is_sure = record.bound == Bound::Exact || record.value <= low || record.value >= high;
+            if !is_sure || record.value != expected || (found.exact && !record.complete) {
+                return;
+            }
+            actions.clear();
+            position.actions(&mut actions);
+            let Some(&action) = actions.get(usize::from(record.best)) else { return };
+            found.line.push(action);
+            position.play(action);
+        }
+    }
+}
+
+impl<G: Hashed> AlphaBeta<G> {
+    /// Remembers positions in a table of at most so many bytes; without one if that is too little for any.
+    pub fn table(self, bytes: usize) -> Self {
+        AlphaBeta { key: Some(G::hash), table: Table::with_cap(bytes), ..self }
+    }
+}
+
+impl<G: Game> Default for AlphaBeta<G> {
+    fn default() -> Self {
+        AlphaBeta::new()
+    }
+}
+
+/// Sorts choices, best first, and as they were where they are alike.
+fn sort<G: Game>(
+    choices: &mut [Choice<G::Action>],
+    position: &G,
+    player: Player,
+    order: &Order<G>,
+    estimate: super::Estimate<G>,
+) {
+    let after = |action: G::Action, estimate: fn(&G) -> Payoff| {
+        let mut after = position.clone();
+        after.play(action);
+        let payoff = if after.turn() == Turn::Over { after.payoff() } else { estimate(&after) };
+        payoff.of(player)
+    };
+    match (order, estimate) {
+        (Order::By(score), _) => {
+            choices.iter_mut().for_each(|choice| choice.score = score(position, choice.action));
+        }
+        (Order::Estimate, Some(estimate)) => {
+            choices.iter_mut().for_each(|choice| choice.score = after(choice.action, estimate));
+        }
+        _ => return,
+    }
+    choices.sort_by(|a, b| b.score.total_cmp(&a.score));
+}
+
+impl<G: Game> Agent<G> for AlphaBeta<G> {
+    /// The values are told as rewards, over the range of payoffs that the game declares.
+    fn think(&mut self, game: &G, budget: Budget, watch: Watch) -> Report<G::Action> {
+        let found = self.run(game, budget, watch);
+        let (utility, player) =
+            (Utility::score(game), if let Turn::Player(player) = game.turn() { player } else { 0 });
+        let reward = |value: f32| {
+            let mut payoff = Payoff::default();
+            payoff.0[usize::from(player)] = value;
+            utility.rewards(&payoff)[usize::from(player)]
+        };
+        let arm = |(action, value): (G::Action, Option<f32>)| {
+            let mean = reward(value?);
+            Some(ArmReport { action, pulls: 0, mean, error: None, proven: found.exact.then_some(mean) })
+        };
+        Report {
+            proven: found.best.filter(|_| found.exact).map(|_| reward(found.value)),
+            best: found.best,
+            value: found.best.map(|_| reward(found.value)),
+            arms: found.values.into_iter().filter_map(arm).collect(),
+            line: found.line,
+            simulations: found.nodes,
+            nodes: self.table.as_ref().map_or(0, Table::used),
+            bytes: self.table_bytes(),
+            left_out: 0,
+            time: found.time,
+            stopped: found.stopped,
+        }
+    }
+
+    fn played(&mut self, _action: G::Action) {}
+}

@@ -1,0 +1,289 @@
+//! Exact values of games of one to four players, with or without chance, by looking at all that can follow: at each
+//! position the player who acts takes what is best for it (Luckhardt and Irani 1986, "An algorithmic solution of N-person
+//! games"), and chance is averaged. One player with chance is expectimax, two with a sum of zero is minimax: the same code.
+//!
+//! Of actions that are worth the same to the player who acts the first is taken; with three players or more the others'
+//! values can depend on that.
+//!
+//! Positions are valued once, if the game can tell them apart by a hash. A game that can come back to a position on the
+//! way from it is not for this file: see [`ValueIteration`](super::ValueIteration). The way down is a vector of frames,
+//! so a game may be as long as memory allows.
+
+use super::memo::{Memo, entry_bytes};
+use super::pace::{Pace, Watch};
+use super::{Solution, Solved, Values};
+use crate::{Budget, Game, Hashed, PLAYERS_MAX, Payoff, StopHandle, Stopped, Turn};
+
+/// The cap on memory where none is given: 1 GB.
+const MEMORY_DEFAULT: usize = 1_000_000_000;
+
+/// Solves games.
+pub struct MaxN<G: Game> {
+    key: Option<fn(&G) -> u64>,
+    memory: usize,
+    depth: Option<usize>,
+    estimate: super::Estimate<G>,
+    stop: StopHandle,
+}
+
+/// A position on the way down.
+struct Frame<G> {
+    position: G,
+    turn: Turn,
+    key: u64,
+    /// The best so far, or the sum so far at chance.
+    values: Values,
+    weights: f64,
+    best: usize,
+    first: usize,
+    count: usize,
+    tried: usize,
+}
+
+/// What is known of a position: nothing yet while it is on the way down.
+type Known = Option<Values>;
+
+/// The way down, and what is known beside it.
+struct Walk<G: Game> {
+    frames: Vec<Frame<G>>,
+    actions: Vec<G::Action>,
+    /// Room to list actions in.
+    listed: Vec<G::Action>,
+    memo: Memo<Known>,
+    positions: usize,
+    exact: bool,
+}
+
+/// What is said of a position when it is met.
+enum Met {
+    Value(Values),
+    Opened,
+    Again,
+}
+
+impl<G: Game> MaxN<G> {
+    /// For any game, without a memory of positions: right for trees.
+    pub fn new() -> MaxN<G> {
+        let (memory, stop) = (MEMORY_DEFAULT, StopHandle::default());
+        MaxN { key: None, memory, depth: None, estimate: None, stop }
+    }
+
+    /// The cap on memory in bytes, which limits how many positions can be known.
+    pub fn memory(self, bytes: usize) -> Self {
+        MaxN { memory: bytes, ..self }
+    }
+
+    /// Looks so many plies ahead and no further. What lies there is valued by the heuristic, or is worth nothing to
+    /// anyone.
+    pub fn depth(self, plies: usize, estimate: Option<fn(&G) -> Payoff>) -> Self {
+        MaxN { depth: Some(plies), estimate, ..self }
+    }
+
+    /// A handle that stops a run from another thread.
+    pub fn stop_handle(&self) -> StopHandle {
+        self.stop.clone()
+    }
+
+    /// Uses this handle.
+    pub(super) fn stopped_by(self, stop: StopHandle) -> Self {
+        MaxN { stop, ..self }
+    }
+
+    /// The values of a position and of all its actions.
+    pub fn solve(&self, game: &G, budget: Budget, watch: Watch) -> Solution<G::Action> {
+        let mut pace = Pace::new(budget, self.stop.clone(), watch);
+        self.solve_paced(game, &mut pace)
+    }
+
+    pub(super) fn solve_paced(&self, game: &G, pace: &mut Pace) -> Solution<G::Action> {
+        let mut walk = Walk {
+            frames: Vec::new(),
+            actions: Vec::new(),
+            listed: Vec::new(),
+            memo: Memo::default(),
+            positions: 0,
+            exact: true,
+        };
+        if let Met::Value(values) = self.meet(game.clone(), &mut walk) {
+            let Walk { positions, exact, .. } = walk;
+            let (actions, line) = (Vec::new(), Vec::new());
+            return Solution::Solved(Solved { best: None, values, actions, line, positions, exact });
+        }
+        let mut actions: Vec<(G::Action, Values)> = Vec::new();
+        loop {
+            let positions = walk.positions;
+            if self.bytes(&walk) > self.memory {
+                return Solution::TooLarge { positions };
+            }
+            let top = walk.frames.last_mut().expect("the root stays");
+            let values = if top.tried < top.count {
+                if !pace.step() {
+                    return Solution::Stopped { positions, why: pace.stopped.unwrap_or(Stopped::Nothing) };
+                }
+                let mut after = top.position.clone();
+                after.play(walk.actions[top.first + top.tried]);
+                match self.meet(after, &mut walk) {
+                    Met::Value(values) => values,
+                    Met::Opened => continue,
+                    Met::Again => return Solution::Endless { positions },
+                }
+            } else if walk.frames.len() > 1 {
+                walk.close(self.key.is_some())
+            } else {
+                break;
+            };
+            if walk.frames.len() == 1 {
+                actions.push((walk.actions[walk.frames[0].tried], values));
+            }
+            walk.back_up(values);
+        }
+        let best = walk.frames[0].best;
+        let best = matches!(game.turn(), Turn::Player(_)).then(|| actions[best].0);
+        let values = walk.close(self.key.is_some());
+        let line = self.line(game, best, &walk.memo);
+        Solution::Solved(Solved { best, values, actions, line, positions: walk.positions, exact: walk.exact })
+    }
+
+    fn bytes(&self, walk: &Walk<G>) -> usize {
+        let way =
+            walk.frames.capacity() * size_of::<Frame<G>>() + walk.actions.capacity() * size_of::<G::Action>();
+        way + walk.memo.len() * entry_bytes::<Known>()
+    }
+
+    /// The key of a position, for as far as one looks from there.
+    fn key(&self, position: &G, plies: usize) -> u64 {
+        let left = self.depth.map_or(0, |depth| (depth - plies) as u64);
+        self.key.map_or(0, |key| key(position) ^ left.wrapping_mul(0xD6E8_FEB8_6659_FD93))
+    }
+
+    fn meet(&self, position: G, walk: &mut Walk<G>) -> Met {
+        let turn = position.turn();
+        if turn == Turn::Over {
+            return Met::Value(position.payoff().0.map(f64::from));
+        }
+        if self.depth.is_some_and(|depth| walk.frames.len() >= depth) {
+            walk.exact = false;
+            let payoff = self.estimate.map_or(Payoff::DRAW, |estimate| estimate(&position));
+            return Met::Value(payoff.0.map(f64::from));
+        }
+        let key = self.key(&position, walk.frames.len());
+        if self.key.is_some() {
+            match walk.memo.get(&key) {
+                Some(Some(values)) => return Met::Value(*values),
+                Some(None) => return Met::Again,
+                None => walk.memo.insert(key, None),
+            };
+        }
+        walk.positions += 1;
+        walk.open(position, turn, key);
+        Met::Opened
+    }
+
+    /// The best action, and the best after it while players act and the values are known.
+    fn line(&self, game: &G, best: Option<G::Action>, memo: &Memo<Known>) -> Vec<G::Action> {
+        let (mut line, mut next) = (Vec::new(), best);
+        let (mut position, mut actions) = (game.clone(), Vec::new());
+        while let Some(action) = next {
+            line.push(action);
+            position.play(action);
+            actions.clear();
+            let Turn::Player(player) = position.turn() else { break };
+            if self.depth.is_some_and(|depth| line.len() >= depth) {
+                break;
+            }
+            position.actions(&mut actions);
+            let worth = |&action: &G::Action| {
+                let mut after = position.clone();
+                after.play(action);
+                if after.turn() == Turn::Over {
+                    return Some(after.payoff().0.map(f64::from)[usize::from(player)]);
+                }
+                let is_cut = self.depth.is_some_and(|depth| line.len() + 1 >= depth);
+                let known = if is_cut { None } else { *memo.get(&self.key(&after, line.len() + 1))? };
+                known.map(|values| values[usize::from(player)])
+            };
+            let worths: Option<Vec<f64>> = actions.iter().map(worth).collect();
+            next = worths.map(|worths| actions[first_highest(&worths)]);
+        }
+        line
+    }
+}
+
+impl<G: Hashed> MaxN<G> {
+    /// For games that can tell positions apart: each is valued once.
+    pub fn hashed() -> MaxN<G> {
+        MaxN { key: Some(G::hash), ..MaxN::new() }
+    }
+
+    /// How many positions a cap of so many bytes is enough for, at the least, in a game that is not very long.
+    pub fn positions_max(memory: usize) -> usize {
+        memory / entry_bytes::<Known>()
+    }
+}
+
+impl<G: Game> Default for MaxN<G> {
+    fn default() -> Self {
+        MaxN::new()
+    }
+}
+
+impl<G: Game> Walk<G> {
+    fn open(&mut self, position: G, turn: Turn, key: u64) {
+        let first = self.actions.len();
+        self.listed.clear();
+        position.actions(&mut self.listed);
+        let count = self.listed.len();
+        self.actions.extend_from_slice(&self.listed);
+        let start = if turn == Turn::Chance { 0.0 } else { f64::NEG_INFINITY };
+        let values = [start; PLAYERS_MAX];
+        self.frames.push(Frame {
+            position,
+            turn,
+            key,
+            values,
+            weights: 0.0,
+            best: 0,
+            first,
+            count,
+            tried: 0,
+        });
+    }
+
+    /// Tells the top frame what the action it tried last is worth.
+    fn back_up(&mut self, values: Values) {
+        let frame = self.frames.last_mut().expect("a frame to tell");
+        match frame.turn {
+            Turn::Player(player) => {
+                let player = usize::from(player);
+                if values[player] > frame.values[player] {
+                    (frame.values, frame.best) = (values, frame.tried);
+                }
+            }
+            _ => {
+                let weight = frame.position.weight(self.actions[frame.first + frame.tried]);
+                let weight = f64::from(weight.max(0.0));
+                frame.weights += weight;
+                frame.values.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * value);
+            }
+        }
+        frame.tried += 1;
+    }
+
+    /// Takes the top frame off, remembers and returns its values.
+    fn close(&mut self, remember: bool) -> Values {
+        let mut frame = self.frames.pop().expect("a frame to close");
+        self.actions.truncate(frame.first);
+        if frame.turn == Turn::Chance {
+            frame.values = frame.values.map(|sum| sum / frame.weights);
+        }
+        if remember {
+            self.memo.insert(frame.key, Some(frame.values));
+        }
+        frame.values
+    }
+}
+
+/// The place of the highest, the first of those.
+fn first_highest(values: &[f64]) -> usize {
+    (1..values.len()).fold(0, |best, next| if values[next] > values[best] { next } else { best })
+}

@@ -1,0 +1,31 @@
+//! What is known of positions, by their hash.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A map from hashes of positions.
+pub(super) type Memo<V> = HashMap<u64, V, BuildHasherDefault<KeyHasher>>;
+
+/// The most bytes that an entry takes: just after the map has outgrown its room, and holds the old beside the new, there
+/// are three times as many slots as there were, of which seven in eight were full. A slot has a byte of its own.
+pub(super) const fn entry_bytes<V>() -> usize {
+    3 * (size_of::<(u64, V)>() + 1) * 8 / 7
+}
+
+/// A key is a hash already; a multiplication spreads what a plain one leaves together.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _bytes: &[u8]) {
+        unreachable!("keys are of 64 bits")
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
+    }
+}

@@ -1,0 +1,68 @@
+//! The budget of exact play: a position is what a simulation is to a search.
+
+use crate::budget::Meter;
+use crate::{Budget, StopHandle, Stopped};
+use std::time::Duration;
+
+/// Hears of the positions visited and the time spent so far.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(u64, Duration);
+
+/// Counts positions, and looks at the clock and the stop handle now and then.
+pub(super) struct Pace<'a> {
+    pub(super) meter: Meter,
+    stop: StopHandle,
+    watch: Watch<'a>,
+    credit: u64,
+    visited: u64,
+    /// Why there is no going on.
+    pub(super) stopped: Option<Stopped>,
+}
+
+impl<'a> Pace<'a> {
+    pub(super) fn new(budget: Budget, stop: StopHandle, watch: Watch<'a>) -> Pace<'a> {
+        Pace { meter: Meter::new(budget), stop, watch, credit: 0, visited: 0, stopped: None }
+    }
+
+    /// Positions visited.
+    pub(super) fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    /// Counts a position whatever the budget says.
+    #[inline]
+    pub(super) fn count(&mut self) {
+        self.visited += 1;
+    }
+
+    /// Counts a position. False when the budget is spent.
+    #[inline]
+    pub(super) fn step(&mut self) -> bool {
+        if self.credit == 0 && !self.refill() {
+            return false;
+        }
+        self.credit -= 1;
+        self.visited += 1;
+        true
+    }
+
+    #[cold]
+    fn refill(&mut self) -> bool {
+        if self.stop.is_stopped() {
+            self.stop.rearm();
+            self.stopped = Some(Stopped::Handle);
+            return false;
+        }
+        match self.meter.next_batch() {
+            Ok(batch) => {
+                self.meter.spend(batch);
+                self.credit = batch;
+                (self.watch)(self.visited, self.meter.elapsed());
+                true
+            }
+            Err(stopped) => {
+                self.stopped = Some(stopped);
+                false
+            }
+        }
+    }
+}
