@@ -1,7 +1,7 @@
 //! Whoever chooses actions: a search, or something simpler.
 
 use crate::budget::Meter;
-use crate::{ArmReport, Budget, Evaluate, Game, Report, Rng, Search, Select, Stopped};
+use crate::{ArmReport, Budget, Evaluate, Game, Report, Rng, Search, Select, Simulation, Stopped, Tree};
 use std::time::Duration;
 
 /// Chooses actions in a game.
@@ -12,18 +12,44 @@ pub trait Agent<G: Game> {
 
     /// Hears of an action played, its own or another's, so that it can keep what it knows of what follows.
     fn played(&mut self, action: G::Action);
+
+    /// Runs one simulation and tells what happened; none from an agent that has no simulations to tell of.
+    fn step(&mut self, _game: &G) -> Option<Simulation<G::Action>> {
+        None
+    }
+
+    /// The tree it has grown; none from an agent that grows none.
+    fn tree(&self) -> Option<&Tree<G::Action>> {
+        None
+    }
 }
 
 impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Agent<G> for Search<G, S, E> {
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action> {
-        if self.root() != game {
-            self.reset(game.clone());
-        }
+        self.face(game);
         self.run_watched(budget, watch)
     }
 
     fn played(&mut self, action: G::Action) {
         self.advance(action);
+    }
+
+    fn step(&mut self, game: &G) -> Option<Simulation<G::Action>> {
+        self.face(game);
+        self.step()
+    }
+
+    fn tree(&self) -> Option<&Tree<G::Action>> {
+        self.tree()
+    }
+}
+
+impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Search<G, S, E> {
+    /// Turns to this position: begins anew unless the root is there already.
+    fn face(&mut self, game: &G) {
+        if self.root() != game {
+            self.reset(game.clone());
+        }
     }
 }
 

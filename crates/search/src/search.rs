@@ -1,5 +1,9 @@
 //! The search: one loop of four phases. Select a way down the tree, expand the leaf, simulate the rest of the game,
-//! back up what it paid.
+//! back up what it paid. [`Search::step`] runs it once and tells what happened.
+
+mod step;
+
+pub use step::{Choice, Expansion, Simulation};
 
 use crate::bounds::{Bounds, Chooser};
 use crate::budget::Meter;
@@ -295,7 +299,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.path.clear();
         let mut node = tree.root();
         while !node.is_leaf() {
-            node = self.step(tree, node, left);
+            node = self.choose(tree, node, left);
             if SOLVER && self.settled(tree).is_some() {
                 break;
             }
@@ -321,7 +325,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.leaf.scratch.clear();
         self.leaf.game.actions(&mut self.leaf.scratch);
         if tree.open(edge, &self.leaf.scratch) {
-            self.step(tree, tree.below(edge), None);
+            self.choose(tree, tree.below(edge), None);
         }
     }
 
@@ -377,7 +381,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 
     /// Takes one edge of a node: the rule's choice, or chance's.
     #[inline(always)]
-    fn step(&mut self, tree: &Tree<G::Action>, node: Node, left: Option<u32>) -> Node {
+    fn choose(&mut self, tree: &Tree<G::Action>, node: Node, left: Option<u32>) -> Node {
         let turn = self.leaf.game.turn();
         let (player, index) = match turn {
             Turn::Player(player) => {

@@ -1,0 +1,202 @@
+//! Stepwise runs are ordinary runs, told.
+
+mod common;
+
+use aji::bandit::{Epsilon, Puct, Select, Ucb1, UcbSqrt, UcbTuned, Uniform};
+use aji::games::{Breakthrough, ConnectFour, Hex, Nim, Othello, TicTacToe};
+use aji::playout::Cutoff;
+use aji::{Arm, Budget, Edge, Evaluate, Expansion, Game, Search, Split, Tree, Turn};
+use common::Wild;
+use std::fmt::Debug;
+
+const BUDGETS: [u64; 6] = [1, 2, 9, 60, 500, 2_000];
+
+/// Every edge of a tree with what is known of it, in the order of a walk.
+fn edges<A: Copy>(tree: &Tree<A>) -> Vec<(A, u32, u32)> {
+    let mut found = Vec::new();
+    let mut waiting: Vec<Edge> = tree.root_edges().collect();
+    while let Some(edge) = waiting.pop() {
+        let Arm { pulls, mean } = tree.arm(edge);
+        found.push((tree.action(edge), pulls, mean.to_bits()));
+        waiting.extend(tree.edges_below(edge));
+    }
+    found
+}
+
+/// Two searches of the same make: one runs, the other steps.
+fn check<G, S, E>(make: impl Fn() -> Search<G, S, E>)
+where
+    G: Game<Action: Debug>,
+    S: Select,
+    E: Evaluate<G>,
+{
+    let mut stepping = make();
+    let mut steps = 0;
+    for budget in BUDGETS {
+        let mut running = make();
+        running.run(Budget::simulations(budget));
+        while steps < budget {
+            let told = stepping.step().expect("a simulation");
+            consistent(&told, stepping.root().clone());
+            steps += 1;
+        }
+        let (run, told) = (running.tree().expect("a tree"), stepping.tree().expect("a tree"));
+        assert_eq!(run.pulls(), told.pulls());
+        assert_eq!(edges(run), edges(told), "after {budget} simulations");
+        // The random numbers are as far, and the root's squares as large: both go on alike.
+        let (more, after_steps) =
+            (running.run(Budget::simulations(7)), stepped(&make, budget).run(Budget::simulations(7)));
+        assert_eq!(more.arms, after_steps.arms);
+    }
+}
+
+/// A search that has made so many steps.
+fn stepped<G: Game, S: Select, E: Evaluate<G>>(
+    make: impl Fn() -> Search<G, S, E>,
+    steps: u64,
+) -> Search<G, S, E> {
+    let mut search = make();
+    (0..steps).for_each(|_| assert!(search.step().is_some()));
+    search
+}
+
+/// What a simulation tells of itself holds together: the moves are legal, the ending pays what it says.
+fn consistent<G: Game<Action: Debug>>(told: &aji::Simulation<G::Action>, mut game: G) {
+    for choice in &told.path {
+        assert_eq!(choice.turn, game.turn());
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        assert_eq!(choice.arms.iter().map(|&(action, _)| action).collect::<Vec<_>>(), actions);
+        assert_eq!(choice.after.pulls, choice.before().pulls + 1);
+        if let Turn::Player(player) = choice.turn {
+            let reward = told.rewards[player as usize];
+            let step = (reward - choice.before().mean) / choice.after.pulls as f32;
+            assert!((choice.before().mean + step - choice.after.mean).abs() < 1e-5, "{choice:?}");
+        }
+        game.play(choice.action());
+    }
+    if let Expansion::Opened(count) = told.expansion {
+        assert_eq!(told.path.last().map(|choice| choice.arms.len()), Some(count));
+    }
+    let Some(moves) = &told.playout else { return };
+    for &action in moves {
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        assert!(actions.contains(&action), "{action:?} is not among {actions:?}");
+        game.play(action);
+    }
+    assert_eq!((game.turn(), game.payoff()), (Turn::Over, told.payoff));
+}
+
+fn check_rules<G: Game<Action: Debug>>(game: G) {
+    let search = || Search::new(game.clone()).seed(11).memory(32 << 20);
+    check(search);
+    check(|| search().select(UcbTuned));
+    check(|| search().select(Split { root: Epsilon { epsilon: 0.3 }, below: UcbSqrt { c: 0.4 } }));
+    check(|| search().select(Split { root: Uniform, below: Puct::default() }).depth(3));
+    check(|| search().evaluate(Cutoff::draw(6)));
+    // A cap that is soon reached.
+    let cap = search().memory_min() + 2_000;
+    check(|| search().memory(cap));
+}
+
+#[test]
+fn steps_are_runs_in_tic_tac_toe() {
+    check_rules(TicTacToe::new());
+}
+
+#[test]
+fn steps_are_runs_in_connect_four() {
+    check_rules(ConnectFour::new());
+}
+
+#[test]
+fn steps_are_runs_in_othello() {
+    check_rules(Othello::new());
+}
+
+#[test]
+fn steps_are_runs_in_hex() {
+    check_rules(Hex::new(5));
+}
+
+#[test]
+fn steps_are_runs_in_breakthrough() {
+    check_rules(Breakthrough::new());
+}
+
+#[test]
+fn steps_are_runs_in_nim() {
+    check_rules(Nim::new(&[3, 4, 5], 2, false));
+    check_rules(Nim::new(&[2, 6], 3, true));
+}
+
+#[test]
+fn steps_are_runs_in_games_drawn_at_random() {
+    (0..5).map(|seed| Wild::new(seed, 12, 6)).filter(|game| game.turn() != Turn::Over).for_each(check_rules);
+}
+
+/// The first simulations on the empty board: nine first tries in order, then the best of them for the second time.
+#[test]
+fn the_first_simulations_by_hand() {
+    let mut search = Search::new(TicTacToe::new()).select(Ucb1 { c: 1.4 }).seed(3);
+    let mut means = Vec::new();
+    for cell in 0..9u8 {
+        let told = search.step().expect("a simulation");
+        let [choice] = &told.path[..] else { panic!("{told:?}") };
+        assert_eq!((choice.turn, choice.visits, choice.chosen), (Turn::Player(0), cell.into(), cell.into()));
+        assert_eq!((choice.action(), choice.before()), (cell, Arm { pulls: 0, mean: 0.0 }));
+        assert_eq!((told.expansion, choice.after.pulls), (Expansion::FirstVisit, 1));
+        let reward = 0.5 + 0.5 * told.payoff.of(0);
+        assert_eq!((choice.after.mean, told.rewards[..2].to_vec()), (reward, vec![reward, 1.0 - reward]));
+        let moves = told.playout.expect("tic-tac-toe is played out move by move");
+        assert!((4..=8).contains(&moves.len()) && !moves.contains(&cell), "{moves:?}");
+        means.push(reward);
+    }
+    // All arms have one pull, so the bound is highest where the mean is, and the first of equals is taken.
+    let highest = means.iter().copied().fold(0.0, f32::max);
+    let best = means.iter().position(|&mean| mean == highest).expect("nine means");
+    let told = search.step().expect("a simulation");
+    let [first, second] = &told.path[..] else { panic!("{told:?}") };
+    assert_eq!((first.chosen, first.visits, first.before().pulls), (best, 9, 1));
+    assert_eq!(told.expansion, Expansion::Opened(8));
+    assert_eq!((second.turn, second.chosen, second.visits), (Turn::Player(1), 0, 1));
+    assert_eq!((first.after.pulls, second.after.pulls), (2, 1));
+    assert_eq!(second.after.mean, told.rewards[1]);
+}
+
+#[test]
+fn playouts_are_told_by_moves_where_there_are_moves() {
+    let mut connect_four = Search::new(ConnectFour::new());
+    assert!((0..50).all(|_| connect_four.step().expect("a simulation").playout.is_some()));
+    // Hex fills its board in one go; a cut playout has no end to compare with.
+    let mut hex = Search::new(Hex::new(7));
+    assert!((0..50).all(|_| hex.step().expect("a simulation").playout.is_none()));
+    let mut cut = Search::new(Othello::new()).evaluate(Cutoff::draw(3));
+    assert!((0..50).all(|_| cut.step().expect("a simulation").playout.is_none()));
+}
+
+#[test]
+fn what_becomes_of_a_leaf() {
+    let expansions = |mut search: Search<TicTacToe>, steps: usize| -> Vec<Expansion> {
+        (0..steps).map(|_| search.step().expect("a simulation").expansion).collect()
+    };
+    // One empty cell: the game ends with it.
+    let mut last = TicTacToe::new();
+    [0, 1, 2, 3, 5, 4, 6, 8].into_iter().for_each(|cell| last.play(cell));
+    assert_eq!(expansions(Search::new(last), 3), [Expansion::Over; 3]);
+    let deepest = expansions(Search::new(TicTacToe::new()).depth(1), 20);
+    assert!(deepest[9..].iter().all(|&expansion| expansion == Expansion::Deepest), "{deepest:?}");
+    let search = Search::new(TicTacToe::new());
+    let cap = search.memory_min();
+    let full = expansions(search.memory(cap), 20);
+    assert!(full[9..].iter().all(|&expansion| expansion == Expansion::Full), "{full:?}");
+}
+
+#[test]
+fn nothing_to_search_is_no_step() {
+    let mut won = ConnectFour::new();
+    [0, 1, 0, 1, 0, 1, 0].into_iter().for_each(|column| won.play(column));
+    assert_eq!(Search::new(won).step(), None);
+    assert_eq!(Search::new(ConnectFour::new()).memory(10).step(), None);
+}
