@@ -5,7 +5,7 @@ mod common;
 use aji::bandit::{Epsilon, Puct, Select, Ucb1, UcbSqrt, UcbTuned, Uniform};
 use aji::games::{Breakthrough, ConnectFour, Hex, Nim, Othello, TicTacToe};
 use aji::playout::Cutoff;
-use aji::{Arm, Budget, Edge, Evaluate, Expansion, Game, Search, Split, Tree, Turn};
+use aji::{Arm, Budget, Edge, Evaluate, Expansion, Game, Payoff, Search, Split, Tree, Turn};
 use common::Wild;
 use std::fmt::Debug;
 
@@ -85,7 +85,7 @@ fn consistent<G: Game<Action: Debug>>(told: &aji::Simulation<G::Action>, mut gam
         assert!(actions.contains(&action), "{action:?} is not among {actions:?}");
         game.play(action);
     }
-    assert_eq!((game.turn(), game.payoff()), (Turn::Over, told.payoff));
+    assert_eq!((game.turn(), Some(game.payoff())), (Turn::Over, told.payoff));
 }
 
 fn check_rules<G: Game<Action: Debug>>(game: G) {
@@ -147,7 +147,7 @@ fn the_first_simulations_by_hand() {
         assert_eq!((choice.turn, choice.visits, choice.chosen), (Turn::Player(0), cell.into(), cell.into()));
         assert_eq!((choice.action(), choice.before()), (cell, Arm { pulls: 0, mean: 0.0 }));
         assert_eq!((told.expansion, choice.after.pulls), (Expansion::FirstVisit, 1));
-        let reward = 0.5 + 0.5 * told.payoff.of(0);
+        let reward = 0.5 + 0.5 * told.payoff.expect("a playout").of(0);
         assert_eq!((choice.after.mean, told.rewards[..2].to_vec()), (reward, vec![reward, 1.0 - reward]));
         let moves = told.playout.expect("tic-tac-toe is played out move by move");
         assert!((4..=8).contains(&moves.len()) && !moves.contains(&cell), "{moves:?}");
@@ -199,4 +199,68 @@ fn nothing_to_search_is_no_step() {
     [0, 1, 0, 1, 0, 1, 0].into_iter().for_each(|column| won.play(column));
     assert_eq!(Search::new(won).step(), None);
     assert_eq!(Search::new(ConnectFour::new()).memory(10).step(), None);
+}
+
+/// A die of two faces, thrown after each of three guesses: the player who guessed right more often than not wins.
+#[derive(Clone, Debug)]
+struct Guesses {
+    plies: u8,
+    guess: u8,
+    right: u8,
+}
+
+impl Game for Guesses {
+    type Action = u8;
+
+    fn turn(&self) -> Turn {
+        match self.plies {
+            6 => Turn::Over,
+            plies if plies % 2 == 0 => Turn::Player(0),
+            _ => Turn::Chance,
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<u8>) {
+        if self.turn() != Turn::Over {
+            out.extend([0, 1]);
+        }
+    }
+
+    fn play(&mut self, face: u8) {
+        if self.turn() == Turn::Chance {
+            self.right += u8::from(face == self.guess);
+        } else {
+            self.guess = face;
+        }
+        self.plies += 1;
+    }
+
+    fn payoff(&self) -> Payoff {
+        Payoff([if self.right > 1 { 1.0 } else { -1.0 }, 0.0, 0.0, 0.0])
+    }
+
+    fn players(&self) -> usize {
+        1
+    }
+
+    fn payoff_sum(&self) -> Option<f32> {
+        None
+    }
+
+    fn weight(&self, face: u8) -> f32 {
+        [1.0, 3.0][face as usize]
+    }
+}
+
+#[test]
+fn chance_is_told_as_chance() {
+    let start = Guesses { plies: 0, guess: 0, right: 0 };
+    check_rules(start.clone());
+    let mut search = Search::new(start);
+    let turns: Vec<Turn> = (0..500)
+        .map(|_| search.step().expect("a simulation"))
+        .max_by_key(|told| told.path.len())
+        .map(|told| told.path.iter().map(|choice| choice.turn).collect())
+        .expect("500 simulations");
+    assert_eq!(turns, [Turn::Player(0), Turn::Chance].repeat(3));
 }

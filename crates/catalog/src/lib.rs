@@ -16,18 +16,22 @@
 
 mod agent_name;
 mod error;
+mod explanation;
 mod games;
 mod rule_name;
 mod session;
 mod thinker;
 mod traps;
+mod tree_node;
 mod units;
 mod words;
 
 pub use agent_name::{AgentName, AlphaBetaName, Method, PlayoutName, Preset, SearchName, Unit};
 pub use error::Error;
+pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};
 pub use games::{Entry, GAMES, session};
 pub use rule_name::RuleName;
 pub use session::Session;
 pub use traps::{Trap, TrapHunt};
+pub use tree_node::{TREE_DEPTH_MAX, TreeNode};
 pub use units::{show_bytes, thousands};

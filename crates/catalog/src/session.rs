@@ -1,8 +1,11 @@
 //! A game under way, whatever its type: the only type-erased game.
 
+use crate::explanation::{Teller, search_of};
 use crate::thinker::{self, Estimate};
-use crate::{AgentName, Error};
-use aji_search::{Agent, ArmReport, Game, Hashed, Named, Payoff, Player, Report, Rng, Turn, laws};
+use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
+use aji_search::{
+    Agent, ArmReport, Budget, Game, Hashed, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws,
+};
 use std::fmt::Debug;
 use std::time::Duration;
 
@@ -51,6 +54,14 @@ pub trait Session {
         agent: &AgentName,
         watch: &mut dyn FnMut(u64, Duration),
     ) -> Result<Report<String>, Error>;
+
+    /// Tells what happens in each of `steps` simulations, at most [`STEPS_MAX`], after `skip` that are not told. The
+    /// agent must be a search; what its name says of simulations and time does not count.
+    fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error>;
+
+    /// The tree of the last search from here, to this depth (at most [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with
+    /// at most `top` actions a node. None without a search, and from an agent that grows no tree.
+    fn tree(&self, depth: usize, top: usize) -> Option<TreeNode>;
 
     /// The number of action sequences of exactly this length.
     fn perft(&self, length: usize) -> u64;
@@ -120,6 +131,23 @@ impl<G: Named> Table<G> {
                 Err(Error::new(format!("move \"{text}\" is not legal here; legal: {}", listed(&all))))
             }
             _ => Err(Error::new(format!("move \"{text}\" is ambiguous: it could be {}", listed(&parts)))),
+        }
+    }
+
+    /// The agent that thinks here: the one that has followed the game if it has this name, or a new one.
+    fn thinker(&mut self, agent: &AgentName) -> Result<Box<dyn Agent<G>>, Error>
+    where
+        G: Hashed + PartialEq + 'static,
+    {
+        if self.position.turn() == Turn::Chance {
+            return Err(Error::new(format!("{}: chance is to act, there is nothing to choose", self.name)));
+        }
+        if self.position.turn() == Turn::Over {
+            return Err(Error::new(format!("{}: the game is over, there is nothing to search", self.name)));
+        }
+        match self.thinker.take().filter(|(name, _)| name == agent) {
+            Some((_, thinker)) => Ok(thinker),
+            None => thinker::agent(agent, &self.name, &self.position, self.estimate),
         }
     }
 
@@ -220,22 +248,39 @@ impl<G: Named + Hashed + PartialEq + Debug + 'static> Session for Table<G> {
         agent: &AgentName,
         watch: &mut dyn FnMut(u64, Duration),
     ) -> Result<Report<String>, Error> {
-        if self.turn() == Turn::Chance {
-            return Err(Error::new(format!("{}: chance is to act, there is nothing to choose", self.name)));
-        }
-        if self.turn() == Turn::Over {
-            return Err(Error::new(format!("{}: the game is over, there is nothing to search", self.name)));
-        }
-        let mut thinker = match self.thinker.take().filter(|(name, _)| name == agent) {
-            Some((_, thinker)) => thinker,
-            None => thinker::agent(agent, &self.name, &self.position, self.estimate)?,
-        };
+        let mut thinker = self.thinker(agent)?;
         let report = thinker.think(&self.position, agent.budget(), watch);
         if report.best.is_none() {
             return Err(thinker::nothing_found(agent, &self.name, &self.position, &report));
         }
         self.thinker = Some((agent.clone(), thinker));
         Ok(self.tell(report))
+    }
+
+    fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {
+        let none = || Error::new(format!("agent {agent} has no simulations to tell of; uct and flat have"));
+        let search = search_of(&agent.method).ok_or_else(none)?;
+        if !(1..=STEPS_MAX).contains(&steps) {
+            return Err(Error::new(format!("{steps} steps: expected a whole number from 1 to {STEPS_MAX}")));
+        }
+        let mut thinker = self.thinker(agent)?;
+        let report = thinker.think(&self.position, Budget::simulations(skip), &mut |_, _| {});
+        if report.stopped == Stopped::Nothing {
+            return Err(thinker::nothing_found(agent, &self.name, &self.position, &report));
+        }
+        let teller = Teller { root: &self.position, search };
+        let simulations: Vec<_> = (0..steps)
+            .map_while(|_| thinker.step(&self.position))
+            .map(|told| teller.simulation(&told))
+            .collect();
+        let arms = thinker.tree().map_or(Vec::new(), |tree| teller.arms(tree));
+        self.thinker = Some((agent.clone(), thinker));
+        Ok(Explanation { simulations, arms })
+    }
+
+    fn tree(&self, depth: usize, top: usize) -> Option<TreeNode> {
+        let (_, thinker) = self.thinker.as_ref()?;
+        Some(TreeNode::root(thinker.tree()?, &self.position, depth, top))
     }
 
     fn perft(&self, length: usize) -> u64 {

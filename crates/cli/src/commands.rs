@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod completions;
+pub mod explain;
 pub mod list;
 pub mod perft;
 pub mod play;
@@ -65,7 +66,11 @@ fn state(session: &dyn Session) -> String {
 }
 
 fn outcome(session: &dyn Session) -> String {
-    let payoff = session.payoff().unwrap_or_default().0;
+    outcome_of(session, &session.payoff().unwrap_or_default().0)
+}
+
+/// How a game with these payoffs ended.
+fn outcome_of(session: &dyn Session, payoff: &[f32]) -> String {
     if session.players() == 1 {
         return format!("{} gets {}", session.player_name(0), payoff[0]);
     }

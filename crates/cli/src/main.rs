@@ -1,12 +1,14 @@
 //! aji on the command line: parse, call the catalog, print. No algorithm lives here.
 
 mod commands;
+mod drawing;
 mod output;
+mod tree_file;
 
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
-use commands::{bench, completions, list, perft, play, search, traps};
+use commands::{bench, completions, explain, list, perft, play, search, traps};
 use std::process::ExitCode;
 
 /// Monte Carlo tree search for games: play against it, ask it for a move, measure it.
@@ -30,6 +32,7 @@ enum Command {
     List,
     Play(play::Options),
     Search(search::Options),
+    Explain(explain::Options),
     Perft(perft::Options),
     Traps(traps::Options),
     Bench(bench::Options),
@@ -62,6 +65,7 @@ fn run(command: Command) -> Result<()> {
         Command::List => list::run(),
         Command::Play(options) => play::run(&options),
         Command::Search(options) => search::run(&options),
+        Command::Explain(options) => explain::run(&options),
         Command::Perft(options) => perft::run(&options),
         Command::Traps(options) => traps::run(&options),
         Command::Bench(options) => bench::run(&options),

@@ -141,8 +141,17 @@ fn every_agent_searches_every_game() {
         "uct cutoff=5",
         "uct unit=points recommend=posterior",
         "uct depth=2",
-        "alphabeta",
+        "uct solver=on",
     ];
+    for game in &games[..7] {
+        assert!(
+            json(&["search", game, "--agent", "alphabeta depth=2", "--json"])["best"].is_string(),
+            "{game}"
+        );
+    }
+    for game in &games[7..] {
+        refused(&["search", game, "--agent", "alphabeta"], "alphabeta: ");
+    }
     for game in games {
         for agent in agents {
             let agent = format!("{agent} simulations=200 memory=10MB");
@@ -260,6 +269,11 @@ fn bad_input_is_one_line() {
     refused(&["search", "hex", "--agent", "uct playout=epsilon"], "needs a heuristic");
     refused(&["search"], "GAME");
     refused(&["serch", "hex"], "unrecognized subcommand 'serch'");
+    refused(&["explain", "hex", "--agent", "random"], "agent random has no simulations to tell of");
+    refused(&["explain", "hex", "--steps", "0"], "0 is not in 1..=1000");
+    refused(&["explain", "hex", "--steps", "1001"], "1001 is not in 1..=1000");
+    refused(&["explain", "nim heaps=1", "--moves", "1:1"], "the game is over");
+    refused(&["explain", "hex", "--agent", "uct memory=1kB"], "memory=1kB is too small");
     refused(&["perft", "hex", "0"], "0 is not in 1..=100");
     refused(&["perft", "hex", "x"], "invalid value 'x'");
     refused(&["bench", "--games", "hex,"], "unknown game");
@@ -291,4 +305,238 @@ fn traps_are_found_and_told() {
     assert!(found["blunder_value"].as_f64() < found["answer_value"].as_f64(), "{found}");
     refused(&["traps", "hex", "--plies", "9..3"], "expected a range of plies such as 8..24");
     refused(&["traps", "hex", "--witness", "uct solver=yes"], "expected on or off");
+}
+
+/// The first simulation in full, the other first tries in a table, then the action with the highest bound.
+#[test]
+fn explain_for_people() {
+    let text = printed(&["explain", "tic-tac-toe", "--steps", "10", "--agent", "uct seed=1"], "");
+    let expect = "\
+tic-tac-toe, uct
+
+  3 . . .
+  2 . . .
+  1 . . .
+    a b c
+
+x to move
+
+simulation 1
+  select    x takes a1, the first of 9 untried actions
+  expand    not yet: a position gets its actions on its second visit
+              3 . . .
+              2 . . .
+              1 x . .
+                a b c
+  simulate  b3 a3 b1 c2 c1 b2 c3 a2: x wins
+  back up   worth 1 to x, 0 to o: a1 1.00 (1 pull)
+
+simulations 2 to 9: other actions of the root are tried for the first time
+      2  b1  6 random moves  x wins  mean 1.00
+      3  c1  6 random moves  x wins  mean 1.00
+      4  a2  5 random moves  o wins  mean 0.00
+      5  b2  6 random moves  x wins  mean 1.00
+      6  c2  7 random moves  o wins  mean 0.00
+      7  a3  7 random moves  o wins  mean 0.00
+      8  b3  7 random moves  o wins  mean 0.00
+      9  c3  7 random moves  o wins  mean 0.00
+
+simulation 10
+  select    x takes a1 (1 pull, mean 1.00, bound 3.08, first of 4 equals); others: b1 3.08, c1 3.08,
+            b2 3.08, ...
+  expand    visited for the second time, the position gets its 8 actions; o tries b1 first
+              3 . . .
+              2 . . .
+              1 x o .
+                a b c
+  simulate  c1 b2 a3 c3 c2 b3: o wins
+  back up   worth 0 to x, 1 to o: b1 1.00 (1 pull), a1 1.00 -> 0.50 (2 pulls)
+
+the root after 10 simulations
+
+ action  pulls  mean  bound
+ a1          2  0.50   2.00
+ b1          1  1.00   3.12
+ c1          1  1.00   3.12
+ a2          1  0.00   2.12
+ b2          1  1.00   3.12
+ c2          1  0.00   2.12
+ a3          1  0.00   2.12
+ b3          1  0.00   2.12
+ c3          1  0.00   2.12
+";
+    assert_eq!(text, expect);
+}
+
+#[test]
+fn explain_where_there_are_no_bounds_and_no_moves() {
+    let hex = |agent: &str| printed(&["explain", "hex size=3", "--steps", "30", "--agent", agent], "");
+    let text = hex("uct");
+    assert!(text.contains("played out in one go") && text.contains("bound"), "{text}");
+    let text = hex("flat");
+    assert!(!text.contains("bound") && text.contains("the tree may not grow deeper"), "{text}");
+    let text = printed(&["explain", "hex", "--steps", "2"], "");
+    assert!(text.contains("and 119 untried; --skip 121 begins when each has been tried"), "{text}");
+    let text = printed(&["explain", "tic-tac-toe", "--position", "xox/xxo/o.o x", "--steps", "2"], "");
+    assert!(
+        text.contains("x takes b1, the only action") && text.contains("nothing: the game is over"),
+        "{text}"
+    );
+}
+
+/// Told simulations are those of a search with the same agent.
+#[test]
+fn explain_as_json() {
+    let told = json(&["explain", "connect-four", "--skip", "290", "--steps", "10", "--json"]);
+    let simulations = told["simulations"].as_array().expect("a list");
+    let numbers: Vec<_> = simulations.iter().filter_map(|simulation| simulation["number"].as_u64()).collect();
+    assert_eq!(numbers, (291..=300).collect::<Vec<_>>());
+    let found = json(&["search", "connect-four", "--agent", "uct simulations=300", "--json"]);
+    let arms = |value: &Value| -> Vec<_> {
+        let arms = value["arms"].as_array().expect("a list").iter();
+        arms.map(|arm| (arm["action"].clone(), arm["pulls"].clone(), arm["mean"].clone())).collect()
+    };
+    assert_eq!(arms(&told), arms(&found));
+    for simulation in simulations {
+        for choice in simulation["path"].as_array().expect("a list") {
+            let chosen = &choice["arms"][choice["chosen"].as_u64().expect("an index") as usize];
+            assert_eq!(chosen["action"], choice["action"]);
+            let bounds = choice["arms"].as_array().expect("a list").iter().map(|arm| arm["bound"].as_f64());
+            let highest = bounds.map(|bound| bound.unwrap_or(f64::INFINITY)).fold(0.0, f64::max);
+            let bound = chosen["bound"].as_f64().unwrap_or(f64::INFINITY);
+            assert!(bound == highest || highest - bound < 1e-5, "UCB1 takes the highest bound: {choice}");
+        }
+    }
+}
+
+/// A file of this name that nobody else writes.
+fn temporary(name: &str) -> String {
+    format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"))
+}
+
+fn tree_file(name: &str, arguments: &[&str]) -> String {
+    let path = temporary(name);
+    let all = [&["search"], arguments, &["--tree", &path]].concat();
+    assert!(printed(&all, "").contains("simulations in"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Checks a node and all below: no more levels and actions than asked for, no more pulls below than above.
+fn check_node(node: &Value, depth: usize, top: usize) {
+    let children = node["children"].as_array().expect("a list");
+    let pulls = |node: &Value| node["pulls"].as_u64().expect("a count");
+    assert!(children.len() <= top && (depth > 0 || children.is_empty()), "{node}");
+    let below: Vec<u64> = children.iter().map(pulls).collect();
+    assert!(below.iter().sum::<u64>() <= pulls(node) && below.is_sorted_by(|a, b| a >= b), "{below:?}");
+    for child in children {
+        assert!(
+            child["action"].is_string() && ["x", "o"].contains(&child["player"].as_str().expect("a name"))
+        );
+        assert!((0.0..=1.0).contains(&child["mean"].as_f64().expect("a number")) && pulls(child) > 0);
+        assert_ne!(child["player"], node["player"], "players take turns");
+        check_node(child, depth - 1, top);
+    }
+}
+
+#[test]
+fn trees_as_json() {
+    // What the file held before is gone.
+    std::fs::write(temporary("tree.json"), "x".repeat(100_000)).expect("a file");
+    let text = tree_file("tree.json", &["connect-four"]);
+    let tree: Value = serde_json::from_str(&text).expect("one JSON value");
+    assert_eq!((&tree["pulls"], &tree["left_out"]), (&10_000.into(), &2.into()));
+    check_node(&tree, 3, 5);
+    let text = tree_file("whole.json", &["tic-tac-toe", "--depth", "9", "--top", "9", "--agent", "uct"]);
+    let tree: Value = serde_json::from_str(&text).expect("one JSON value");
+    check_node(&tree, 9, 9);
+    let root = tree["children"].as_array().expect("a list");
+    assert_eq!(root.iter().filter_map(|node| node["pulls"].as_u64()).sum::<u64>(), 10_000);
+    // The simulation that made a node went to none of its actions.
+    let below = root[0]["children"].as_array().expect("a list").iter();
+    let sum: u64 = below.filter_map(|node| node["pulls"].as_u64()).sum();
+    assert_eq!(Some(sum + 1), root[0]["pulls"].as_u64());
+}
+
+#[test]
+fn trees_for_graphviz() {
+    let text = tree_file("tree.dot", &["hex size=5", "--depth", "2", "--top", "3"]);
+    assert!(text.starts_with("digraph tree {\n  label=\"hex size=5, uct\";\n") && text.ends_with("\n}\n"));
+    let count = |what: &str| text.matches(what).count();
+    assert_eq!((count("{"), count("}")), (1, 1));
+    assert_eq!((count(" [label="), count(" -> ")), (1 + 3 + 9, 3 + 9));
+    for line in text.lines() {
+        assert_eq!(line.matches('"').count() % 2, 0, "{line}");
+        assert!(line.ends_with([';', '{', '}']), "{line}");
+    }
+}
+
+#[test]
+fn trees_as_pictures() {
+    for (name, arguments) in [
+        ("hex.svg", vec!["hex size=5", "--depth", "2", "--top", "3"]),
+        ("nim.SVG", vec!["nim heaps=1,2 players=3", "--depth", "20", "--agent", "flat"]),
+    ] {
+        let text = tree_file(name, &arguments);
+        well_formed(&text);
+        assert!(text.contains("share of simulations"), "the legend is missing");
+    }
+    let text = tree_file("boxes.svg", &["connect-four", "--depth", "1", "--top", "4"]);
+    // A title, a legend of one player and a line; four boxes and the root of three texts, less the root's mean, and +3.
+    assert_eq!(text.matches("</text>").count(), 3 + 5 * 3 - 1 + 1, "{text}");
+}
+
+/// Every tag is closed in its order, and no attribute is left open.
+fn well_formed(text: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    for (index, part) in text.split('<').enumerate().skip(1) {
+        let (tag, after) = part.split_once('>').unwrap_or_else(|| panic!("tag {index} has no end: {part}"));
+        assert!(!after.contains('>') && tag.matches('"').count() % 2 == 0, "{part}");
+        let name = tag.split_whitespace().next().expect("a name");
+        if let Some(name) = name.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{part}");
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+        let entities = after.split('&').skip(1);
+        assert!(
+            entities
+                .into_iter()
+                .all(|entity| ["amp;", "lt;", "gt;"].iter().any(|name| entity.starts_with(name)))
+        );
+    }
+    assert!(open.is_empty() && text.starts_with("<svg "), "{open:?} are not closed");
+}
+
+/// A search that would take an hour is refused at once.
+#[test]
+fn bad_tree_files_are_refused_before_the_search() {
+    let refused_tree = |arguments: &[&str], expect: &str| {
+        refused(&[&["search", "hex", "--agent", "uct time=1h"], arguments].concat(), expect);
+    };
+    refused_tree(
+        &["--tree", "tree.png"],
+        "--tree tree.png: expected a name that ends in .json, .dot or .svg",
+    );
+    refused_tree(&["--tree", "tree"], "expected a name that ends in");
+    refused_tree(&["--tree", "/no/such/folder/tree.svg"], "--tree /no/such/folder/tree.svg: No such file");
+    let path = temporary("never.svg");
+    refused_tree(&["--tree", &path, "--depth", "0"], "0 is not in 1..=20");
+    refused_tree(&["--tree", &path, "--depth", "21"], "21 is not in 1..=20");
+    refused_tree(&["--tree", &path, "--top", "0"], "0 is not in 1..=65535");
+    refused_tree(&["--depth", "2"], "--tree <FILE>");
+    refused(&["search", "hex", "--agent", "random", "--tree", &path], "agent random grows no tree");
+    refused(&["search", "hex", "--agent", "uct memory=1kB", "--tree", &path], "memory=1kB is too small");
+    assert!(!std::path::Path::new(&path).exists(), "nothing is left behind");
+}
+
+/// What the search found is shown even if its tree is too large to be drawn.
+#[test]
+fn a_tree_too_large_to_draw() {
+    let path = temporary("large.svg");
+    let output = aji(&["search", "hex", "--tree", &path, "--depth", "20", "--top", "400"], "");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+    assert!(error.contains("more than the 5000 that are drawn; lower --depth or --top"), "{error}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("stopped by simulations"));
+    assert!(!std::path::Path::new(&path).exists(), "nothing is left behind");
 }

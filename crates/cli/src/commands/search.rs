@@ -2,18 +2,21 @@
 
 use super::{Position, state, think};
 use crate::output::{print, table};
-use aji_catalog::{AgentName, Session, show_bytes, thousands};
-use aji_search::{ArmReport, Report, Stopped};
-use anyhow::Result;
+use crate::tree_file::TreeFile;
+use aji_catalog::{AgentName, Method, Session, TREE_DEPTH_MAX, show_bytes, thousands};
+use aji_search::{ACTIONS_MAX, ArmReport, Report, Stopped};
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
+use std::path::PathBuf;
 
 /// Analyse a position
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji search connect-four
   aji search connect-four --moves \"d d c\" --agent \"uct c=0.7 simulations=100k\"
-  aji search tic-tac-toe --position \"x.o/.x./..o x\" --json")]
+  aji search tic-tac-toe --position \"x.o/.x./..o x\" --json
+  aji search connect-four --tree tree.svg --depth 4 --top 3")]
 pub struct Options {
     #[command(flatten)]
     position: Position,
@@ -29,7 +32,24 @@ pub struct Options {
     /// One JSON object
     #[arg(long)]
     json: bool,
+
+    /// Also write the upper part of the tree to a file: .json, .dot (graphviz) or .svg
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
+
+    /// Levels of the tree in the file
+    #[arg(long, value_name = "D", default_value_t = 3, requires = "tree",
+          value_parser = clap::value_parser!(u64).range(1..=TREE_DEPTH_MAX as u64))]
+    depth: u64,
+
+    /// The most actions of a position in the file, the most simulated first
+    #[arg(long, value_name = "K", default_value_t = 5, requires = "tree",
+          value_parser = clap::value_parser!(u64).range(1..=TOP_MAX))]
+    top: u64,
 }
+
+/// The most actions a position shows in a tree file: as many as it can have.
+const TOP_MAX: u64 = ACTIONS_MAX as u64;
 
 /// The report as JSON.
 #[derive(Serialize)]
@@ -67,12 +87,33 @@ struct Arm<'a> {
 pub fn run(options: &Options) -> Result<()> {
     let agent: AgentName = options.agent.parse()?;
     let mut session = options.position.open(options.from.as_deref())?;
-    let report = think(session.as_mut(), &agent)?;
+    if options.tree.is_some() && agent.method == Method::Random {
+        bail!("--tree: agent {agent} grows no tree; uct and flat do");
+    }
+    let file = options.tree.as_deref().map(TreeFile::open).transpose()?;
+    let report = match think(session.as_mut(), &agent) {
+        Ok(report) => report,
+        Err(error) => {
+            file.into_iter().for_each(TreeFile::abandon);
+            return Err(error);
+        }
+    };
+    // A tree that cannot be written is no reason to keep back what was found.
+    let written = file.map_or(Ok(()), |file| write_tree(file, session.as_ref(), options, &agent));
     print(&if options.json {
         json(session.as_ref(), &agent, &report)? + "\n"
     } else {
         text(session.as_ref(), &agent, &report)
-    })
+    })?;
+    written
+}
+
+fn write_tree(file: TreeFile, session: &dyn Session, options: &Options, agent: &AgentName) -> Result<()> {
+    let Some(tree) = session.tree(options.depth as usize, options.top as usize) else {
+        file.abandon();
+        bail!("--tree: agent {agent} has grown no tree");
+    };
+    file.write(&tree, &format!("{}, {agent}", session.name()))
 }
 
 fn json<'a>(session: &dyn Session, agent: &AgentName, report: &'a Report<String>) -> Result<String> {

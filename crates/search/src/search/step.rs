@@ -99,7 +99,13 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             let (path, rewards) = (self.choices(tree), [value, sum - value, 0.0, 0.0]);
             self.back_up::<SOLVER>(tree, rewards);
             let path = self.with_after(tree, path);
-            return Simulation { path, expansion: Expansion::Settled, playout: Some(Vec::new()), payoff: None, rewards };
+            return Simulation {
+                path,
+                expansion: Expansion::Settled,
+                playout: Some(Vec::new()),
+                payoff: None,
+                rewards,
+            };
         }
         let reached = self.path.len();
         self.expand(tree, leaf);
@@ -119,7 +125,10 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 
     /// The choices with what is known now of the actions taken.
     fn with_after(&self, tree: &Tree<G::Action>, path: Vec<Choice<G::Action>>) -> Vec<Choice<G::Action>> {
-        let after = |(choice, step): (Choice<G::Action>, &super::Step)| Choice { after: tree.arm(step.edge), ..choice };
+        let after = |(choice, step): (Choice<G::Action>, &super::Step)| Choice {
+            after: tree.arm(step.edge),
+            ..choice
+        };
         path.into_iter().zip(&self.path).map(after).collect()
     }
 

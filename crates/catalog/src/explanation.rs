@@ -1,0 +1,190 @@
+//! What happened in some simulations, with names for all that has one: plain data for whoever prints it.
+
+use crate::{Method, RuleName, SearchName};
+use aji_search::bandit::Ucb1;
+use aji_search::{Arm, Choice, Expansion, Named, Player, Simulation, Tree, Turn};
+use serde::{Serialize, Serializer};
+
+/// The most simulations that are told at a time.
+pub const STEPS_MAX: u64 = 1_000;
+
+/// Some simulations in a row, and what was known after the last.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The simulations.
+    pub simulations: Vec<ToldSimulation>,
+    /// The root's actions after the last of them, in the game's order.
+    pub arms: Vec<ToldArm>,
+}
+
+/// What happened in one simulation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ToldSimulation {
+    /// Its number, from 1 at the first simulation of the tree.
+    pub number: u32,
+    /// The choices from the root down.
+    pub path: Vec<ToldChoice>,
+    /// What became of the leaf. Where it was opened, the last choice of the path is the first in it.
+    #[serde(serialize_with = "expansion_word")]
+    pub expansion: Expansion,
+    /// The position after the path, in one line.
+    pub position: String,
+    /// The same as a board.
+    #[serde(skip)]
+    pub board: String,
+    /// The moves of the playout; none where it is not played move by move.
+    pub playout: Option<Vec<String>>,
+    /// What each player got, in the game's unit.
+    pub payoff: Option<Vec<f32>>,
+    /// What that was worth to each player, in 0..=1.
+    pub rewards: Vec<f32>,
+}
+
+/// One choice on the way down, and what was known when it was made.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ToldChoice {
+    /// Who chose: a player's name, or `chance`.
+    pub player: String,
+    /// The action taken.
+    pub action: String,
+    /// The simulations through the node before this one.
+    pub visits: u32,
+    /// Which of the arms was taken.
+    pub chosen: usize,
+    /// All actions as they were before, in the game's order.
+    pub arms: Vec<ToldArm>,
+    /// The pulls of the action taken after this simulation.
+    pub pulls_after: u32,
+    /// Its mean then.
+    pub mean_after: f32,
+}
+
+impl ToldChoice {
+    /// The action taken, as it was before.
+    pub fn before(&self) -> &ToldArm {
+        &self.arms[self.chosen]
+    }
+}
+
+/// What is known of one action.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ToldArm {
+    /// The action.
+    pub action: String,
+    /// Simulations through it.
+    pub pulls: u32,
+    /// Their average reward to the player who acts; none while untried.
+    pub mean: Option<f32>,
+    /// The upper confidence bound, where the rule is UCB1 and the action has been tried.
+    pub bound: Option<f32>,
+}
+
+impl ToldArm {
+    fn new(action: String, arm: Arm, visits: u32, rule: &RuleName) -> ToldArm {
+        let tried = arm.pulls > 0;
+        let bound = match rule {
+            RuleName::Ucb1(ucb1) if tried => Some(bound(ucb1, arm, visits)),
+            _ => None,
+        };
+        ToldArm { action, pulls: arm.pulls, mean: tried.then_some(arm.mean), bound }
+    }
+}
+
+/// The upper confidence bound of an arm, to be shown: mean + c sqrt(ln n / n_i).
+fn bound(ucb1: &Ucb1, arm: Arm, visits: u32) -> f32 {
+    arm.mean + ucb1.c * (f64::from(visits).ln() / f64::from(arm.pulls)).sqrt() as f32
+}
+
+fn expansion_word<S: Serializer>(expansion: &Expansion, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match expansion {
+        Expansion::Opened(_) => "opened",
+        Expansion::FirstVisit => "first_visit",
+        Expansion::Over => "over",
+        Expansion::Deepest => "deepest",
+        Expansion::Full => "full",
+        Expansion::Settled => "settled",
+    })
+}
+
+/// Tells simulations from one position by names.
+pub(crate) struct Teller<'a, G> {
+    pub(crate) root: &'a G,
+    pub(crate) search: &'a SearchName,
+}
+
+impl<G: Named> Teller<'_, G> {
+    /// A simulation with names for all that has one. Actions are named in the positions they are played in.
+    pub(crate) fn simulation(&self, told: &Simulation<G::Action>) -> ToldSimulation {
+        let mut position = self.root.clone();
+        let mut path = Vec::new();
+        for (depth, choice) in told.path.iter().enumerate() {
+            let rule = if depth == 0 { self.search.root_rule() } else { self.search.below };
+            path.push(told_choice(&position, choice, &rule));
+            position.play(choice.action());
+        }
+        let (text, board) = (position.text(), position.board());
+        let name = |&action: &G::Action| {
+            let name = position.action_name(action);
+            position.play(action);
+            name
+        };
+        let players = self.root.players();
+        ToldSimulation {
+            number: told.path.first().map_or(0, |choice| choice.visits) + 1,
+            path,
+            expansion: told.expansion,
+            position: text,
+            board,
+            playout: told.playout.as_ref().map(|moves| moves.iter().map(name).collect()),
+            payoff: told.payoff.map(|payoff| payoff.0[..players].to_vec()),
+            rewards: told.rewards[..players].to_vec(),
+        }
+    }
+
+    /// The root's actions as they stand in the tree.
+    pub(crate) fn arms(&self, tree: &Tree<G::Action>) -> Vec<ToldArm> {
+        let rule = self.search.root_rule();
+        let name = |edge| self.root.action_name(tree.action(edge));
+        tree.root_edges().map(|edge| ToldArm::new(name(edge), tree.arm(edge), tree.pulls(), &rule)).collect()
+    }
+}
+
+fn told_choice<G: Named>(position: &G, choice: &Choice<G::Action>, rule: &RuleName) -> ToldChoice {
+    let name = |action| position.action_name(action);
+    let arm = |&(action, arm): &(G::Action, Arm)| ToldArm::new(name(action), arm, choice.visits, rule);
+    ToldChoice {
+        player: chooser(position, choice.turn),
+        action: name(choice.action()),
+        visits: choice.visits,
+        chosen: choice.chosen,
+        arms: choice.arms.iter().map(arm).collect(),
+        pulls_after: choice.after.pulls,
+        mean_after: choice.after.mean,
+    }
+}
+
+/// The name of whoever acts.
+pub(crate) fn chooser<G: Named>(position: &G, turn: Turn) -> String {
+    let name = |player: Player| position.player_name(player);
+    if let Turn::Player(player) = turn { name(player) } else { "chance".into() }
+}
+
+/// The parts of a search, if the agent is one.
+pub(crate) fn search_of(method: &Method) -> Option<&SearchName> {
+    if let Method::Search(search) = method { Some(search) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lecture's tree: a node of 98 playouts with three children.
+    #[test]
+    fn bounds_of_the_lecture() {
+        let rule = Ucb1 { c: std::f32::consts::SQRT_2 };
+        for (wins, pulls, expect) in [(60.0, 79, 1.100192), (1.0, 10, 1.057598), (0.0, 9, 1.009397)] {
+            let found = bound(&rule, Arm { pulls, mean: wins / pulls as f32 }, 98);
+            assert!((found - expect).abs() < 1e-6, "{found} is not {expect}");
+        }
+    }
+}

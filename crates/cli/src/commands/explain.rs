@@ -1,0 +1,278 @@
+//! `aji explain`: the four phases of each simulation, in words.
+
+use super::{Position, outcome_of, state};
+use crate::output::{print, table, text_table};
+use aji_catalog::thousands;
+use aji_catalog::{AgentName, Explanation, STEPS_MAX, Session, ToldArm, ToldChoice, ToldSimulation};
+use aji_search::{Expansion, Player};
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+
+/// Tell what happens in each simulation of a search
+#[derive(Args)]
+#[command(after_help = "Examples:
+  aji explain tic-tac-toe
+  aji explain connect-four --moves \"d d\" --skip 500 --steps 3
+  aji explain tic-tac-toe --position \"x.o/.x./..o x\" --agent \"uct c=0.7\" --json
+
+Select goes down the tree, to the action with the highest bound (for UCB1: mean + c sqrt(ln n / pulls)), expand adds
+the actions of the leaf, simulate plays on at random, back up averages the result into the path. Means are from the
+side of who acts. The simulations are those of `aji search` with the same agent, one by one.")]
+pub struct Options {
+    #[command(flatten)]
+    position: Position,
+
+    /// The position to start from, in the game's one-line notation
+    #[arg(long = "position", value_name = "TEXT")]
+    from: Option<String>,
+
+    /// Simulations to tell
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=STEPS_MAX))]
+    steps: u64,
+
+    /// Simulations to run before, untold
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=SKIP_MAX))]
+    skip: u64,
+
+    /// Who searches; its simulations= and time= do not count
+    #[arg(long, value_name = "NAME", default_value = "uct")]
+    agent: String,
+
+    /// One JSON object: {game, agent, position, simulations, arms}
+    #[arg(long)]
+    json: bool,
+}
+
+/// The most simulations that can be skipped: no more than a minute's wait.
+const SKIP_MAX: u64 = 10_000_000;
+
+#[derive(Serialize)]
+struct Told<'a> {
+    game: &'a str,
+    agent: String,
+    position: String,
+    #[serde(flatten)]
+    explanation: &'a Explanation,
+}
+
+/// Runs the simulations and prints what happened.
+pub fn run(options: &Options) -> Result<()> {
+    let agent: AgentName = options.agent.parse()?;
+    let mut session = options.position.open(options.from.as_deref())?;
+    let explanation = session.explain(&agent, options.skip, options.steps)?;
+    let (game, position) = (session.name(), session.text());
+    print(&if options.json {
+        let told = Told { game, agent: agent.to_string(), position, explanation: &explanation };
+        serde_json::to_string(&told)? + "\n"
+    } else {
+        text(session.as_ref(), &agent, &explanation)
+    })
+}
+
+fn text(session: &dyn Session, agent: &AgentName, explanation: &Explanation) -> String {
+    let mut text = format!("{}, {agent}\n\n{}\n{}\n", session.name(), session.board(), state(session));
+    let mut rest = &explanation.simulations[..];
+    while let Some(first) = rest.first() {
+        // A first simulation is told in full; the first tries that follow are all alike.
+        let alike = rest.iter().take_while(|told| told.number > 1 && is_first_try(told)).count();
+        text.push('\n');
+        text += &if alike > 1 { first_tries(session, &rest[..alike]) } else { in_full(session, first) };
+        rest = &rest[alike.max(1)..];
+    }
+    text + &root(explanation)
+}
+
+/// True for a simulation that only tries one of the root's actions for the first time.
+fn is_first_try(told: &ToldSimulation) -> bool {
+    matches!(&told.path[..], [choice] if choice.before().pulls == 0)
+}
+
+/// First tries of the root's actions, a line each.
+fn first_tries(session: &dyn Session, tries: &[ToldSimulation]) -> String {
+    let (first, last) = (tries[0].number, tries[tries.len() - 1].number);
+    let rows = tries.iter().map(|told| {
+        let choice = &told.path[0];
+        let moves = match &told.playout {
+            Some(moves) if moves.is_empty() => "ends the game".into(),
+            Some(moves) => format!("{} random moves", moves.len()),
+            None => "played out in one go".into(),
+        };
+        let mean = format!("mean {:.2}", choice.mean_after);
+        vec![format!("  {:>4}", told.number), choice.action.clone(), moves, ending(session, told), mean]
+    });
+    let heading =
+        format!("simulations {first} to {last}: other actions of the root are tried for the first time\n");
+    heading + &text_table(rows)
+}
+
+/// A simulation, a paragraph a phase, with the board where the playout starts.
+fn in_full(session: &dyn Session, told: &ToldSimulation) -> String {
+    let is_opened = matches!(told.expansion, Expansion::Opened(_));
+    let (selected, tried) = told.path.split_at(told.path.len() - usize::from(is_opened));
+    let mut text = format!("simulation {}\n", told.number);
+    for (depth, choice) in selected.iter().enumerate() {
+        text += &entry(if depth == 0 { "select" } else { "" }, &selection(choice));
+    }
+    text += &entry("expand", &expansion(told.expansion, tried));
+    text += &told.board.lines().map(|line| format!("{:INDENT$}{line}\n", "")).collect::<String>();
+    text += &entry("simulate", &playout(session, told));
+    text + &entry("back up", &back_up(session, told))
+}
+
+/// The best of the actions that were not taken, so many.
+const OTHERS_MAX: usize = 3;
+
+/// Which action was taken, and why.
+fn selection(choice: &ToldChoice) -> String {
+    let ToldChoice { player, action, arms, .. } = choice;
+    if player == "chance" {
+        return format!("chance draws {action} (of {} outcomes)", arms.len());
+    }
+    let before = choice.before();
+    let Some(mean) = before.mean else {
+        return format!("{player} takes {action}, {}", among_untried(choice));
+    };
+    if arms.len() == 1 {
+        return format!("{player} takes {action}, the only action");
+    }
+    let bound = before.bound.map_or(String::new(), |bound| format!(", bound {bound:.2}"));
+    let equals = arms.iter().filter(|arm| arm.bound.is_some() && arm.bound == before.bound).count();
+    let equals = if equals > 1 { format!(", first of {equals} equals") } else { String::new() };
+    let pulls = times(before.pulls, "pull");
+    format!("{player} takes {action} ({pulls}, mean {mean:.2}{bound}{equals}); {}", others(choice))
+}
+
+fn others(choice: &ToldChoice) -> String {
+    let look = |arm: &ToldArm| arm.bound.or(arm.mean).unwrap_or(f32::NEG_INFINITY);
+    let mut others: Vec<&ToldArm> = choice.arms.iter().filter(|arm| arm.action != choice.action).collect();
+    others.sort_by(|a, b| look(b).total_cmp(&look(a)));
+    let shown = others.iter().take(OTHERS_MAX).map(|arm| match arm.bound.or(arm.mean) {
+        Some(number) => format!("{} {number:.2}", arm.action),
+        None => format!("{} untried", arm.action),
+    });
+    let more = if others.len() > OTHERS_MAX { ", ..." } else { "" };
+    format!("others: {}{more}", shown.collect::<Vec<_>>().join(", "))
+}
+
+/// The place of an untried action among those that are.
+fn among_untried(choice: &ToldChoice) -> String {
+    let is_untried = |arm: &&ToldArm| arm.pulls == 0;
+    let before = choice.arms[..choice.chosen].iter().filter(is_untried).count();
+    match choice.arms.iter().filter(is_untried).count() {
+        1 => "the last untried action".into(),
+        untried if before == 0 => format!("the first of {untried} untried actions"),
+        untried => format!("one of {untried} untried actions"),
+    }
+}
+
+fn expansion(expansion: Expansion, tried: &[ToldChoice]) -> String {
+    match (expansion, tried) {
+        (Expansion::Opened(count), [choice, ..]) => {
+            let ToldChoice { player, action, .. } = choice;
+            let visit = if choice.visits == 1 { "for the second time" } else { "again" };
+            let actions = times(count as u32, "action");
+            format!("visited {visit}, the position gets its {actions}; {player} tries {action} first")
+        }
+        (Expansion::FirstVisit | Expansion::Opened(_), _) => {
+            "not yet: a position gets its actions on its second visit".into()
+        }
+        (Expansion::Over, _) => "nothing: the game is over".into(),
+        (Expansion::Deepest, _) => "nothing: the tree may not grow deeper".into(),
+        (Expansion::Full, _) => "nothing: the memory is full".into(),
+        (Expansion::Settled, _) => "nothing: what it is worth is proven".into(),
+    }
+}
+
+/// A playout shows no more moves than this.
+const MOVES_MAX: usize = 24;
+
+fn playout(session: &dyn Session, told: &ToldSimulation) -> String {
+    let ending = ending(session, told);
+    match &told.playout {
+        Some(moves) if moves.is_empty() => format!("nothing to play: {ending}"),
+        Some(moves) => {
+            let shown = moves[..moves.len().min(MOVES_MAX)].join(" ");
+            let more = moves.len().saturating_sub(MOVES_MAX);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("{shown}{more}: {ending}")
+        }
+        None => format!("played out in one go, not move by move: {ending}"),
+    }
+}
+
+/// How the simulation ended.
+fn ending(session: &dyn Session, told: &ToldSimulation) -> String {
+    told.payoff.as_ref().map_or("the proven value is backed up".into(), |payoff| outcome_of(session, payoff))
+}
+
+fn back_up(session: &dyn Session, told: &ToldSimulation) -> String {
+    let reward = |(player, reward): (usize, &f32)| {
+        format!("{} to {}", (reward * 1000.0).round() / 1000.0, session.player_name(player as Player))
+    };
+    let rewards: Vec<String> = told.rewards.iter().enumerate().map(reward).collect();
+    let learned = told.path.iter().rev().map(|choice| {
+        let was = choice.before().mean.map_or(String::new(), |mean| format!("{mean:.2} -> "));
+        format!("{} {was}{:.2} ({})", choice.action, choice.mean_after, times(choice.pulls_after, "pull"))
+    });
+    format!("worth {}: {}", rewards.join(", "), learned.collect::<Vec<_>>().join(", "))
+}
+
+/// The table shows no more actions than this.
+const ROWS_MAX: usize = 20;
+
+/// What is known at the root in the end.
+fn root(explanation: &Explanation) -> String {
+    let last = explanation.simulations.last().map_or(0, |told| told.number);
+    let mut arms: Vec<&ToldArm> = explanation.arms.iter().collect();
+    arms.sort_by_key(|arm| std::cmp::Reverse(arm.pulls));
+    let untried = arms.iter().filter(|arm| arm.pulls == 0).count();
+    arms.truncate(ROWS_MAX.min(arms.len() - untried));
+    let number = |number: Option<f32>| number.map_or("-".into(), |number| format!("{number:.2}"));
+    let has_bounds = arms.iter().any(|arm| arm.bound.is_some());
+    let row = |arm: &&ToldArm| {
+        let mut row = vec![arm.action.clone(), thousands(arm.pulls.into()), number(arm.mean)];
+        row.extend(has_bounds.then(|| number(arm.bound)));
+        row
+    };
+    let head = &["action", "pulls", "mean", "bound"][..if has_bounds { 4 } else { 3 }];
+    let mut text = format!("\nthe root after {}\n\n", times(last, "simulation"));
+    text += &table(head, arms.iter().map(row));
+    let more = explanation.arms.len() - untried - arms.len();
+    if more > 0 {
+        text += &format!(" ... and {more} more\n");
+    }
+    if untried > 0 {
+        let all = explanation.arms.len();
+        text += &format!(" ... and {untried} untried; --skip {all} begins when each has been tried\n");
+    }
+    text
+}
+
+fn times(count: u32, what: &str) -> String {
+    format!("{} {what}{}", thousands(count.into()), if count == 1 { "" } else { "s" })
+}
+
+/// The column in which what is said of a phase begins.
+const INDENT: usize = 12;
+
+/// The longest line.
+const WIDTH: usize = 100;
+
+/// A phase and what is said of it, in lines that are not too long.
+fn entry(label: &str, text: &str) -> String {
+    let mut lines = vec![format!("  {label:<0$}", INDENT - 2)];
+    let mut is_first = true;
+    for word in text.split(' ') {
+        let length = lines.last().map_or(0, |line| line.chars().count());
+        if !is_first && length + 1 + word.chars().count() > WIDTH {
+            lines.push(" ".repeat(INDENT));
+            is_first = true;
+        }
+        let line = lines.last_mut().expect("a line");
+        *line += if is_first { "" } else { " " };
+        *line += word;
+        is_first = false;
+    }
+    lines.join("\n") + "\n"
+}
