@@ -132,6 +132,13 @@ fn steps_are_runs_in_nim() {
 }
 
 #[test]
+fn steps_are_runs_with_a_solver() {
+    let mut game = ConnectFour::new();
+    [3, 3, 3, 3, 3, 2, 2, 2, 4, 4, 1, 0, 5].into_iter().for_each(|column| game.play(column));
+    check(|| Search::new(game).solver(true).seed(3));
+}
+
+#[test]
 fn steps_are_runs_in_games_drawn_at_random() {
     (0..5).map(|seed| Wild::new(seed, 12, 6)).filter(|game| game.turn() != Turn::Over).for_each(check_rules);
 }

@@ -9,7 +9,7 @@ use crate::units::{bytes, choice, count, number, show_bytes, show_time, switch, 
 use crate::words::Words;
 use crate::{Error, RuleName};
 use aji_search::bandit::{Recommend, Ucb1, Uniform};
-use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX, exact};
+use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX, STAGES_MAX, exact};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -22,6 +22,9 @@ const ALPHA_BETA_DEPTH_DEFAULT: usize = 6;
 
 /// The memory of an agent where the name gives none: 1 GB.
 const MEMORY_DEFAULT: u64 = 1_000_000_000;
+
+/// The most samples of a stage that can be asked for.
+const SAMPLES_MAX: u64 = 1_000_000;
 
 /// The seed where the name gives none.
 const SEED_DEFAULT: u64 = 1;
@@ -50,6 +53,13 @@ pub enum Method {
     Search(SearchName),
     /// Alpha-beta search.
     AlphaBeta(AlphaBetaName),
+    /// Adaptive multistage sampling.
+    Multistage {
+        /// `samples=`
+        samples: u32,
+        /// `stages=`
+        stages: u32,
+    },
     /// The solution of the game.
     Exact,
 }
@@ -126,13 +136,14 @@ const RECOMMENDATIONS: [(&str, Recommend); 3] = [
 
 impl AgentName {
     /// The preset words, with what they are.
-    pub const KNOWN: [(&str, &str); 5] = [
+    pub const KNOWN: [(&str, &str); 6] = [
         (
             "uct",
             "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver",
         ),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
+        ("ams", "adaptive multistage sampling, for one player: samples stages"),
         ("exact", "the solution of a small game, with chance or more players too: memory limits its size"),
         ("random", "any legal action"),
     ];
@@ -265,6 +276,10 @@ impl FromStr for AgentName {
             "uct" => Method::Search(SearchName::parse(Preset::Uct, &mut words)?),
             "flat" => Method::Search(SearchName::parse(Preset::Flat, &mut words)?),
             "alphabeta" => Method::AlphaBeta(AlphaBetaName::parse(&mut words)?),
+            "ams" => Method::Multistage {
+                samples: words.take("samples", |text| count(text, 1, SAMPLES_MAX))?.unwrap_or(16) as u32,
+                stages: words.take("stages", |text| count(text, 1, STAGES_MAX.into()))?.unwrap_or(3) as u32,
+            },
             "exact" => Method::Exact,
             "random" => Method::Random,
             other => return Err(unknown("agent", other, &AgentName::KNOWN.map(|(word, _)| word))),
@@ -318,6 +333,7 @@ impl fmt::Display for AgentName {
             Method::Random => f.write_str("random")?,
             Method::Search(search) => write!(f, "{search}")?,
             Method::AlphaBeta(alpha_beta) => write!(f, "{alpha_beta}")?,
+            Method::Multistage { samples, stages } => write!(f, "ams samples={samples} stages={stages}")?,
             Method::Exact => f.write_str("exact")?,
         }
         if let Some(simulations) = self.simulations {
@@ -363,6 +379,7 @@ mod tests {
         check("alphabeta eval=off time=2s depth=8", "alphabeta depth=8 eval=off time=2s");
         check("alphabeta eval=on memory=64MB", "alphabeta eval=on memory=64MB");
         check("exact memory=2GB", "exact memory=2GB");
+        check("ams stages=2", "ams samples=16 stages=2");
     }
 
     #[test]

@@ -7,8 +7,8 @@ use aji_search::bandit::Select;
 use aji_search::exact::{AlphaBeta, Solver};
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
-    Agent, Extras, Game, Hashed, Leaf, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff, Playout, Random, Report,
-    Rng, Search, Split, Stopped, Tree, Utility,
+    Agent, Extras, Game, Hashed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff, Playout,
+    Random, Report, Rng, Search, Split, Stopped, Tree, Utility,
 };
 
 /// A game's heuristic, if it has one.
@@ -30,6 +30,17 @@ where
         Method::AlphaBeta(alpha_beta_name) => {
             Ok(Box::new(alpha_beta(name, alpha_beta_name, title, game, estimate)?))
         }
+        &Method::Multistage { .. } if game.players() != 1 => {
+            let players = game.players();
+            Err(Error::new(format!("ams: {title} has {players} players; it plays decision problems of one")))
+        }
+        &Method::Multistage { samples, stages } => Ok(Box::new(Multistage {
+            samples,
+            stages,
+            c: std::f32::consts::SQRT_2,
+            utility: Utility::score(game),
+            rng: Rng::seeded(name.seed),
+        })),
         Method::Exact => Ok(Box::new(Solver::new(memory(name)))),
     }
 }

@@ -46,15 +46,14 @@ impl Bounds {
 
     /// The bounds of a position from those of its edges.
     pub(crate) fn of_position(edges: impl Iterator<Item = Bounds> + Clone, chooser: Chooser) -> Bounds {
-        let fold = |pick: fn(f32, f32) -> f32, bound: fn(Bounds) -> f32| {
-            edges.clone().map(bound).reduce(pick).unwrap_or_default()
+        let lows = edges.clone().map(|bounds| bounds.low);
+        let highs = edges.map(|bounds| bounds.high);
+        let (low, high) = match chooser {
+            Chooser::Maximiser => (lows.reduce(f32::max), highs.reduce(f32::max)),
+            Chooser::Minimiser => (lows.reduce(f32::min), highs.reduce(f32::min)),
+            Chooser::Chance => (lows.reduce(f32::min), highs.reduce(f32::max)),
         };
-        let (low_of, high_of): (fn(f32, f32) -> f32, fn(f32, f32) -> f32) = match chooser {
-            Chooser::Maximiser => (f32::max, f32::max),
-            Chooser::Minimiser => (f32::min, f32::min),
-            Chooser::Chance => (f32::min, f32::max),
-        };
-        Bounds { low: fold(low_of, |bounds| bounds.low), high: fold(high_of, |bounds| bounds.high) }
+        Bounds { low: low.unwrap_or(Bounds::OPEN.low), high: high.unwrap_or(Bounds::OPEN.high) }
     }
 
     /// The same bounds for the player whose reward is `sum` less player 0's.
