@@ -1,7 +1,7 @@
 //! Budgets, stop handles, seeds.
 
-use aji::games::{ConnectFour, Hex, Othello};
-use aji::playout::{Cutoff, Epsilon};
+use aji::games::{ConnectFour, Hex, Othello, Sailing};
+use aji::playout::{Cutoff, Epsilon, given_up};
 use aji::{Budget, Game, Payoff, Player, Report, Search, Stopped, Turn, Utility};
 use std::time::{Duration, Instant};
 
@@ -89,6 +89,17 @@ fn games_without_an_end_are_cut_off() {
     assert!(report.arms.iter().all(|arm| arm.mean == 0.5));
     let report = Search::new(Endless(0, 0)).run(Budget::simulations(3));
     assert_eq!(report.value, Some(0.5), "an endless playout is a draw");
+}
+
+/// Where every payoff is a cost, a trip given up is the worst, not a free one.
+#[test]
+fn giving_up_is_no_bargain() {
+    let trip = Sailing::new(5, 0);
+    let low = trip.payoff_range().0;
+    assert_eq!(given_up(&trip).of(0), low);
+    let search = Search::new(trip).utility(Utility::score(&Sailing::new(5, 0)));
+    let report = search.evaluate(Cutoff::draw(1)).run(Budget::simulations(300));
+    assert!(report.value.is_some_and(|value| value < 0.1), "{report:?}");
 }
 
 /// Greedy playouts see what uniform ones miss: a free disc count is worth more at the end of the game.

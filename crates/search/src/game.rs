@@ -1,6 +1,6 @@
 //! What a game is to the search: [`Game`], and the capabilities a game may add to it.
 
-use crate::playout::PLAYOUT_PLIES_MAX;
+use crate::playout::{PLAYOUT_PLIES_MAX, given_up};
 use aji_bandit::Rng;
 
 /// The most players a game can have.
@@ -108,7 +108,7 @@ pub trait Game: Clone {
 
     /// Plays random actions to the end and returns the payoff: a whole playout. A game that knows a faster way to
     /// the same distribution of payoffs should take it; what position it leaves behind means nothing.
-    /// A game that goes on for [`PLAYOUT_PLIES_MAX`] plies counts as a draw.
+    /// A game that goes on for [`PLAYOUT_PLIES_MAX`] plies is [given up](crate::playout::given_up).
     #[inline]
     fn playout(&mut self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Payoff {
         for _ in 0..PLAYOUT_PLIES_MAX {
@@ -118,7 +118,7 @@ pub trait Game: Clone {
             let action = self.random_action(rng, scratch);
             self.play(action);
         }
-        Payoff::DRAW
+        given_up(self)
     }
 }
 

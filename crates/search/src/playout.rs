@@ -11,8 +11,18 @@ pub use uniform::Uniform;
 use crate::{Evaluate, Game, Leaf, Payoff};
 use aji_bandit::Rng;
 
-/// A playout of so many plies is given up and counts as a draw: the game may have no end.
+/// A playout of so many plies is [given up](given_up): the game may have no end.
 pub const PLAYOUT_PLIES_MAX: u32 = 100_000;
+
+/// What a game that was given up counts as: a draw, or, where nobody can get 0 (a game that pays costs), the least that
+/// can be got.
+pub fn given_up<G: Game>(game: &G) -> Payoff {
+    let (low, high) = game.payoff_range();
+    if (low..=high).contains(&0.0) {
+        return Payoff::DRAW;
+    }
+    Payoff(std::array::from_fn(|player| if player < game.players() { low } else { 0.0 }))
+}
 
 /// A way to play on from a leaf to a payoff.
 pub trait Playout<G: Game> {

@@ -1,6 +1,6 @@
 //! Playouts with an end: for games that are long, or may have none.
 
-use super::Playout;
+use super::{Playout, given_up};
 use crate::{Game, Heuristic, Leaf, Payoff, Turn};
 use aji_bandit::Rng;
 
@@ -14,9 +14,9 @@ pub struct Cutoff<G> {
 }
 
 impl<G: Game> Cutoff<G> {
-    /// Cut playouts count as draws.
+    /// Cut playouts count as draws, or as [`given_up`] says.
     pub fn draw(plies: u32) -> Cutoff<G> {
-        Cutoff { plies, estimate: |_| Payoff::DRAW }
+        Cutoff { plies, estimate: given_up }
     }
 }
 
