@@ -1,6 +1,7 @@
 //! Searches of games with chance come near to their exact solutions.
 
 use aji::bandit::{Ucb1, View};
+use aji::exact::Solver;
 use aji::games::{CanadianTraveller, Pig, Sailing, Tack};
 use aji::{Agent, Budget, Game, Hashed, Multistage, Named, Rng, Search, Select, Stopped, Turn, Utility};
 use std::collections::HashMap;
@@ -171,4 +172,19 @@ fn a_rule_may_stop_early() {
     let report = Search::new(Sailing::new(3, 0)).select(Content(700)).run(Budget::simulations(100_000));
     assert_eq!(report.stopped, Stopped::Enough);
     assert!((700..10_000).contains(&report.simulations), "{}", report.simulations);
+}
+
+/// The published solution of Pig (Neller & Presser 2004): with 100 to win and nobody ahead, the first player rolls up to
+/// a total of 20, holds at 21, and wins with probability 0.5306.
+#[test]
+fn the_threshold_of_pig() {
+    let exact = |total: usize| {
+        let game = Pig::new(2, 100).read(&format!("0,0 {total} 1")).unwrap_or_else(|error| panic!("{error}"));
+        let report = Solver::new(6 << 30).think(&game, Budget::default(), &mut |_, _| {});
+        let best = report.best.map(|action| game.action_name(action));
+        (best.unwrap_or_default(), report.proven.unwrap_or_default())
+    };
+    assert_eq!((exact(20).0.as_str(), exact(21).0.as_str()), ("roll", "hold"));
+    let odds = exact(0).1;
+    assert!((odds - 0.5306).abs() < 1e-4, "{odds}");
 }
