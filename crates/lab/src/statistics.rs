@@ -1,0 +1,1 @@
+//! Means, intervals, tests and ratings, from their formulas.
