@@ -1,7 +1,7 @@
 //! Searches of games with chance come near to their exact solutions.
 
-use aji::bandit::{Ucb1, View};
-use aji::exact::Solver;
+use aji::bandit::{Split, Ucb1, Uniform, View};
+use aji::exact::{Solver, ValueIteration, Values};
 use aji::games::{CanadianTraveller, Pig, Sailing, Tack};
 use aji::{Agent, Budget, Game, Hashed, Multistage, Named, Rng, Search, Select, Stopped, Turn, Utility};
 use std::collections::HashMap;
@@ -39,55 +39,175 @@ fn canadian_traveller() {
     }
 }
 
-/// Max-n by iteration: what each player gets in every position that can be reached, each choosing for itself, chance by
-/// its weights. Written for the test, over any game that is small enough.
-fn max_n<G: Hashed>(start: &G) -> (HashMap<u64, usize>, Vec<[f64; 4]>) {
-    let (mut index, mut positions) = (HashMap::from([(start.hash(), 0)]), vec![start.clone()]);
-    let mut next: Vec<Vec<(usize, f64)>> = Vec::new();
-    while next.len() < positions.len() {
-        let position = positions[next.len()].clone();
-        let mut actions = Vec::new();
-        position.actions(&mut actions);
-        let mut edges = Vec::new();
-        for action in actions {
-            let mut after = position.clone();
-            after.play(action);
-            let at = *index.entry(after.hash()).or_insert_with(|| {
-                positions.push(after.clone());
-                positions.len() - 1
-            });
-            edges.push((at, f64::from(position.weight(action))));
+/// Every position that can be reached, and where each of its actions leads, with its odds where chance acts.
+struct Positions<G> {
+    index: HashMap<u64, usize>,
+    positions: Vec<G>,
+    next: Vec<Vec<(usize, f64)>>,
+}
+
+impl<G: Hashed> Positions<G> {
+    fn from(start: &G) -> Positions<G> {
+        let (mut index, mut positions) = (HashMap::from([(start.hash(), 0)]), vec![start.clone()]);
+        let mut next: Vec<Vec<(usize, f64)>> = Vec::new();
+        while next.len() < positions.len() {
+            let position = positions[next.len()].clone();
+            let mut actions = Vec::new();
+            position.actions(&mut actions);
+            let mut edges = Vec::new();
+            for action in actions {
+                let mut after = position.clone();
+                after.play(action);
+                let at = *index.entry(after.hash()).or_insert_with(|| {
+                    positions.push(after.clone());
+                    positions.len() - 1
+                });
+                let by_chance = position.turn() == Turn::Chance;
+                edges.push((at, if by_chance { position.weight(action).into() } else { 0.0 }));
+            }
+            next.push(edges);
         }
-        next.push(edges);
+        Positions { index, positions, next }
     }
-    let mut values: Vec<[f64; 4]> = positions.iter().map(|_| [0.0; 4]).collect();
-    for _ in 0..150 {
-        for at in (0..positions.len()).rev() {
-            values[at] = match positions[at].turn() {
-                Turn::Over => positions[at].payoff().0.map(f64::from),
-                Turn::Chance => {
-                    let total: f64 = next[at].iter().map(|(_, weight)| weight).sum();
-                    let part = |player| {
-                        next[at].iter().map(|&(to, weight)| values[to][player] * weight).sum::<f64>()
-                    };
-                    std::array::from_fn(|player| part(player) / total)
-                }
-                Turn::Player(player) => {
-                    let worth = |&(to, _): &(usize, f64)| values[to][usize::from(player)];
-                    let best = next[at].iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
-                    best.map_or([0.0; 4], |&(to, _)| values[to])
-                }
+
+    /// What each player gets in every position, by sweeps: chance by its odds, and players as `choose` says of the values
+    /// that their actions lead to. Written for the test, plainly.
+    fn values(&self, choose: impl Fn(usize, &[Values]) -> Values) -> Vec<Values> {
+        let (mut values, mut before) = (vec![[0.0; 4]; self.positions.len()], Vec::new());
+        while values != before {
+            before.clone_from(&values);
+            for at in (0..self.positions.len()).rev() {
+                let below: Vec<Values> = self.next[at].iter().map(|&(to, _)| values[to]).collect();
+                values[at] = match self.positions[at].turn() {
+                    Turn::Over => self.positions[at].payoff().0.map(f64::from),
+                    Turn::Chance => {
+                        let total: f64 = self.next[at].iter().map(|(_, weight)| weight).sum();
+                        let weighed = self.next[at].iter().zip(&below);
+                        weighed.fold([0.0; 4], |sum, (&(_, weight), values)| {
+                            std::array::from_fn(|player| sum[player] + values[player] * weight / total)
+                        })
+                    }
+                    Turn::Player(player) => choose(usize::from(player), &below),
+                };
+            }
+        }
+        values
+    }
+}
+
+/// Each takes what is best for itself.
+fn best(player: usize, below: &[Values]) -> Values {
+    below.iter().copied().max_by(|a, b| a[player].total_cmp(&b[player])).unwrap_or_default()
+}
+
+/// Each takes anything.
+fn any(_: usize, below: &[Values]) -> Values {
+    std::array::from_fn(|player| below.iter().map(|values| values[player]).sum::<f64>() / below.len() as f64)
+}
+
+/// Pure Monte Carlo estimates what random play gets. Asked at many positions, each estimate is as far from the truth as
+/// its stated standard error says: squares of the distances in errors average 1.
+fn check_errors<G: Hashed + Named>(start: &G) {
+    let reached = Positions::from(start);
+    let values = reached.values(any);
+    let (low, high) = start.payoff_range();
+    let rule = Split { root: Uniform, below: Uniform };
+    let (mut squares, mut count) = (0.0, 0);
+    let stride = reached.positions.len().div_ceil(40);
+    for (number, game) in reached.positions.iter().enumerate().step_by(stride) {
+        let Turn::Player(player) = game.turn() else { continue };
+        let search = Search::new(game.clone()).utility(Utility::score(game)).select(rule).depth(1);
+        let report = search.seed(number as u64).run(Budget::simulations(20_000));
+        for (arm, &(to, _)) in report.arms.iter().zip(&reached.next[number]) {
+            let expect = (values[to][usize::from(player)] - f64::from(low)) / f64::from(high - low);
+            let (off, error) = (f64::from(arm.mean) - expect, f64::from(arm.error.expect("an error")));
+            if error < 1e-6 {
+                assert!(off.abs() < 1e-6, "{}: {} ± {error}, not {expect}", game.text(), arm.mean);
+                continue;
+            }
+            assert!(off.abs() < 4.5 * error, "{}: {} ± {error}, not {expect}", game.text(), arm.mean);
+            squares += (off / error).powi(2);
+            count += 1;
+        }
+    }
+    let (mean, spread) = (squares / f64::from(count), (2.0 / f64::from(count)).sqrt());
+    assert!((mean - 1.0).abs() < 4.0 * spread, "squares average {mean} over {count} estimates");
+    assert!(count > 20, "{count} estimates");
+}
+
+#[test]
+fn estimates_are_as_good_as_they_say() {
+    check_errors(&Pig::new(2, 15));
+    check_errors(&Pig::new(3, 10));
+    check_errors(&Pig::new(4, 10));
+    check_errors(&Sailing::new(3, 0));
+    check_errors(&CanadianTraveller::new(5, 2, 1.0));
+}
+
+/// What a game's one player gets when an agent chooses, over many plays: the mean and its standard error.
+fn played<G: Game>(start: &G, plays: u64, mut choose: impl FnMut(&G, u64) -> G::Action) -> (f64, f64) {
+    let mut payoffs = Vec::new();
+    for seed in 0..plays {
+        let (mut game, mut rng, mut scratch) = (start.clone(), Rng::seeded(seed), Vec::new());
+        while game.turn() != Turn::Over {
+            let action = match game.turn() {
+                Turn::Chance => game.random_action(&mut rng, &mut scratch),
+                _ => choose(&game, seed),
             };
+            game.play(action);
         }
+        payoffs.push(f64::from(game.payoff().of(0)));
     }
-    (index, values)
+    let mean = payoffs.iter().sum::<f64>() / plays as f64;
+    let squares: f64 = payoffs.iter().map(|payoff| (payoff - mean).powi(2)).sum();
+    (mean, (squares / (plays * (plays - 1)) as f64).sqrt())
+}
+
+/// Play within three standard errors of what value iteration promises: exact play, where the game is small enough for the
+/// agent, and the search's.
+#[track_caller]
+fn check_play<G: Hashed>(start: &G, optimal: f64, is_small: bool) {
+    let check = |who: &str, (mean, error): (f64, f64)| {
+        assert!((mean - optimal).abs() <= 3.0 * error + 1e-5, "{who}: {mean} ± {error}, not {optimal}");
+    };
+    if is_small {
+        let (mut solver, mut known) = (Solver::new(1 << 28), HashMap::new());
+        let exact = |game: &G, _| {
+            let think = || solver.think(game, Budget::default(), &mut |_, _| {}).best.expect("an action");
+            *known.entry(game.hash()).or_insert_with(think)
+        };
+        check("exact", played(start, 2_000, exact));
+    }
+    let searched = |game: &G, seed| {
+        let search = Search::new(game.clone()).utility(Utility::score(game)).select(Ucb1 { c: 1.0 });
+        search.seed(seed).run(Budget::simulations(10_000)).best.expect("an action")
+    };
+    check("searched", played(start, 100, searched));
+}
+
+#[test]
+fn play_costs_what_is_optimal() {
+    for (size, wind) in [(2, 0), (3, 0), (4, 6)] {
+        let expect = Sailing::optimal_costs(size).of(0, 0, wind, Tack::None);
+        check_play(&Sailing::new(size, wind), -expect, size < 3);
+    }
+    for (vertices, seed) in [(4, 1), (5, 2), (6, 3)] {
+        let trip = CanadianTraveller::new(vertices, seed, 1.0);
+        check_play(&trip, -trip.optimal_cost(), vertices < 6);
+    }
 }
 
 /// At every turn total of a Pig with so many players, the search rolls and holds as max-n does wherever it matters, and
 /// expects what max-n says.
 fn check_pig(players: usize, goal: usize) {
     let start = Pig::new(players, goal);
-    let (index, values) = max_n(&start);
+    let reached = Positions::from(&start);
+    let values = reached.values(best);
+    let solved = ValueIteration::new().solve(&start, Budget::default(), &mut |_, _| {}).solved();
+    let solved = solved.filter(|solved| solved.exact).expect("values that settle");
+    for (found, expect) in solved.values.iter().zip(values[0]) {
+        assert!((found - expect).abs() < 1e-9, "{players} players: {:?}, not {:?}", solved.values, values[0]);
+    }
     let scores = vec!["0"; players].join(",");
     for total in (0..goal).filter(|&total| total != 1) {
         let game = start.read(&format!("{scores} {total} 1")).unwrap_or_else(|error| panic!("{error}"));
@@ -98,23 +218,23 @@ fn check_pig(players: usize, goal: usize) {
             .map(|&action| {
                 let mut after = game;
                 after.play(action);
-                values[index[&after.hash()]][0]
+                values[reached.index[&after.hash()]][0]
             })
             .collect();
         let report =
             Search::new(game).select(Ucb1 { c: 0.7 }).seed(total as u64).run(Budget::simulations(100_000));
-        let best = (0..actions.len()).max_by(|&a, &b| exact[a].total_cmp(&exact[b])).expect("an action");
-        let gap = exact[best] - exact.iter().copied().fold(f64::INFINITY, f64::min);
+        let first = (0..actions.len()).max_by(|&a, &b| exact[a].total_cmp(&exact[b])).expect("an action");
+        let gap = exact[first] - exact.iter().copied().fold(f64::INFINITY, f64::min);
         if gap > 0.08 {
             assert_eq!(
                 report.best,
-                Some(actions[best]),
+                Some(actions[first]),
                 "{players} players at {total}: {exact:?}, {report:?}"
             );
         }
         // What the winner and each loser get, back to the odds of winning.
         let lost = -1.0 / (players as f64 - 1.0);
-        let odds = (exact[best] - lost) / (1.0 - lost);
+        let odds = (exact[first] - lost) / (1.0 - lost);
         let found = f64::from(report.value.expect("a value"));
         assert!((found - odds).abs() < 0.06, "{players} players at {total}: {found} is not {odds}");
     }

@@ -257,7 +257,7 @@ fn gamblers_are_bold_or_timid() {
 #[test]
 fn sweeps_agree_with_looking_ahead() {
     for seed in 0..500 {
-        let game = Woven::new(seed, 6, 1 + (seed % 2) as u8, seed % 3 > 0);
+        let game = Woven::new(seed, 6, 1 + (seed % 4) as u8, seed % 3 > 0);
         let (swept, ahead) = (iterate(&game), solve(&game));
         assert!(near(&swept.values, &ahead.values), "{swept:?} {ahead:?}");
         assert!(swept.actions.iter().zip(&ahead.actions).all(|(a, b)| a.0 == b.0 && near(&a.1, &b.1)));
@@ -351,6 +351,66 @@ fn duels_are_won_as_often_as_they_should() {
             assert!((f64::from(report.value.expect("a value")) - 0.5 - expect / 2.0).abs() < 1e-6);
         }
     }
+}
+
+/// Three sit in a ring. Who is asked may quit, which pays 1 to it, 2 to the one before it and nothing to the one after, or
+/// ask the next. Each wants to pass where the next quits and to quit where the next passes, which three cannot all do.
+#[derive(Clone, Debug, PartialEq)]
+struct Ring {
+    asked: Player,
+    quits: bool,
+}
+
+impl Game for Ring {
+    type Action = bool;
+
+    fn turn(&self) -> Turn {
+        if self.quits { Turn::Over } else { Turn::Player(self.asked) }
+    }
+
+    fn actions(&self, out: &mut Vec<bool>) {
+        if !self.quits {
+            out.extend([true, false]);
+        }
+    }
+
+    fn play(&mut self, quits: bool) {
+        *self = if quits { Ring { quits, ..*self } } else { Ring { asked: (self.asked + 1) % 3, quits } };
+    }
+
+    fn payoff(&self) -> Payoff {
+        let mut payoff = Payoff::default();
+        payoff.0[usize::from(self.asked)] = 1.0;
+        payoff.0[usize::from(self.asked + 2) % 3] = 2.0;
+        payoff
+    }
+
+    fn players(&self) -> usize {
+        3
+    }
+
+    fn payoff_range(&self) -> (f32, f32) {
+        (0.0, 2.0)
+    }
+
+    fn payoff_sum(&self) -> Option<f32> {
+        Some(3.0)
+    }
+}
+
+impl Hashed for Ring {
+    fn hash(&self) -> u64 {
+        u64::from(self.asked) * 2 + u64::from(self.quits)
+    }
+}
+
+/// Values that do not settle are not told as if they had.
+#[test]
+fn what_does_not_settle_is_said() {
+    let report =
+        Solver::new(1 << 20).think(&Ring { asked: 0, quits: false }, Budget::default(), &mut |_, _| {});
+    assert_eq!((report.best, report.value, report.stopped), (None, None, Stopped::Endless));
+    assert_eq!(report.nodes, 6);
 }
 
 #[test]

@@ -98,7 +98,7 @@ pub(crate) fn nothing_found<G: Game>(
              give more, or use {instead}"
         ),
         Stopped::Endless => format!(
-            "exact: {title} can go on for ever, which is solved for one player, or two with a constant sum; use {instead}"
+            "exact: {title} can go on for ever, and the values of its {positions} positions do not settle; use {instead}"
         ),
         Stopped::Time | Stopped::Simulations | Stopped::Handle => {
             format!("{name}: the budget ended after {positions} positions of {title}, before it was solved")

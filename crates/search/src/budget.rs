@@ -51,7 +51,7 @@ pub enum Stopped {
     Depth,
     /// The game has more positions than the memory cap holds.
     TooLarge,
-    /// The game can go on for ever, in a way that is not solved here.
+    /// The game can go on for ever, and what each player gets had not settled when exact play gave up.
     Endless,
 }
 

@@ -1,8 +1,8 @@
 //! Exact play, for games small enough: the oracle of the searches, and a player in its own right.
 //!
 //! [`AlphaBeta`] looks as deep as it may in games of two players without chance. [`MaxN`] solves games of one to four
-//! players, with or without chance, that cannot come back to a position. [`ValueIteration`] solves those of one or two
-//! players that can. [`Solver`] is the agent that tries one after the other.
+//! players, with or without chance, that cannot come back to a position. [`ValueIteration`] solves those that can.
+//! [`Solver`] is the agent that tries one after the other.
 //!
 //! All recognise positions by their hash of 64 bits and nothing else: among five million positions the chance that any
 //! two are taken for one is one in a million.

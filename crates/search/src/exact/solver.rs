@@ -25,7 +25,7 @@ impl Solver {
     fn solve<G: Hashed>(&self, game: &G, pace: &mut Pace) -> Solution<G::Action> {
         let max_n = MaxN::hashed().memory(self.memory).stopped_by(self.stop.clone());
         match max_n.solve_paced(game, pace) {
-            Solution::Endless { .. } if ValueIteration::suits(game) => {
+            Solution::Endless { .. } => {
                 let iteration = ValueIteration::new().memory(self.memory).stopped_by(self.stop.clone());
                 iteration.solve_paced(game, pace)
             }
@@ -45,14 +45,12 @@ impl<G: Hashed> Agent<G> for Solver {
             Solution::TooLarge { positions } => (None, positions, Stopped::TooLarge),
             Solution::Endless { positions } => (None, positions, Stopped::Endless),
             Solution::Stopped { positions, why } => (None, positions, why),
-            Solution::Solved(solved) => {
-                let positions = solved.positions;
-                let stopped = if solved.exact { Stopped::Solved } else { Stopped::Depth };
-                (Some(solved), positions, stopped)
-            }
+            Solution::Solved(solved) if solved.exact => (Some(solved), 0, Stopped::Solved),
+            Solution::Solved(unsettled) => (None, unsettled.positions, Stopped::Endless),
         };
         let mut report = Report::empty(&pace.meter, stopped);
-        (report.simulations, report.nodes) = (pace.visited(), positions);
+        report.simulations = pace.visited();
+        report.nodes = solved.as_ref().map_or(positions, |solved| solved.positions);
         if let Some(solved) = solved {
             tell(&mut report, solved, |values| reward(game, values, player));
         }

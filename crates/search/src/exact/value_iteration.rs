@@ -1,10 +1,15 @@
 //! Exact values of small games that can come back to a position, by sweeps over all positions until nothing changes
-//! (Bellman 1957; in place, as Gauss and Seidel would). For one player, or two whose payoffs have a constant sum.
+//! (Bellman 1957; in place, as Gauss and Seidel would).
 //!
 //! Payoffs come at the end only, so what a game pays that never ends has to be said here: to player 0 the lowest payoff
-//! there is. Every position that is not over starts at that. After k sweeps its value is at least what best play gets
-//! within k plies, it never falls, and it never passes the true value, to which it rises. From a start above it could
-//! hang there, since a position that can come back to itself confirms whatever value it is given.
+//! there is. Every position that is not over starts at that. For one player, or two whose payoffs have a constant sum,
+//! the value after k sweeps is at least what best play gets within k plies, it never falls, and it never passes the true
+//! value, to which it rises. From a start above it could hang there, since a position that can come back to itself
+//! confirms whatever value it is given.
+//!
+//! With more players, or another sum, each player takes what is best for it, as in [`MaxN`](super::MaxN), and a game that
+//! never ends pays the lowest to all. What comes out once nothing changes is an equilibrium; that the sweeps settle is
+//! not certain, and after `SWEEPS_MAX_EACH` they are given up.
 //!
 //! The tolerance is on the last sweep's changes. The error can be larger, by the more the slower the values settle.
 
@@ -16,13 +21,16 @@ use crate::{Budget, Game, Hashed, PLAYERS_MAX, StopHandle, Stopped, Turn};
 /// The most sweeps.
 pub const SWEEPS_MAX: usize = 1_000_000;
 
+/// The most sweeps where each player has values of its own.
+const SWEEPS_MAX_EACH: usize = 10_000;
+
 /// The cap on memory where none is given: 1 GB.
 const MEMORY_DEFAULT: usize = 1_000_000_000;
 
 /// The tolerance where none is given, as a share of the range of payoffs.
 const TOLERANCE_DEFAULT: f64 = 1e-13;
 
-/// Solves games of one player, or two with a constant sum, by value iteration.
+/// Solves games by value iteration.
 pub struct ValueIteration<G: Game> {
     key: fn(&G) -> u64,
     memory: usize,
@@ -34,7 +42,8 @@ pub struct ValueIteration<G: Game> {
 struct Graph<G: Game> {
     numbers: Memo<u32>,
     turns: Vec<Turn>,
-    /// What player 0 gets.
+    /// Values a position: 1 where player 0's says it all, or one for each player.
+    width: usize,
     values: Vec<f64>,
     /// Where each position's edges start.
     starts: Vec<usize>,
@@ -47,7 +56,8 @@ struct Graph<G: Game> {
 
 /// Bytes of a position beside its place in the map and while it waits, and of an edge. Vectors double as they grow, and
 /// hold the old beside the new while they do.
-const POSITION_BYTES: usize = 3 * (size_of::<Turn>() + size_of::<f64>() + size_of::<usize>());
+const POSITION_BYTES: usize = 3 * (size_of::<Turn>() + size_of::<usize>());
+const VALUE_BYTES: usize = 3 * size_of::<f64>();
 const EDGE_BYTES: usize = 3 * (size_of::<u32>() + size_of::<f64>());
 
 impl<G: Hashed> ValueIteration<G> {
@@ -85,19 +95,13 @@ impl<G: Game> ValueIteration<G> {
         ValueIteration { stop, ..self }
     }
 
-    /// True for games that this can solve: of one player, or of two with a constant sum.
-    pub fn suits(game: &G) -> bool {
-        game.players() == 1 || (game.players() == 2 && game.payoff_sum().is_some())
-    }
-
-    /// The values of a position and of all its actions. The game must be one that [suits](ValueIteration::suits).
+    /// The values of a position and of all its actions.
     pub fn solve(&self, game: &G, budget: Budget, watch: Watch) -> Solution<G::Action> {
         let mut pace = Pace::new(budget, self.stop.clone(), watch);
         self.solve_paced(game, &mut pace)
     }
 
     pub(super) fn solve_paced(&self, game: &G, pace: &mut Pace) -> Solution<G::Action> {
-        debug_assert!(ValueIteration::suits(game));
         let mut graph = match self.explore(game, pace) {
             Ok(graph) => graph,
             Err(unsolved) => return unsolved,
@@ -107,7 +111,7 @@ impl<G: Game> ValueIteration<G> {
         let tolerance = self.tolerance * f64::from(high - low);
         let mut choices = vec![0; positions];
         let mut exact = false;
-        for _ in 0..SWEEPS_MAX {
+        for _ in 0..if graph.width == 1 { SWEEPS_MAX } else { SWEEPS_MAX_EACH } {
             let Some(change) = graph.sweep(&mut choices, pace) else {
                 return Solution::Stopped { positions, why: pace.stopped.unwrap_or(Stopped::Nothing) };
             };
@@ -124,6 +128,7 @@ impl<G: Game> ValueIteration<G> {
         let mut graph = Graph {
             numbers: Memo::default(),
             turns: Vec::new(),
+            width: if is_told_by_the_first(game) { 1 } else { game.players() },
             values: Vec::new(),
             starts: vec![0],
             targets: Vec::new(),
@@ -144,7 +149,9 @@ impl<G: Game> ValueIteration<G> {
             }
             let turn = position.turn();
             graph.turns.push(turn);
-            graph.values.push(if turn == Turn::Over { position.payoff().of(0).into() } else { low });
+            let payoff = (turn == Turn::Over).then(|| position.payoff());
+            let value = |player| payoff.map_or(low, |payoff| f64::from(payoff.0[player]));
+            graph.values.extend((0..graph.width).map(value));
             actions.clear();
             position.actions(&mut actions);
             let weight = |action| f64::from(position.weight(action).max(0.0));
@@ -164,8 +171,8 @@ impl<G: Game> ValueIteration<G> {
     fn solved(&self, game: &G, graph: &Graph<G>, choices: &[u32]) -> Solved<G::Action> {
         let values = |number: usize| {
             let mut values = [0.0; PLAYERS_MAX];
-            values[0] = graph.values[number];
-            if game.players() == 2 {
+            values[..graph.width].copy_from_slice(&graph.values[number * graph.width..][..graph.width]);
+            if game.players() == 2 && graph.width == 1 {
                 values[1] = f64::from(game.payoff_sum().unwrap_or(0.0)) - values[0];
             }
             values
@@ -196,13 +203,18 @@ impl<G: Game> Graph<G> {
     }
 
     fn bytes(&self) -> usize {
-        self.numbers.len() * (entry_bytes::<u32>() + POSITION_BYTES)
+        self.numbers.len() * (entry_bytes::<u32>() + POSITION_BYTES + self.width * VALUE_BYTES)
             + self.waiting.capacity() * size_of::<G>()
             + self.targets.len() * EDGE_BYTES
     }
 
     fn edges(&self, number: usize) -> std::ops::Range<usize> {
         self.starts[number]..self.starts[number + 1]
+    }
+
+    /// What an edge leads to is worth to a player, or to player 0 where that says it all.
+    fn worth(&self, edge: usize, player: usize) -> f64 {
+        self.values[self.targets[edge] as usize * self.width + player]
     }
 
     /// Values every position anew, the last found first, since ends are found late. Returns the largest change; none
@@ -214,26 +226,44 @@ impl<G: Game> Graph<G> {
                 return None;
             }
             let edges = self.edges(number);
-            let worth = |edge: usize| self.values[self.targets[edge] as usize];
-            let value = match self.turns[number] {
+            let chosen = match self.turns[number] {
                 Turn::Over => continue,
-                Turn::Chance => edges.map(|edge| self.odds[edge] * worth(edge)).sum(),
+                Turn::Chance => None,
                 Turn::Player(player) => {
-                    let better = |a: f64, b: f64| if player == 0 { a > b } else { a < b };
-                    let first = edges.start;
-                    let best = edges
-                        .reduce(|best, next| if better(worth(next), worth(best)) { next } else { best })?;
-                    // An action that leads back here is worth what this position was, so it may look as good as the
-                    // one that gave the value. Only that one is proof against going round for ever.
-                    if player != 0 || worth(best) > self.values[number] {
-                        choices[number] = (best - first) as u32;
-                    }
-                    worth(best)
+                    Some(self.choice(number, usize::from(player), &mut choices[number])?)
                 }
             };
-            change = change.max((value - self.values[number]).abs());
-            self.values[number] = value;
+            for player in 0..self.width {
+                let value = match chosen {
+                    Some(edge) => self.worth(edge, player),
+                    None => edges.clone().map(|edge| self.odds[edge] * self.worth(edge, player)).sum(),
+                };
+                let before = &mut self.values[number * self.width + player];
+                change = change.max((value - *before).abs());
+                *before = value;
+            }
         }
         Some(change)
     }
+
+    /// The edge that a player takes, and keeps in mind as its choice.
+    fn choice(&self, number: usize, player: usize, choice: &mut u32) -> Option<usize> {
+        let edges = self.edges(number);
+        let first = edges.start;
+        // Where one value says it all, the second player wants it low.
+        let (column, wants_low) = if self.width == 1 { (0, player == 1) } else { (player, false) };
+        let gain = |edge| if wants_low { -self.worth(edge, column) } else { self.worth(edge, column) };
+        let best = edges.reduce(|best, next| if gain(next) > gain(best) { next } else { best })?;
+        // An action that leads back here is worth what this position was, so it may look as good as the one that gave
+        // the value. Only that one is proof against going round for ever. A player who wants the value low may go round.
+        if wants_low || gain(best) > gain(first + *choice as usize) {
+            *choice = (best - first) as u32;
+        }
+        Some(first + *choice as usize)
+    }
+}
+
+/// True for games of one player, or of two with a constant sum.
+fn is_told_by_the_first<G: Game>(game: &G) -> bool {
+    game.players() == 1 || (game.players() == 2 && game.payoff_sum().is_some())
 }
