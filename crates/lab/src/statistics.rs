@@ -3,16 +3,34 @@
 //! Everything is plain f64 over slices and counts. Nothing here panics: what cannot be computed (too few values, a
 //! level outside 0..1) is `None`, and a convention for a degenerate case stands where it is used. A level is the
 //! coverage of an interval, such as 0.95. Values that are not numbers are not looked for; they spread.
+//!
+//! ```
+//! use aji_lab::statistics::{PairCounts, Score, Sprt, Verdict};
+//!
+//! // 200 pairs of games, the sides swapped within a pair: how many gave 0, 0.5, 1, 1.5 and 2 points.
+//! let pairs = PairCounts([10, 30, 80, 55, 25]);
+//! let score = Score::of_pairs(pairs, 0.95).expect("pairs were played");
+//! assert!(score.interval.low > 0.5 && score.elo > 0.0);
+//!
+//! let test = Sprt::new(0.0, 30.0, 0.05, 0.05).expect("bounds in order");
+//! assert_eq!(test.of_pairs(pairs).verdict, Verdict::AcceptH1);
+//! ```
 
 pub mod distribution;
+mod elo;
 mod interval;
 mod mean;
+mod outcomes;
 mod paired;
 mod proportion;
 mod slope;
+mod sprt;
 
+pub use elo::{Score, elo, expected_score};
 pub use interval::Interval;
 pub use mean::{Estimate, cluster_estimate, estimate, mean, standard_error, variance};
+pub use outcomes::{GameCounts, PairCounts};
 pub use paired::{Paired, paired};
 pub use proportion::{clopper_pearson, wilson, wilson_of_rate};
 pub use slope::{Line, line, log_log_line};
+pub use sprt::{Decision, REGULAR_COUNT, Sprt, Verdict};

@@ -1,0 +1,176 @@
+//! The sequential probability ratio test (Wald 1945) of a difference in Elo, generalised to outcomes of unknown
+//! frequencies.
+//!
+//! H0 says the difference is elo0, H1 says it is elo1. Either fixes the mean score s, and nothing else; the frequencies
+//! of the outcomes are the likeliest ones of that mean (Van den Bergh, "The generalized maximum likelihood ratio for the
+//! expectation value of a distribution", 2021): p_i = f_i / (1 + theta (x_i - s)) for observed frequencies f_i of the
+//! scores x_i, with the theta at which sum f_i (x_i - s) / (1 + theta (x_i - s)) = 0. The logarithm of the ratio of both
+//! likelihoods is compared with ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
+//!
+//! The generalised ratio is right in the limit of many games. Simulated tests keep their promise, also those that end
+//! after ten pairs, but for a short one where starts decide nearly every game, so that most pairs are split: twenty pairs
+//! at 100 Elo erred in 12% where 10% was promised. Bounds are not corrected for being overshot.
+
+use serde::Serialize;
+
+use super::elo::expected_score;
+use super::{GameCounts, Interval, PairCounts};
+
+/// What stands for a count of 0, so that an outcome not seen yet stays possible.
+pub const REGULAR_COUNT: f64 = 1e-3;
+
+/// Halvings in the search of theta. Its bracket is a few units wide, so the ends are neighbours before.
+const HALVINGS_MAX: u32 = 200;
+
+/// A test of elo1 against elo0.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// What a test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The difference is rather elo0: stop.
+    AcceptH0,
+    /// The difference is rather elo1: stop.
+    AcceptH1,
+    /// Play on.
+    Undecided,
+}
+
+/// A verdict and what it rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Decision {
+    /// The logarithm of the likelihood of H1 over that of H0.
+    pub log_likelihood_ratio: f64,
+    /// What follows from it.
+    pub verdict: Verdict,
+}
+
+impl Sprt {
+    /// The test that accepts elo1 with probability `alpha` at most where elo0 is true, and elo0 with `beta` at most where
+    /// elo1 is true. None unless elo0 < elo1, both finite and with an expected score strictly between 0 and 1, and
+    /// alpha and beta are positive with a sum below 1.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Option<Sprt> {
+        let possible = |elo: f64| expected_score(elo) > 0.0 && expected_score(elo) < 1.0;
+        let errors = alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0;
+        (elo0 < elo1 && possible(elo0) && possible(elo1) && errors).then_some(Sprt {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        })
+    }
+
+    /// The logarithms of the ratio at which the test stops: H0 at the low one, H1 at the high one.
+    pub fn bounds(&self) -> Interval {
+        Interval { low: (self.beta / (1.0 - self.alpha)).ln(), high: ((1.0 - self.beta) / self.alpha).ln() }
+    }
+
+    /// The decision after these pairs of games.
+    pub fn of_pairs(&self, counts: PairCounts) -> Decision {
+        self.decide(counts.frequencies())
+    }
+
+    /// The decision after these games, which must be independent.
+    pub fn of_games(&self, counts: GameCounts) -> Decision {
+        self.decide(counts.frequencies())
+    }
+
+    /// The decision from the outcomes' scores, in rising order from 0 to 1, and their counts.
+    fn decide<const OUTCOMES: usize>(&self, frequencies: [(f64, f64); OUTCOMES]) -> Decision {
+        if frequencies.iter().all(|(_, count)| *count == 0.0) {
+            return Decision { log_likelihood_ratio: 0.0, verdict: Verdict::Undecided };
+        }
+        let regular = frequencies.map(|(x, count)| (x, if count == 0.0 { REGULAR_COUNT } else { count }));
+        // Both likelihoods are relative to that of the observed frequencies, which cancels.
+        let likelihood = |elo| log_likelihood(&regular, expected_score(elo));
+        let log_likelihood_ratio = likelihood(self.elo1) - likelihood(self.elo0);
+        let bounds = self.bounds();
+        let verdict = match log_likelihood_ratio {
+            ratio if ratio >= bounds.high => Verdict::AcceptH1,
+            ratio if ratio <= bounds.low => Verdict::AcceptH0,
+            _ => Verdict::Undecided,
+        };
+        Decision { log_likelihood_ratio, verdict }
+    }
+}
+
+/// The highest logarithm of the likelihood under a mean score of `s`, less the highest one under any mean.
+fn log_likelihood(frequencies: &[(f64, f64)], s: f64) -> f64 {
+    let theta = tilt(frequencies, s);
+    -frequencies.iter().map(|(x, count)| count * (theta * (x - s)).ln_1p()).sum::<f64>()
+}
+
+/// The theta of the likeliest frequencies with mean score `s`, found by bisection: the sum falls from +infinity to
+/// -infinity between the poles that the lowest score 0 and the highest score 1 put at its ends.
+fn tilt(frequencies: &[(f64, f64)], s: f64) -> f64 {
+    let (mut low, mut high) = (-1.0 / (1.0 - s), 1.0 / s);
+    for _ in 0..HALVINGS_MAX {
+        let theta = 0.5 * (low + high);
+        if theta <= low || theta >= high {
+            break;
+        }
+        let sum: f64 = frequencies.iter().map(|(x, count)| count * (x - s) / (1.0 + theta * (x - s))).sum();
+        if sum > 0.0 { low = theta } else { high = theta }
+    }
+    0.5 * (low + high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test() -> Sprt {
+        Sprt::new(0.0, 20.0, 0.05, 0.1).unwrap()
+    }
+
+    #[test]
+    fn bounds_of_wald() {
+        let bounds = test().bounds();
+        assert!((bounds.low - (0.1f64 / 0.95).ln()).abs() < 1e-15);
+        assert!((bounds.high - 18f64.ln()).abs() < 1e-15);
+    }
+
+    /// Without draws the outcomes are two, and both likelihoods are binomial; the absent draws hardly matter.
+    #[test]
+    fn two_outcomes_are_binomial() {
+        let found = test().of_games(GameCounts { wins: 540, draws: 0, losses: 460 }).log_likelihood_ratio;
+        let s = expected_score(20.0);
+        let expect = 540.0 * (s / 0.5).ln() + 460.0 * ((1.0 - s) / 0.5).ln();
+        assert!((found - expect).abs() < 1e-5, "{found} is not {expect}");
+    }
+
+    /// Seen from the other side with the bounds mirrored, the ratio changes its sign.
+    #[test]
+    fn sides_are_alike() {
+        let pairs = PairCounts([3, 20, 41, 22, 0]);
+        let found = test().of_pairs(pairs).log_likelihood_ratio;
+        let mirror = Sprt::new(-20.0, 0.0, 0.05, 0.1).unwrap().of_pairs(pairs.reversed());
+        assert!((found + mirror.log_likelihood_ratio).abs() < 1e-10);
+    }
+
+    #[test]
+    fn verdicts() {
+        let verdict = |counts| test().of_pairs(PairCounts(counts)).verdict;
+        assert_eq!(verdict([0; 5]), Verdict::Undecided);
+        assert_eq!(verdict([1, 2, 3, 2, 1]), Verdict::Undecided);
+        assert_eq!(verdict([10, 100, 200, 150, 30]), Verdict::AcceptH1);
+        assert_eq!(verdict([30, 150, 200, 100, 10]), Verdict::AcceptH0);
+    }
+
+    #[test]
+    fn tests_that_cannot_be() {
+        assert_eq!(Sprt::new(20.0, 0.0, 0.05, 0.05), None);
+        assert_eq!(Sprt::new(0.0, 0.0, 0.05, 0.05), None);
+        assert_eq!(Sprt::new(0.0, f64::INFINITY, 0.05, 0.05), None);
+        assert_eq!(Sprt::new(0.0, f64::NAN, 0.05, 0.05), None);
+        assert_eq!(Sprt::new(0.0, 20.0, 0.0, 0.05), None);
+        assert_eq!(Sprt::new(0.0, 20.0, 0.5, 0.5), None);
+    }
+}
