@@ -16,6 +16,7 @@
 //! assert_eq!(test.of_pairs(pairs).verdict, Verdict::AcceptH1);
 //! ```
 
+mod bootstrap;
 pub mod distribution;
 mod elo;
 mod interval;
@@ -26,6 +27,7 @@ mod proportion;
 mod slope;
 mod sprt;
 
+pub use bootstrap::Bootstrap;
 pub use elo::{Score, elo, expected_score};
 pub use interval::Interval;
 pub use mean::{Estimate, cluster_estimate, estimate, mean, standard_error, variance};
