@@ -24,6 +24,7 @@ mod mean;
 mod outcomes;
 mod paired;
 mod proportion;
+mod rating;
 mod slope;
 mod sprt;
 
@@ -34,5 +35,6 @@ pub use mean::{Estimate, cluster_estimate, estimate, mean, standard_error, varia
 pub use outcomes::{GameCounts, PairCounts};
 pub use paired::{Paired, paired};
 pub use proportion::{clopper_pearson, wilson, wilson_of_rate};
+pub use rating::{PRIOR_GAMES, Ratings, ratings};
 pub use slope::{Line, line, log_log_line};
 pub use sprt::{Decision, REGULAR_COUNT, Sprt, Verdict};
