@@ -2,14 +2,14 @@
 //! frequencies.
 //!
 //! H0 says the difference is elo0, H1 says it is elo1. Either fixes the mean score s, and nothing else; the frequencies
-//! of the outcomes are the likeliest ones of that mean (Van den Bergh, "The generalized maximum likelihood ratio for the
-//! expectation value of a distribution", 2021): p_i = f_i / (1 + theta (x_i - s)) for observed frequencies f_i of the
-//! scores x_i, with the theta at which sum f_i (x_i - s) / (1 + theta (x_i - s)) = 0. The logarithm of the ratio of both
-//! likelihoods is compared with ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
+//! of the outcomes are the likeliest ones of that mean. These are (Van den Bergh, proposition 1.1 of
+//! hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf) p_i = f_i / (1 + theta (x_i - s)) for observed frequencies f_i
+//! of the scores x_i, with the theta at which sum f_i (x_i - s) / (1 + theta (x_i - s)) = 0. The logarithm of the ratio of
+//! both likelihoods is compared with ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
 //!
-//! The generalised ratio is right in the limit of many games. Simulated tests keep their promise, also those that end
-//! after ten pairs, but for a short one where starts decide nearly every game, so that most pairs are split: twenty pairs
-//! at 100 Elo erred in 12% where 10% was promised. Bounds are not corrected for being overshot.
+//! The generalised ratio is right in the limit of many games. Simulated tests that end after some twenty pairs keep their
+//! promise too, but for one where starts decide nearly every game, so that most pairs are split: it erred in 12% where 10%
+//! was promised. Bounds are not corrected for being overshot.
 
 use serde::Serialize;
 
