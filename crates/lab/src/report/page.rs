@@ -1,0 +1,215 @@
+//! The whole report: papers, their claims on top, and where and when it was made at the foot.
+
+use super::file_name::Names;
+use super::section::FileNames;
+use super::{Claim, Section, Verdict, claim, escape};
+
+const CSS: &str = include_str!("page.css");
+
+/// One paper and what was measured of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Paper {
+    /// Its title.
+    pub title: String,
+    /// Who wrote it, where and when.
+    pub authors: String,
+    /// What was measured, part by part.
+    pub sections: Vec<Section>,
+}
+
+impl Paper {
+    /// The claims of all sections, in order.
+    pub fn claims(&self) -> impl Iterator<Item = &Claim> {
+        self.sections.iter().flat_map(|section| &section.claims)
+    }
+
+    fn authors_html(&self) -> String {
+        if self.authors.is_empty() {
+            return String::new();
+        }
+        format!("<p class=\"authors\">{}</p>\n", escape::html(&self.authors))
+    }
+
+    /// The paper as a README that stands beside the folder `results`, into which a page of this one paper was written.
+    pub fn to_markdown(&self) -> String {
+        let mut markdown = format!("# {}\n", escape::markdown(&self.title));
+        if !self.authors.is_empty() {
+            markdown += &format!("\n{}\n", escape::markdown(&self.authors));
+        }
+        let claims: Vec<&Claim> = self.claims().collect();
+        if !claims.is_empty() {
+            markdown += &format!("\n{}", claim::to_markdown(&claims));
+        }
+        let mut names = FileNames::default();
+        for section in &self.sections {
+            markdown += &format!("\n{}", section.to_markdown(&mut names));
+        }
+        markdown
+    }
+}
+
+/// Where, when and how a report was made: all of it that may differ from run to run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Foot {
+    /// The processor, its cores, the system.
+    pub machine: String,
+    /// The version of the program.
+    pub version: String,
+    /// The commit it was built from.
+    pub commit: String,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// When it was made and how long it took.
+    pub time: String,
+    /// The command that makes it again.
+    pub command: String,
+    /// True for a short run, whose numbers are rougher than the full one's.
+    pub quick: bool,
+}
+
+/// The anchor of a paper, and those of its sections.
+type Anchors = (String, Vec<String>);
+
+/// One page with all its papers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    /// The title of the page; of a single paper, the paper's own will do.
+    pub title: String,
+    /// The papers, in order.
+    pub papers: Vec<Paper>,
+    /// Where and when it was made.
+    pub foot: Foot,
+}
+
+impl Page {
+    /// A page of one paper, under its title.
+    pub fn of_paper(paper: Paper, foot: Foot) -> Page {
+        Page { title: paper.title.clone(), papers: vec![paper], foot }
+    }
+
+    /// The claims of all papers, in order.
+    pub fn claims(&self) -> impl Iterator<Item = &Claim> {
+        self.papers.iter().flat_map(Paper::claims)
+    }
+
+    /// The claims as a list in JSON.
+    pub fn claims_json(&self) -> String {
+        let claims: Vec<&Claim> = self.claims().collect();
+        serde_json::to_string_pretty(&claims).expect("claims are plain values") + "\n"
+    }
+
+    /// The page as one file, which needs no other and no network.
+    pub fn to_html(&self) -> String {
+        let title = escape::html(&self.title);
+        let mut html =
+            String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+        html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+        html += "<meta name=\"color-scheme\" content=\"light dark\">\n";
+        html += &format!("<title>{title}</title>\n<style>\n{CSS}</style>\n</head>\n<body>\n<main>\n");
+        html += &format!("<header>\n<h1>{}</h1>\n", escape::html_prose(&self.title));
+        if let Some(paper) = self.only_paper() {
+            html += &paper.authors_html();
+        }
+        if self.foot.quick {
+            html += "<p class=\"quick\"><strong>Quick run.</strong> Numbers are rougher than those of the full run.</p>\n";
+        }
+        html += "</header>\n";
+        let anchors = self.anchors();
+        html += &self.summary_html(&anchors);
+        html += &self.contents_html(&anchors);
+        let mut names = FileNames::default();
+        for (paper, (anchor, section_anchors)) in self.papers.iter().zip(&anchors) {
+            html += &format!("<article id=\"{anchor}\">\n");
+            if self.only_paper().is_none() {
+                html += &format!("<h2>{}</h2>\n{}", escape::html_prose(&paper.title), paper.authors_html());
+            }
+            for (section, anchor) in paper.sections.iter().zip(section_anchors) {
+                html += &section.to_html(anchor, &mut names);
+            }
+            html += "</article>\n";
+        }
+        html + &self.foot.to_html() + "</main>\n</body>\n</html>\n"
+    }
+
+    /// The paper under whose title the whole page stands.
+    fn only_paper(&self) -> Option<&Paper> {
+        self.papers.first().filter(|paper| self.papers.len() == 1 && paper.title == self.title)
+    }
+
+    /// The claims of each paper and how many of them hold.
+    fn summary_html(&self, anchors: &[Anchors]) -> String {
+        let count = |verdict| self.claims().filter(|claim| claim.verdict == verdict).count();
+        if self.claims().next().is_none() {
+            return String::new();
+        }
+        let counts =
+            [Verdict::Holds, Verdict::Partly, Verdict::Fails].map(|verdict| (verdict, count(verdict)));
+        let counts = counts.map(|(verdict, count)| format!("{verdict}: {count}")).join(", ");
+        let mut html = format!("<section id=\"claims\">\n<h2>Claims</h2>\n<p>{counts}.</p>\n");
+        for (paper, (_, section_anchors)) in self.papers.iter().zip(anchors) {
+            let sections = paper.sections.iter().zip(section_anchors);
+            let claims: Vec<(&Claim, &str)> = sections
+                .flat_map(|(section, anchor)| {
+                    section.claims.iter().map(move |claim| (claim, anchor.as_str()))
+                })
+                .collect();
+            if claims.is_empty() {
+                continue;
+            }
+            if self.papers.len() > 1 {
+                html += &format!("<h3>{}</h3>\n", escape::html_prose(&paper.title));
+            }
+            html += &claim::to_html(&claims);
+        }
+        html + "</section>\n"
+    }
+
+    fn contents_html(&self, anchors: &[Anchors]) -> String {
+        let mut html = String::from("<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n<ul>\n");
+        for (paper, (anchor, section_anchors)) in self.papers.iter().zip(anchors) {
+            html += &format!("<li><a href=\"#{anchor}\">{}</a>", escape::html_prose(&paper.title));
+            if !paper.sections.is_empty() {
+                html += "\n<ul>\n";
+                for (section, anchor) in paper.sections.iter().zip(section_anchors) {
+                    let title = escape::html_prose(&section.title);
+                    html += &format!("<li><a href=\"#{anchor}\">{title}</a></li>\n");
+                }
+                html += "</ul>\n";
+            }
+            html += "</li>\n";
+        }
+        html + "</ul>\n</nav>\n"
+    }
+
+    fn anchors(&self) -> Vec<Anchors> {
+        let mut names = Names::default();
+        names.fresh("claims");
+        let mut anchors = Vec::with_capacity(self.papers.len());
+        for paper in &self.papers {
+            let anchor = names.fresh(&paper.title);
+            let sections = paper.sections.iter().map(|section| names.fresh(&section.title)).collect();
+            anchors.push((anchor, sections));
+        }
+        anchors
+    }
+}
+
+impl Foot {
+    fn to_html(&self) -> String {
+        let mut html = String::from("<footer>\n<h2>How this was made</h2>\n<dl>\n");
+        let mut add = |name: &str, text: &str| {
+            if !text.is_empty() {
+                html += &format!("<dt>{name}</dt><dd>{}</dd>\n", escape::html_prose(text));
+            }
+        };
+        let command = if self.command.is_empty() { String::new() } else { format!("`{}`", self.command) };
+        add("Command", &command);
+        add("Seed", &self.seed.to_string());
+        add("Run", if self.quick { "quick" } else { "full" });
+        add("Version", &self.version);
+        add("Commit", &self.commit);
+        add("Machine", &self.machine);
+        add("Time", &self.time);
+        html + "</dl>\n</footer>\n"
+    }
+}
