@@ -3,6 +3,18 @@
 //! All of these are plain values; each says how it reads as text, CSV, HTML, Markdown or SVG. The same values give
 //! the same bytes: machine, time and version stand in the [`Foot`] of a page and nowhere else. Only
 //! [`Page::write`] touches files.
+//!
+//! ```
+//! use aji_lab::report::{Cell, Claim, Measured, Statement, Table, Verdict};
+//!
+//! let mut table = Table::new("Win rates", &["agent", "games", "win rate"]);
+//! table.push(vec!["uct".into(), 400u32.into(), Cell::estimate(0.5123, 0.0129, 3)]);
+//! assert!(table.to_text().contains("0.512 ± 0.013"));
+//!
+//! let statement = Statement::new("ks06", "UCT beats flat search", "figure 2", "aji reproduce ks06");
+//! let claim = Claim::greater(statement, Measured::with_error(0.61, 0.02), 0.5);
+//! assert_eq!(claim.verdict, Verdict::Holds);
+//! ```
 
 mod claim;
 mod escape;

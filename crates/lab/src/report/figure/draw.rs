@@ -49,6 +49,10 @@ pub(super) fn draw(figure: &Figure) -> String {
         for index in theory.into_iter().chain(measured) {
             draw_series(canvas, figure, &layout, index);
         }
+        if !figure.series.iter().flat_map(|series| &series.points).any(|point| figure.fits(point)) {
+            let middle = ((layout.left + layout.right) / 2.0, (layout.top + layout.bottom) / 2.0);
+            canvas.text("no points to draw", middle, Anchor::Middle, (FONT, FontStyle::Normal), AXIS);
+        }
     });
     let title = escape::html(&figure.title);
     let caption = escape::html(&figure.full_caption());
