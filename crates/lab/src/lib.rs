@@ -1,4 +1,9 @@
 //! Experiments as pure trials, and what is made of them: journals, statistics, matches, reports.
 
+mod error;
+mod experiment;
 pub mod report;
 pub mod statistics;
+
+pub use error::Error;
+pub use experiment::{Experiment, Trial};
