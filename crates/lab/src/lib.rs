@@ -3,7 +3,9 @@
 mod error;
 mod experiment;
 pub mod report;
+mod shard;
 pub mod statistics;
 
 pub use error::Error;
 pub use experiment::{Experiment, Trial};
+pub use shard::Shard;
