@@ -1,6 +1,8 @@
 //! What can go wrong with an experiment.
 
 use std::fmt;
+use std::io;
+use std::path::Path;
 
 /// One line that says what was wrong, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +12,11 @@ impl Error {
     /// An error with this message.
     pub fn new(message: impl Into<String>) -> Error {
         Error(message.into())
+    }
+
+    /// "cannot write trials.jsonl: no space left on device".
+    pub(crate) fn file(verb: &str, path: &Path, error: &io::Error) -> Error {
+        Error(format!("cannot {verb} {}: {}", path.display(), cause(error)))
     }
 }
 
@@ -24,5 +31,25 @@ impl std::error::Error for Error {}
 impl From<aji_catalog::Error> for Error {
     fn from(error: aji_catalog::Error) -> Error {
         Error(error.to_string())
+    }
+}
+
+/// The system's words without its number and its capital, as they stand in the middle of a line.
+pub(crate) fn cause(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_read_on() {
+        assert_eq!(cause(&io::Error::other("Disk on fire")), "disk on fire");
+        let missing = std::fs::read("/nowhere/at/all").unwrap_err();
+        assert!(!cause(&missing).contains("os error"), "{}", cause(&missing));
     }
 }

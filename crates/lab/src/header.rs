@@ -1,0 +1,131 @@
+//! The first line of a journal: what its records are records of.
+
+use crate::journal::json_cause;
+use crate::{Error, Experiment};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt::Display;
+use std::path::Path;
+
+/// The format of journals that this program writes and reads.
+pub const FORMAT: u32 = 1;
+
+/// How every header begins, and so how a header that was torn begins too.
+const OPENING: &str = r#"{"journal":"aji","format":"#;
+
+/// Which program ran the trials. Another program may give other records, so its journals are refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The program's version.
+    pub version: String,
+    /// The commit it was built from; empty where that is not known.
+    pub commit: String,
+}
+
+/// What a journal's records are records of. The same for all shards of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// Always "aji".
+    journal: String,
+    /// [`FORMAT`].
+    format: u32,
+    /// The experiment's name.
+    pub experiment: String,
+    /// The experiment's parameters.
+    pub parameters: Value,
+    /// The experiment's seed.
+    pub seed: u64,
+    /// How many trials the whole experiment has.
+    pub trials: u64,
+    /// The program's version.
+    pub version: String,
+    /// The commit that the program was built from.
+    pub commit: String,
+}
+
+impl Header {
+    /// The header of an experiment's journals.
+    pub fn new<E: Experiment>(experiment: &E, seed: u64, origin: &Origin) -> Header {
+        Header {
+            journal: "aji".into(),
+            format: FORMAT,
+            experiment: experiment.name(),
+            parameters: experiment.parameters(),
+            seed,
+            trials: experiment.trials(),
+            version: origin.version.clone(),
+            commit: origin.commit.clone(),
+        }
+    }
+
+    /// As it stands in the file, with its newline.
+    pub(crate) fn line(&self) -> String {
+        let text = serde_json::to_string(self).expect("a header is plain data with text for keys");
+        text + "\n"
+    }
+
+    /// Reads the first line of a journal, with or without its newline.
+    pub(crate) fn read(line: &[u8], path: &Path) -> Result<Header, Error> {
+        #[derive(Deserialize)]
+        struct Kind {
+            journal: String,
+            format: u32,
+        }
+        let path = path.display();
+        match serde_json::from_slice::<Kind>(line) {
+            Ok(kind) if kind.journal == "aji" && kind.format == FORMAT => {}
+            Ok(kind) if kind.journal == "aji" => {
+                let format = kind.format;
+                return Err(Error::new(format!(
+                    "{path}: a journal of format {format}; this program reads format {FORMAT}"
+                )));
+            }
+            _ => {
+                return Err(Error::new(format!(
+                    "{path}: not a journal: line 1 should begin {OPENING}{FORMAT},"
+                )));
+            }
+        }
+        serde_json::from_slice(line)
+            .map_err(|error| Error::new(format!("{path}: line 1: {}", json_cause(&error))))
+    }
+
+    /// Whether this can be the beginning of a header. A torn first line that is not one is no journal's, and is left
+    /// alone.
+    pub(crate) fn may_begin(text: &[u8]) -> bool {
+        let shared = text.len().min(OPENING.len());
+        text[..shared] == OPENING.as_bytes()[..shared]
+    }
+
+    /// The first field in which this header is not the wanted one: "seed 7, not seed 8".
+    pub(crate) fn difference(&self, wanted: &Header) -> Option<String> {
+        let checks = [
+            differs("experiment", &self.experiment, &wanted.experiment),
+            parameters_differ(&self.parameters, &wanted.parameters),
+            differs("seed", &self.seed, &wanted.seed),
+            differs("trials", &self.trials, &wanted.trials),
+            differs("version", &known(&self.version), &known(&wanted.version)),
+            differs("commit", &known(&self.commit), &known(&wanted.commit)),
+        ];
+        checks.into_iter().flatten().next()
+    }
+}
+
+fn differs<T: PartialEq + Display>(field: &str, here: &T, wanted: &T) -> Option<String> {
+    (here != wanted).then(|| format!("{field} {here}, not {field} {wanted}"))
+}
+
+fn known(text: &str) -> &str {
+    if text.is_empty() { "unknown" } else { text }
+}
+
+/// Names the first parameter that differs, where both are tables; otherwise shows them whole.
+fn parameters_differ(here: &Value, wanted: &Value) -> Option<String> {
+    let (Value::Object(here), Value::Object(wanted)) = (here, wanted) else {
+        return differs("parameters", here, wanted);
+    };
+    let show = |value: Option<&Value>| value.map_or("nothing".to_string(), Value::to_string);
+    let name = here.keys().chain(wanted.keys()).find(|&name| here.get(name) != wanted.get(name))?;
+    differs(&format!("parameter {name}"), &show(here.get(name)), &show(wanted.get(name)))
+}

@@ -1,0 +1,171 @@
+//! A journal: the records of an experiment's trials, one a line.
+//!
+//! The first line is the [`Header`]; each line after it is `{"trial":17,"record":{..}}`, in the order in which the
+//! trials ended, or by id once the run is finished. Every line ends with a newline and is written at once, so what a
+//! killed program leaves is whole but for its last line. This file reads journals; it never changes one.
+//!
+//! Records are kept as text: only who knows their type makes more of them.
+
+use crate::{Error, Header, Ranges};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as Place;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A journal as it was read.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    /// Where it was read.
+    pub path: PathBuf,
+    /// What it is a journal of.
+    pub header: Header,
+    /// Its records by trial.
+    pub entries: BTreeMap<u64, Entry>,
+    /// Trials that stand in it more than once, each time with the same record.
+    pub doubled: Ranges,
+    /// Whether its last line was torn, and so left out.
+    pub torn: bool,
+    /// How many bytes of the file are whole lines.
+    pub(crate) sound_bytes: u64,
+}
+
+/// One record of a journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The record as JSON.
+    pub record: String,
+    /// The line of the file where it stands, from 1.
+    pub line: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line<'a> {
+    trial: u64,
+    #[serde(borrow)]
+    record: &'a RawValue,
+}
+
+impl Journal {
+    /// Reads a journal, whatever its records are. A torn last line is left out; the file stays as it is.
+    pub fn read(path: &Path) -> Result<Journal, Error> {
+        let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
+        Journal::parse(path, &bytes)?.ok_or_else(|| {
+            let path = path.display();
+            Error::new(format!("{path}: a journal without a whole first line; run it again, or delete it"))
+        })
+    }
+
+    /// Reads the bytes of a journal. None where there is nothing but a torn header.
+    pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Option<Journal>, Error> {
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
+        let first = lines.next().unwrap_or(bytes);
+        let alone = first.len() == bytes.len();
+        if alone && Header::may_begin(first.trim_ascii_end()) && (whole == 0 || !is_json(first)) {
+            return Ok(None);
+        }
+        let mut journal = Journal {
+            path: path.into(),
+            header: Header::read(first, path)?,
+            entries: BTreeMap::new(),
+            doubled: Ranges::default(),
+            torn: whole < bytes.len(),
+            sound_bytes: first.len() as u64,
+        };
+        let mut doubled = Vec::new();
+        let mut lines = lines.enumerate().peekable();
+        while let Some((index, line)) = lines.next() {
+            let text = line.strip_suffix(b"\n").unwrap_or(line);
+            // Only the very end can be torn: an unreadable line before others is damage, which is not ours to repair.
+            if lines.peek().is_none() && !journal.torn && !is_json(text) {
+                journal.torn = true;
+                break;
+            }
+            doubled.extend(journal.add(text, index + 2)?);
+            journal.sound_bytes += line.len() as u64;
+        }
+        doubled.sort_unstable();
+        doubled.dedup();
+        doubled.into_iter().for_each(|trial| journal.doubled.push(trial));
+        Ok(Some(journal))
+    }
+
+    /// Adds a line. Returns its trial where that was there already.
+    fn add(&mut self, text: &[u8], number: usize) -> Result<Option<u64>, Error> {
+        let fail = |message: String| {
+            Error::new(format!("{}: line {number}: {message}; nothing was changed", self.path.display()))
+        };
+        let line: Line = serde_json::from_slice(text).map_err(|error| fail(json_cause(&error)))?;
+        let (trial, trials) = (line.trial, self.header.trials);
+        if trial >= trials {
+            return Err(fail(format!("trial {trial} of an experiment with {trials} trials, counted from 0")));
+        }
+        match self.entries.entry(trial) {
+            Place::Vacant(place) => {
+                place.insert(Entry { record: line.record.get().into(), line: number });
+                Ok(None)
+            }
+            Place::Occupied(place) if same(&place.get().record, line.record.get()) => Ok(Some(trial)),
+            Place::Occupied(place) => {
+                let other = place.get().line;
+                Err(fail(format!("trial {trial} with another record than on line {other}")))
+            }
+        }
+    }
+
+    /// The records as JSON, by trial.
+    pub fn values(&self) -> impl Iterator<Item = (u64, Value)> {
+        let value = |text: &str| serde_json::from_str(text).expect("JSON when the journal was read");
+        self.entries.iter().map(move |(&trial, entry)| (trial, value(&entry.record)))
+    }
+
+    /// The records as what they were, by trial.
+    pub fn records<R: DeserializeOwned>(&self) -> Result<Vec<(u64, R)>, Error> {
+        let read = |(&trial, entry): (&u64, &Entry)| {
+            let record = serde_json::from_str(&entry.record).map_err(|error| {
+                let (path, line, cause) = (self.path.display(), entry.line, json_cause(&error));
+                Error::new(format!("{path}: line {line}: the record of trial {trial} does not fit: {cause}"))
+            })?;
+            Ok((trial, record))
+        };
+        self.entries.iter().map(read).collect()
+    }
+
+    /// The trials of the whole experiment that are not in it.
+    pub fn missing(&self) -> Ranges {
+        Ranges::missing(self.entries.keys().copied(), self.header.trials)
+    }
+
+    /// The journal by id, without what was torn and doubled: the bytes of the finished file.
+    pub(crate) fn finished_text(&self) -> String {
+        let lines = self.entries.iter().map(|(&trial, entry)| line_of(trial, &entry.record));
+        std::iter::once(self.header.line()).chain(lines).collect()
+    }
+}
+
+/// A record's line in a journal, with its newline.
+pub(crate) fn line_of(trial: u64, record: &str) -> String {
+    format!("{{\"trial\":{trial},\"record\":{record}}}\n")
+}
+
+/// Whether two records say the same, up to white space and the order of fields.
+pub(crate) fn same(left: &str, right: &str) -> bool {
+    let value = |text| serde_json::from_str::<Value>(text).ok();
+    left == right || value(left) == value(right)
+}
+
+/// What is wrong with JSON, without a line number that would count from the wrong place.
+pub(crate) fn json_cause(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" at line ").next().unwrap_or_default();
+    if error.column() > 0 { format!("{text}, at column {}", error.column()) } else { text.into() }
+}
+
+fn is_json(text: &[u8]) -> bool {
+    serde_json::from_slice::<IgnoredAny>(text).is_ok() && str::from_utf8(text).is_ok()
+}
