@@ -1,12 +1,46 @@
 //! Experiments as pure trials, and what is made of them: journals, statistics, matches, reports.
+//!
+//! An [`Experiment`] says what a trial does; a [`Runner`] spreads the trials over threads and machines and keeps a
+//! journal, a file that a killed run goes on from. The finished journal has the same bytes for any number of threads,
+//! any interruption and any split into shards.
+//!
+//! ```
+//! use aji_lab::{Error, Experiment, Runner, Trial};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! struct Dice;
+//!
+//! impl Experiment for Dice {
+//!     type Record = usize;
+//!     fn name(&self) -> String {
+//!         "dice".into()
+//!     }
+//!     fn parameters(&self) -> serde_json::Value {
+//!         serde_json::json!({ "sides": 6 })
+//!     }
+//!     fn trials(&self) -> u64 {
+//!         1000
+//!     }
+//!     fn run(&self, trial: Trial) -> Result<usize, Error> {
+//!         Ok(1 + trial.rng().below(6))
+//!     }
+//! }
+//!
+//! let runner = Runner { threads: 2, seed: 7, ..Runner::default() };
+//! let outcome = runner.run(&Dice, None, &(), &AtomicBool::new(false)).unwrap();
+//! let mean = outcome.values().sum::<usize>() as f64 / 1000.0;
+//! assert!((mean - 3.5).abs() < 0.2);
+//! ```
 
 mod error;
 mod experiment;
 mod header;
 mod journal;
 mod journal_writer;
+mod progress;
 mod ranges;
 pub mod report;
+mod runner;
 mod shard;
 pub mod statistics;
 
@@ -15,5 +49,7 @@ pub use experiment::{Experiment, Trial};
 pub use header::{FORMAT, Header, Origin};
 pub use journal::{Entry, Journal};
 pub use journal_writer::JournalWriter;
+pub use progress::Progress;
 pub use ranges::{RANGES_SHOWN_MAX, Ranges};
+pub use runner::{Ending, Outcome, Runner};
 pub use shard::Shard;

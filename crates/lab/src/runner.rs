@@ -1,0 +1,294 @@
+//! Runs an experiment's trials on threads, and records them.
+//!
+//! Trials start in the order of their ids and end in any; what comes out depends on neither the threads nor the
+//! moments at which the run was interrupted.
+
+use crate::{Error, Experiment, Header, JournalWriter, Origin, Progress, Shard, Trial};
+use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How an experiment is run. Only the seed changes what comes out.
+#[derive(Clone, Debug, Default)]
+pub struct Runner {
+    /// How many trials run at a time; 0 is one a core.
+    pub threads: usize,
+    /// Which of the trials.
+    pub shard: Shard,
+    /// Which program this is.
+    pub origin: Origin,
+    /// The experiment's seed.
+    pub seed: u64,
+}
+
+/// What a run gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome<R> {
+    /// The records by trial. Where the run was stopped some trials are missing.
+    pub records: Vec<(u64, R)>,
+    /// Why it ended.
+    pub ending: Ending,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Every trial of the shard has a record.
+    Complete,
+    /// The trials so far were enough.
+    Enough,
+    /// It was asked to stop; the same run on the same journal goes on.
+    Stopped,
+}
+
+impl<R> Outcome<R> {
+    /// The records alone, by trial.
+    pub fn values(&self) -> impl Iterator<Item = &R> {
+        self.records.iter().map(|(_, record)| record)
+    }
+
+    /// Whether nothing is left to do.
+    pub fn is_finished(&self) -> bool {
+        self.ending != Ending::Stopped
+    }
+}
+
+impl Runner {
+    /// The header of this run's journal.
+    pub fn header<E: Experiment>(&self, experiment: &E) -> Header {
+        Header::new(experiment, self.seed, &self.origin)
+    }
+
+    /// Runs every trial of the shard that is not in the journal yet. Once `stop` is set no trial begins; those in
+    /// flight end and are recorded. Without a journal all stays in memory.
+    pub fn run<E: Experiment>(
+        &self,
+        experiment: &E,
+        journal: Option<&Path>,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Outcome<E::Record>, Error> {
+        self.run_on(experiment, self.open(experiment, journal)?, progress, stop, &mut |_| false)
+    }
+
+    /// Runs trials until they are enough: `enough` is asked about the first record, the first two, and so on, each once
+    /// and in order, and the first yes ends the run there, whatever other threads did beyond it. `enough` must depend
+    /// on the records alone, and its rule belongs in the experiment's parameters. Needs the whole of the trials: a
+    /// shard has no first two.
+    pub fn run_until<E: Experiment>(
+        &self,
+        experiment: &E,
+        journal: Option<&Path>,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+        enough: &mut (dyn FnMut(&[E::Record]) -> bool + Send),
+    ) -> Result<Outcome<E::Record>, Error> {
+        if self.shard.count() > 1 {
+            let shard = self.shard;
+            return Err(Error::new(format!(
+                "shard {shard}: a run that ends when it is enough cannot be divided; run it whole"
+            )));
+        }
+        self.run_on(experiment, self.open(experiment, journal)?, progress, stop, enough)
+    }
+
+    fn open<E: Experiment>(
+        &self,
+        experiment: &E,
+        path: Option<&Path>,
+    ) -> Result<Option<JournalWriter>, Error> {
+        path.map(|path| JournalWriter::open(path, self.header(experiment), self.shard)).transpose()
+    }
+
+    /// As [`run_until`](Runner::run_until), on a journal that is open already.
+    pub fn run_on<E: Experiment>(
+        &self,
+        experiment: &E,
+        journal: Option<JournalWriter>,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+        enough: &mut (dyn FnMut(&[E::Record]) -> bool + Send),
+    ) -> Result<Outcome<E::Record>, Error> {
+        let mut ledger = Ledger::new(self.shard, experiment.trials(), journal, enough);
+        let known = ledger.resume(progress)?;
+        let size = ledger.size;
+        let left = size - known.len() as u64;
+        let ledger = Mutex::new(ledger);
+        let next = AtomicU64::new(0);
+        let over = AtomicBool::new(ledger.lock().expect(UNPOISONED).is_over());
+        let work = || {
+            while !stop.load(Ordering::Relaxed) && !over.load(Ordering::Relaxed) {
+                let position = next.fetch_add(1, Ordering::Relaxed);
+                if position >= size {
+                    break;
+                }
+                if known.contains(&position) {
+                    continue;
+                }
+                let result = attempt(experiment, Trial { id: self.shard.trial(position), seed: self.seed });
+                let mut ledger = ledger.lock().expect(UNPOISONED);
+                ledger.enter(position, result, progress);
+                over.fetch_or(ledger.is_over(), Ordering::Relaxed);
+            }
+        };
+        if left > 0 && !over.load(Ordering::Relaxed) {
+            self.pool(left)?.broadcast(|_| work());
+        }
+        ledger.into_inner().expect(UNPOISONED).close()
+    }
+
+    /// No more threads than trials.
+    fn pool(&self, left: u64) -> Result<rayon::ThreadPool, Error> {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = if self.threads == 0 { cores() } else { self.threads };
+        let threads = threads.min(usize::try_from(left).unwrap_or(usize::MAX));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|error| Error::new(format!("cannot start {threads} threads: {error}")))
+    }
+}
+
+const UNPOISONED: &str = "a thread that panics here ends the run";
+
+/// Runs a trial. Its record is what its JSON says, so that a run and a resumed run see the same.
+fn attempt<E: Experiment>(experiment: &E, trial: Trial) -> Result<(String, E::Record), Error> {
+    let id = trial.id;
+    let record = catch_unwind(AssertUnwindSafe(|| experiment.run(trial)));
+    let record = record.map_err(|panic| Error::new(format!("trial {id} panicked: {}", told(&*panic))))?;
+    let record = record.map_err(|error| Error::new(format!("trial {id}: {error}")))?;
+    let text = serde_json::to_string(&record)
+        .map_err(|error| Error::new(format!("trial {id}: its record cannot be written: {error}")))?;
+    let record = serde_json::from_str(&text).map_err(|error| {
+        let cause = crate::journal::json_cause(&error);
+        let hint =
+            if text.contains("null") { " (a number that is not finite is written as null)" } else { "" };
+        Error::new(format!("trial {id}: its record cannot be read back: {cause}{hint}"))
+    })?;
+    Ok((text, record))
+}
+
+/// The first line of a panic's message.
+fn told(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    text.and_then(|text| text.lines().next()).unwrap_or("no message")
+}
+
+type Enough<'a, R> = &'a mut (dyn FnMut(&[R]) -> bool + Send);
+
+/// The records so far, by position in the shard.
+struct Ledger<'a, R> {
+    shard: Shard,
+    size: u64,
+    /// The records before the first gap.
+    prefix: Vec<R>,
+    /// The records after it.
+    later: BTreeMap<u64, R>,
+    enough: Enough<'a, R>,
+    /// Whether the prefix is enough. It does not grow any more then.
+    is_enough: bool,
+    journal: Option<JournalWriter>,
+    /// The failed trial of the lowest position. Trials start in order, so those before it all end, and it is the same
+    /// one for any number of threads.
+    failure: Option<(u64, Error)>,
+    /// The journal could not be written.
+    broken: Option<Error>,
+}
+
+impl<'a, R: serde::de::DeserializeOwned> Ledger<'a, R> {
+    fn new(shard: Shard, trials: u64, journal: Option<JournalWriter>, enough: Enough<'a, R>) -> Self {
+        Ledger {
+            shard,
+            size: shard.size(trials),
+            prefix: Vec::new(),
+            later: BTreeMap::new(),
+            enough,
+            is_enough: false,
+            journal,
+            failure: None,
+            broken: None,
+        }
+    }
+
+    /// Takes in what the journal holds. Returns the positions.
+    fn resume(&mut self, progress: &dyn Progress) -> Result<BTreeSet<u64>, Error> {
+        let mut known = BTreeSet::new();
+        if let Some(mut writer) = self.journal.take() {
+            let journal = writer.journal();
+            let records = journal.records::<R>()?;
+            if journal.torn {
+                let path = journal.path.display();
+                progress
+                    .noted(&format!("{path}: the last line was torn; it is cut off and its trial run again"));
+            }
+            writer.begin()?;
+            self.journal = Some(writer);
+            for (trial, record) in records {
+                let Some(position) = self.shard.position(trial) else { continue };
+                known.insert(position);
+                self.place(position, record);
+            }
+        }
+        progress.begun(known.len() as u64, self.size);
+        Ok(known)
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_enough || self.failure.is_some() || self.broken.is_some()
+    }
+
+    fn enter(&mut self, position: u64, result: Result<(String, R), Error>, progress: &dyn Progress) {
+        if self.is_enough || self.broken.is_some() {
+            return;
+        }
+        let (text, record) = match result {
+            Ok(entry) => entry,
+            Err(error) => {
+                if self.failure.as_ref().is_none_or(|(lowest, _)| position < *lowest) {
+                    self.failure = Some((position, error));
+                }
+                return;
+            }
+        };
+        let trial = self.shard.trial(position);
+        self.broken = self.journal.as_mut().and_then(|journal| journal.append(trial, text).err());
+        if self.broken.is_none() {
+            self.place(position, record);
+            progress.recorded(trial, (self.prefix.len() + self.later.len()) as u64, self.size);
+        }
+    }
+
+    fn place(&mut self, position: u64, record: R) {
+        self.later.insert(position, record);
+        while !self.is_enough
+            && let Some(record) = self.later.remove(&(self.prefix.len() as u64))
+        {
+            self.prefix.push(record);
+            self.is_enough = (self.enough)(&self.prefix);
+        }
+    }
+
+    fn close(self) -> Result<Outcome<R>, Error> {
+        if let Some(error) = self.broken {
+            return Err(error);
+        }
+        // Where the trials before a failure were enough, others may never have run into it.
+        if let Some((_, error)) = self.failure.filter(|_| !self.is_enough) {
+            return Err(error);
+        }
+        let ending = match self.prefix.len() as u64 == self.size {
+            _ if self.is_enough => Ending::Enough,
+            true => Ending::Complete,
+            false => Ending::Stopped,
+        };
+        if let Some(journal) = self.journal.filter(|_| ending != Ending::Stopped) {
+            let end = if self.is_enough { self.prefix.len() as u64 } else { u64::MAX };
+            journal.finish(end)?;
+        }
+        let later = self.later.into_iter().filter(|_| !self.is_enough);
+        let all = (0..).zip(self.prefix).chain(later);
+        let records = all.map(|(position, record)| (self.shard.trial(position), record)).collect();
+        Ok(Outcome { records, ending })
+    }
+}
