@@ -34,6 +34,7 @@
 
 mod error;
 mod experiment;
+mod export;
 mod header;
 mod journal;
 mod journal_writer;
@@ -47,6 +48,7 @@ pub mod statistics;
 
 pub use error::Error;
 pub use experiment::{Experiment, Trial};
+pub use export::export_csv;
 pub use header::{FORMAT, Header, Origin};
 pub use journal::{Entry, Journal};
 pub use journal_writer::JournalWriter;
