@@ -1,0 +1,33 @@
+//! The papers that aji reproduces, a folder each: experiments, and verdicts on what the paper claims.
+//!
+//! A paper is a list of studies. A study runs its experiments in a [`Lab`] and returns a section of the report.
+
+pub mod strass2026;
+
+use aji_lab::report::Section;
+use aji_lab::{Error, Lab};
+
+/// A paper, and how it is reproduced.
+pub struct Paper {
+    /// Its word on the command line, and its folder.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// Who wrote it, and where and when it appeared.
+    pub authors: &'static str,
+    /// Its parts, in the order of the report.
+    pub studies: &'static [Study],
+}
+
+/// One part of a paper.
+pub struct Study {
+    /// A word for it; its journals begin with it.
+    pub name: &'static str,
+    /// About how many seconds of one core it takes, in quick and in full.
+    pub seconds: (f64, f64),
+    /// Runs it.
+    pub run: fn(&Lab) -> Result<Section, Error>,
+}
+
+/// All of them.
+pub const PAPERS: &[Paper] = &[strass2026::PAPER];
