@@ -97,6 +97,8 @@ pub struct SearchName {
     pub unit: Option<Unit>,
     /// `solver=on`: proves what can be proven.
     pub solver: bool,
+    /// `reuse=off`: begins every move with an empty tree.
+    pub reuse: bool,
 }
 
 /// The first word of a search's name.
@@ -139,7 +141,7 @@ impl AgentName {
     pub const KNOWN: [(&str, &str); 6] = [
         (
             "uct",
-            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver",
+            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse",
         ),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
@@ -159,6 +161,11 @@ impl AgentName {
     pub fn alpha_beta_depth(&self, name: &AlphaBetaName) -> usize {
         let standard = if self.has_budget() { exact::DEPTH_MAX } else { ALPHA_BETA_DEPTH_DEFAULT };
         name.depth.unwrap_or(standard)
+    }
+
+    /// Whether it keeps what it knows from one move to the next.
+    pub fn reuses(&self) -> bool {
+        !matches!(&self.method, Method::Search(search) if !search.reuse)
     }
 
     fn has_budget(&self) -> bool {
@@ -186,6 +193,7 @@ impl SearchName {
             recommend: None,
             unit: None,
             solver: false,
+            reuse: true,
         }
     }
 
@@ -224,6 +232,7 @@ impl SearchName {
             recommend: words.take("recommend", |text| choice(text, &RECOMMENDATIONS))?,
             unit: words.take("unit", |text| choice(text, &UNITS))?,
             solver: words.take("solver", switch)?.unwrap_or(standard.solver),
+            reuse: words.take("reuse", switch)?.unwrap_or(standard.reuse),
         };
         if search.eval && search.cutoff.is_none() {
             return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
@@ -323,7 +332,8 @@ impl fmt::Display for SearchName {
         if let Some((word, _)) = UNITS.iter().find(|(_, unit)| Some(*unit) == self.unit) {
             write!(f, " unit={word}")?;
         }
-        if self.solver { f.write_str(" solver=on") } else { Ok(()) }
+        f.write_str(if self.solver { " solver=on" } else { "" })?;
+        f.write_str(if self.reuse { "" } else { " reuse=off" })
     }
 }
 
@@ -374,6 +384,7 @@ mod tests {
             "uct playout=epsilon(epsilon=0.1) cutoff=40 eval=on unit=points",
         );
         check("uct unit=win", "uct unit=win");
+        check("flat reuse=off solver=on", "flat solver=on reuse=off");
         check("random seed=3", "random seed=3");
         check("alphabeta", "alphabeta");
         check("alphabeta eval=off time=2s depth=8", "alphabeta depth=8 eval=off time=2s");

@@ -48,12 +48,16 @@ pub trait Session {
     /// Takes back the last action. False at the start.
     fn undo(&mut self) -> bool;
 
-    /// Lets an agent think about the position. An agent of the same name that has followed the game keeps its tree.
+    /// Lets an agent think about the position. An agent of the same name that has followed the game keeps its tree,
+    /// unless its name says `reuse=off`.
     fn think(
         &mut self,
         agent: &AgentName,
         watch: &mut dyn FnMut(u64, Duration),
     ) -> Result<Report<String>, Error>;
+
+    /// Says what is wrong, if an agent cannot play this game.
+    fn accepts(&self, agent: &AgentName) -> Result<(), Error>;
 
     /// Tells what happens in each of `steps` simulations, at most [`STEPS_MAX`], after `skip` that are not told. The
     /// agent must be a search; what its name says of simulations and time does not count.
@@ -145,7 +149,7 @@ impl<G: Named> Table<G> {
         if self.position.turn() == Turn::Over {
             return Err(Error::new(format!("{}: the game is over, there is nothing to search", self.name)));
         }
-        match self.thinker.take().filter(|(name, _)| name == agent) {
+        match self.thinker.take().filter(|(name, _)| name == agent && name.reuses()) {
             Some((_, thinker)) => Ok(thinker),
             None => thinker::agent(agent, &self.name, &self.position, self.estimate),
         }
@@ -255,6 +259,10 @@ impl<G: Named + Hashed + PartialEq + Debug + 'static> Session for Table<G> {
         }
         self.thinker = Some((agent.clone(), thinker));
         Ok(self.tell(report))
+    }
+
+    fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
+        thinker::agent(agent, &self.name, &self.start, self.estimate).map(|_| ())
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {

@@ -1,0 +1,263 @@
+//! Games between agents, in pairs: the same opening and the same seeds, with the sides swapped.
+//!
+//! A [`Contest`] is an experiment; its trial is a pair of games between two of its agents. Every pairing plays the same
+//! openings. A match is a contest of one pairing, a tournament one of all. In a game of one player a pair is the same
+//! start and the same luck for both agents, and who gets more has won both games of it.
+//!
+//! An agent whose name has `time=` does not play the same game twice, so its records are not those of another run.
+//! Games of three players and more are not played here.
+
+mod meeting;
+mod opening;
+mod pair_record;
+mod saved_game;
+mod standings;
+mod tuning;
+
+pub use meeting::Meeting;
+pub use opening::{OPENING_TRIES, OPENING_WIDTH};
+pub use pair_record::{GameRecord, PairRecord};
+pub use saved_game::{SavedGame, saved_games};
+pub use standings::Standings;
+pub use tuning::{TUNING_POINTS_MAX, Tuned, Tuning, TuningRange};
+
+use crate::statistics::{PairCounts, Sprt, Verdict};
+use crate::{Error, Experiment, Trial};
+use aji_catalog::{AgentName, Session, session};
+use aji_search::{Rng, Turn};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// A game of a contest that lasts longer is an error.
+pub const GAME_PLIES_MAX: usize = 1_000_000;
+
+/// Agents that play each other.
+pub struct Contest {
+    name: String,
+    game: String,
+    players: usize,
+    agents: Vec<AgentName>,
+    pairings: Vec<(usize, usize)>,
+    rounds: u64,
+    opening_plies: usize,
+    sprt: Option<Sprt>,
+    clocks: Vec<Clock>,
+}
+
+/// What an agent's moves took in this run. It is told beside the records, never in them.
+#[derive(Default)]
+struct Clock {
+    moves: AtomicU64,
+    nanoseconds: AtomicU64,
+}
+
+/// An agent at the board. Each has a session of its own, in which its search follows the game.
+struct Seat<'a> {
+    agent: usize,
+    name: AgentName,
+    session: Box<dyn Session>,
+    clock: &'a Clock,
+    moves: u64,
+    simulations: u64,
+}
+
+impl Contest {
+    /// Two agents in so many pairs of games.
+    pub fn of_two(game: &str, a: AgentName, b: AgentName, pairs: u64) -> Result<Contest, Error> {
+        Contest::new(game, vec![a, b], vec![(0, 1)], pairs)
+    }
+
+    /// Everyone against everyone, so many pairs of games each.
+    pub fn round_robin(game: &str, agents: Vec<AgentName>, pairs: u64) -> Result<Contest, Error> {
+        let all = |a| (a + 1..agents.len()).map(move |b| (a, b));
+        let pairings = (0..agents.len()).flat_map(all).collect();
+        Contest::new(game, agents, pairings, pairs)
+    }
+
+    /// These pairings of agents, by their numbers, in so many rounds of a pair of games each. Checks that the game has
+    /// one or two players and that every agent can play it.
+    pub fn new(
+        game: &str,
+        agents: Vec<AgentName>,
+        pairings: Vec<(usize, usize)>,
+        rounds: u64,
+    ) -> Result<Contest, Error> {
+        let session = session(game)?;
+        let players = session.players();
+        if players > 2 {
+            let name = session.name();
+            return Err(Error::new(format!(
+                "{name} has {players} players; contests are for games of one or two"
+            )));
+        }
+        if agents.len() < 2 || pairings.is_empty() || rounds == 0 {
+            return Err(Error::new("a contest needs two agents and a pair of games at the least"));
+        }
+        let valid = |&(a, b): &(usize, usize)| a != b && a < agents.len() && b < agents.len();
+        if let Some((a, b)) = pairings.iter().find(|pairing| !valid(pairing)) {
+            return Err(Error::new(format!("agents {a} and {b} of {} cannot meet", agents.len())));
+        }
+        for agent in &agents {
+            session.accepts(agent)?;
+        }
+        let clocks = agents.iter().map(|_| Clock::default()).collect();
+        let game = session.name().to_string();
+        let name = "contest".to_string();
+        Ok(Contest { name, game, players, agents, pairings, rounds, opening_plies: 0, sprt: None, clocks })
+    }
+
+    /// Begins each pair with so many random plies that leave the game balanced.
+    pub fn openings(self, plies: usize) -> Result<Contest, Error> {
+        if self.players == 1 && plies > 0 {
+            return Err(Error::new(format!(
+                "{}: a game of one player has no openings to balance",
+                self.game
+            )));
+        }
+        Ok(Contest { opening_plies: plies, ..self })
+    }
+
+    /// Ends a match as soon as this test has decided, by [`decided`](Contest::decided).
+    pub fn sprt(self, sprt: Sprt) -> Contest {
+        Contest { sprt: Some(sprt), ..self }
+    }
+
+    /// Calls the experiment by this name.
+    pub fn named(self, name: &str) -> Contest {
+        Contest { name: name.into(), ..self }
+    }
+
+    /// The game, with its options.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// Who plays.
+    pub fn agents(&self) -> &[AgentName] {
+        &self.agents
+    }
+
+    /// Who meets whom.
+    pub fn pairings(&self) -> &[(usize, usize)] {
+        &self.pairings
+    }
+
+    /// Whether the test has decided after these pairs. Never without a test.
+    pub fn decided(&self, records: &[PairRecord]) -> bool {
+        self.sprt.is_some_and(|sprt| {
+            let points: Vec<f64> = records.iter().map(|record| record.points().iter().sum()).collect();
+            let counts = PairCounts::of_points(&points).unwrap_or_default();
+            sprt.of_pairs(counts).verdict != Verdict::Undecided
+        })
+    }
+
+    /// The mean wall time of an agent's moves in this run; none before its first.
+    pub fn time_of_move(&self, agent: usize) -> Option<Duration> {
+        let clock = self.clocks.get(agent)?;
+        let mean = clock.nanoseconds.load(Ordering::Relaxed).checked_div(clock.moves.load(Ordering::Relaxed));
+        mean.map(Duration::from_nanos)
+    }
+
+    /// The pairing of a trial, and its round.
+    fn place(&self, trial: u64) -> (usize, u64) {
+        let pairings = self.pairings.len() as u64;
+        ((trial % pairings) as usize, trial / pairings)
+    }
+
+    /// Seats agents at a new board, and plays the opening.
+    fn seat(&self, agents: &[usize], round: Trial, opening: &[String]) -> Result<Vec<Seat<'_>>, Error> {
+        let seat = |&agent: &usize| {
+            let mut session = session(&self.game)?;
+            for action in opening {
+                session.play(action)?;
+            }
+            let mut name = self.agents[agent].clone();
+            name.seed = round.seed_of(&format!("agent {agent} of seed {}", name.seed));
+            Ok(Seat { agent, name, session, clock: &self.clocks[agent], moves: 0, simulations: 0 })
+        };
+        agents.iter().map(seat).collect()
+    }
+
+    /// One game. The first of the agents begins.
+    fn play(&self, agents: &[usize], round: Trial, opening: &[String]) -> Result<GameRecord, Error> {
+        let mut seats = self.seat(agents, round, opening)?;
+        let mut luck = Rng::seeded(round.seed_of("luck"));
+        let mut moves = Vec::new();
+        let payoff = loop {
+            if moves.len() > GAME_PLIES_MAX {
+                return Err(Error::new(format!("{}: no end after {GAME_PLIES_MAX} plies", self.game)));
+            }
+            let mover = match seats[0].session.turn() {
+                Turn::Over => break seats[0].session.payoff().unwrap_or_default(),
+                Turn::Chance => None,
+                Turn::Player(player) => Some(usize::from(player)),
+            };
+            let action = match mover {
+                Some(player) => seats[player].choose()?,
+                None => seats[0].session.draw_chance(&mut luck).unwrap_or_default(),
+            };
+            // Where chance acted the first board has it already.
+            for seat in seats.iter_mut().skip(usize::from(mover.is_none())) {
+                seat.session.play(&action)?;
+            }
+            moves.push(action);
+        };
+        let of = |agent: usize| seats.iter().position(|seat| seat.agent == agent);
+        let payoff_of = |agent| of(agent).map_or(0.0, |seat| f64::from(payoff.of(seat as u8)));
+        let count = |count: fn(&Seat) -> u64| {
+            agents.iter().map(|&agent| of(agent).map_or(0, |seat| count(&seats[seat]))).collect()
+        };
+        Ok(GameRecord {
+            agents: agents.to_vec(),
+            payoffs: agents.iter().map(|&agent| payoff_of(agent)).collect(),
+            choices: count(|seat| seat.moves),
+            simulations: count(|seat| seat.simulations),
+            moves,
+        })
+    }
+}
+
+impl Seat<'_> {
+    fn choose(&mut self) -> Result<String, Error> {
+        let report = self.session.think(&self.name, &mut |_, _| {})?;
+        self.moves += 1;
+        self.simulations += report.simulations;
+        self.clock.moves.fetch_add(1, Ordering::Relaxed);
+        self.clock.nanoseconds.fetch_add(report.time.as_nanos() as u64, Ordering::Relaxed);
+        report.best.ok_or_else(|| Error::new(format!("{}: no action found", self.name)))
+    }
+}
+
+impl Experiment for Contest {
+    type Record = PairRecord;
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn parameters(&self) -> serde_json::Value {
+        let agents: Vec<String> = self.agents.iter().map(AgentName::to_string).collect();
+        serde_json::json!({
+            "game": self.game,
+            "agents": agents,
+            "pairings": self.pairings,
+            "rounds": self.rounds,
+            "opening_plies": self.opening_plies,
+            "sprt": self.sprt,
+        })
+    }
+
+    fn trials(&self) -> u64 {
+        self.rounds * self.pairings.len() as u64
+    }
+
+    fn run(&self, trial: Trial) -> Result<PairRecord, Error> {
+        let (pairing, round) = self.place(trial.id);
+        let (a, b) = self.pairings[pairing];
+        let round = Trial { id: round, seed: trial.seed };
+        let opening = opening::balanced(&self.game, self.opening_plies, round.seed_of("opening"))?;
+        let lineups: [&[usize]; 2] = if self.players == 1 { [&[a], &[b]] } else { [&[a, b], &[b, a]] };
+        let games = [self.play(lineups[0], round, &opening)?, self.play(lineups[1], round, &opening)?];
+        Ok(PairRecord { pairing, opening, games })
+    }
+}

@@ -1,0 +1,68 @@
+//! What two agents came to against each other.
+
+use super::PairRecord;
+use crate::statistics::{Estimate, GameCounts, PairCounts, Score, cluster_estimate};
+use std::collections::HashSet;
+
+/// The level of every interval in a contest.
+pub(super) const LEVEL: f64 = 0.95;
+
+/// The result of one pairing, as its first agent (a) sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meeting {
+    /// Pairs of games by a's points.
+    pub pairs: PairCounts,
+    /// Games by result.
+    pub games: GameCounts,
+    /// The score with its interval, and Elo with its own.
+    pub score: Score,
+    /// What a got more than b in a game, in the game's unit, with its error over pairs.
+    pub margin: Estimate,
+    /// Games with the same moves and seats as an earlier one: they say nothing new.
+    pub duplicates: u64,
+    /// The mean simulations of a move, of a and of b.
+    pub simulations: [f64; 2],
+    /// The mean number of plies of a game, with the opening.
+    pub plies: f64,
+}
+
+impl Meeting {
+    /// Counts the pairs of one pairing. None without any.
+    pub fn new<'a>(records: impl Iterator<Item = &'a PairRecord> + Clone) -> Option<Meeting> {
+        let (mut pairs, mut games) = (PairCounts::default(), GameCounts::default());
+        let (mut choices, mut simulations, mut plies) = ([0; 2], [0; 2], 0);
+        let (mut seen, mut duplicates) = (HashSet::new(), 0);
+        for record in records.clone() {
+            pairs.add(record.points().iter().sum());
+            for (game, points) in record.games.iter().zip(record.points()) {
+                let count = if points > 0.5 {
+                    &mut games.wins
+                } else if points < 0.5 {
+                    &mut games.losses
+                } else {
+                    &mut games.draws
+                };
+                *count += 1;
+                duplicates += u64::from(!seen.insert((&game.agents, &record.opening, &game.moves)));
+                plies += record.opening.len() + game.moves.len();
+                for (seat, &agent) in game.agents.iter().enumerate() {
+                    let which = usize::from(agent != record.a());
+                    choices[which] += game.choices[seat];
+                    simulations[which] += game.simulations[seat];
+                }
+            }
+        }
+        let margins =
+            records.enumerate().flat_map(|(pair, record)| record.margins().map(|margin| (pair, margin)));
+        let mean = |agent: usize| simulations[agent] as f64 / choices[agent].max(1) as f64;
+        Some(Meeting {
+            pairs,
+            games,
+            score: Score::of_pairs(pairs, LEVEL)?,
+            margin: cluster_estimate(margins)?,
+            duplicates,
+            simulations: [mean(0), mean(1)],
+            plies: plies as f64 / games.games() as f64,
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Random openings that leave the game balanced.
+//!
+//! So many random plies are played and a short search judges what came out. The first opening whose value is near enough
+//! to a half is taken, or else the nearest of all that were tried.
+
+use crate::Error;
+use aji_catalog::{AgentName, session};
+use aji_search::{Rng, Turn};
+
+/// The most openings that are tried for one pair.
+pub const OPENING_TRIES: usize = 32;
+
+/// How far from a half the value of a balanced opening may be.
+pub const OPENING_WIDTH: f32 = 0.08;
+
+/// The simulations by which an opening is judged.
+const JUDGE_SIMULATIONS: u64 = 1_000;
+
+/// The moves of an opening of this seed.
+pub(super) fn balanced(game: &str, plies: usize, seed: u64) -> Result<Vec<String>, Error> {
+    if plies == 0 {
+        return Ok(Vec::new());
+    }
+    let mut rng = Rng::seeded(seed);
+    let mut nearest: Option<(f32, Vec<String>)> = None;
+    for _ in 0..OPENING_TRIES {
+        let Some((moves, value)) = attempt(game, plies, &mut rng)? else { continue };
+        let off = (value - 0.5).abs();
+        if off <= OPENING_WIDTH {
+            return Ok(moves);
+        }
+        if nearest.as_ref().is_none_or(|(least, _)| off < *least) {
+            nearest = Some((off, moves));
+        }
+    }
+    let none = || {
+        Error::new(format!(
+            "{game}: none of {OPENING_TRIES} random openings of {plies} plies left a choice; give fewer plies"
+        ))
+    };
+    nearest.map(|(_, moves)| moves).ok_or_else(none)
+}
+
+/// A random opening and its value to the player who acts after it; none if there is nothing left to choose.
+fn attempt(game: &str, plies: usize, rng: &mut Rng) -> Result<Option<(Vec<String>, f32)>, Error> {
+    let mut session = session(game)?;
+    let mut moves = Vec::new();
+    // Chance goes on until somebody has a choice.
+    while moves.len() < plies || session.turn() == Turn::Chance {
+        let action = match session.draw_chance(rng) {
+            Some(outcome) => outcome,
+            None => {
+                let legal = session.actions();
+                if legal.is_empty() {
+                    return Ok(None);
+                }
+                session.play(&legal[rng.below(legal.len())])?
+            }
+        };
+        moves.push(action);
+    }
+    if session.turn() == Turn::Over {
+        return Ok(None);
+    }
+    let judge = AgentName { simulations: Some(JUDGE_SIMULATIONS), seed: rng.bits(), ..AgentName::default() };
+    let value = session.think(&judge, &mut |_, _| {})?.value.unwrap_or(0.5);
+    Ok(Some((moves, value)))
+}

@@ -1,0 +1,56 @@
+//! What is kept of a pair of games.
+
+use serde::{Deserialize, Serialize};
+
+/// A pair of games: the same opening, the sides swapped.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairRecord {
+    /// Which of the contest's pairings played it.
+    pub pairing: usize,
+    /// The moves that both games began with.
+    pub opening: Vec<String>,
+    /// In the first, the pairing's first agent begins.
+    pub games: [GameRecord; 2],
+}
+
+/// A game. What it has of each agent is in the order in which they sit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Who played, by number in the contest; the first began.
+    pub agents: Vec<usize>,
+    /// What each got.
+    pub payoffs: Vec<f64>,
+    /// How often each chose.
+    pub choices: Vec<u64>,
+    /// The simulations each spent, or positions visited.
+    pub simulations: Vec<u64>,
+    /// All moves after the opening, chance's too.
+    pub moves: Vec<String>,
+}
+
+impl PairRecord {
+    /// The pairing's first agent.
+    pub fn a(&self) -> usize {
+        self.games[0].agents[0]
+    }
+
+    /// What the first agent got in each game, less what the second got.
+    pub fn margins(&self) -> [f64; 2] {
+        let [first, second] = &self.games;
+        if first.agents.len() == 1 {
+            // Each played alone: one comparison, which stands for both.
+            let margin = first.payoffs[0] - second.payoffs[0];
+            return [margin, margin];
+        }
+        [first.payoffs[0] - first.payoffs[1], second.payoffs[1] - second.payoffs[0]]
+    }
+
+    /// The points of the first agent in each game: 1 for a win, a half for a draw.
+    pub fn points(&self) -> [f64; 2] {
+        self.margins().map(|margin| match margin {
+            margin if margin > 0.0 => 1.0,
+            margin if margin < 0.0 => 0.0,
+            _ => 0.5,
+        })
+    }
+}

@@ -1,0 +1,73 @@
+//! Games in a file, one line of JSON each: enough to play them again.
+
+use super::{Contest, PairRecord};
+use crate::Error;
+use aji_catalog::session;
+use serde::{Deserialize, Serialize};
+
+/// A game that can be played again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedGame {
+    /// The game, with its options.
+    pub game: String,
+    /// The agents as they sat; the first began.
+    pub agents: Vec<String>,
+    /// The seed of the contest.
+    pub seed: u64,
+    /// The trial of the contest.
+    pub trial: u64,
+    /// How many of the moves were the opening.
+    pub opening_plies: usize,
+    /// All moves, chance's too.
+    pub moves: Vec<String>,
+    /// What each got.
+    pub payoffs: Vec<f64>,
+}
+
+/// The games of a contest's records.
+pub fn saved_games(contest: &Contest, seed: u64, records: &[(u64, PairRecord)]) -> Vec<SavedGame> {
+    let of_pair = |(trial, record): &(u64, PairRecord)| {
+        record.games.clone().map(|game| SavedGame {
+            game: contest.game().to_string(),
+            agents: game.agents.iter().map(|&agent| contest.agents()[agent].to_string()).collect(),
+            seed,
+            trial: *trial,
+            opening_plies: record.opening.len(),
+            moves: record.opening.iter().chain(&game.moves).cloned().collect(),
+            payoffs: game.payoffs,
+        })
+    };
+    records.iter().flat_map(of_pair).collect()
+}
+
+impl SavedGame {
+    /// The game as a line.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("text and finite numbers")
+    }
+
+    /// Reads a line.
+    pub fn read(line: &str) -> Result<SavedGame, Error> {
+        serde_json::from_str(line).map_err(|error| Error::new(format!("not a saved game: {error}")))
+    }
+
+    /// Plays the game again and calls `show` with the move about to be counted and the board after it, first with no
+    /// move and the start. An error where a move is not legal or the result is another.
+    pub fn replay(&self, show: &mut dyn FnMut(Option<&str>, &dyn aji_catalog::Session)) -> Result<(), Error> {
+        let mut session = session(&self.game)?;
+        show(None, session.as_ref());
+        for (number, action) in self.moves.iter().enumerate() {
+            let played = session.play(action);
+            let name = played.map_err(|error| Error::new(format!("move {}: {error}", number + 1)))?;
+            show(Some(&name), session.as_ref());
+        }
+        let payoff = session.payoff().ok_or_else(|| Error::new("the moves end before the game does"))?;
+        let found: Vec<f64> = (0..session.players()).map(|player| payoff.of(player as u8).into()).collect();
+        if found != self.payoffs {
+            let expect = &self.payoffs;
+            return Err(Error::new(format!("the game pays {found:?}, not {expect:?} as the line says")));
+        }
+        Ok(())
+    }
+}
