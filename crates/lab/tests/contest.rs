@@ -1,0 +1,175 @@
+//! Paired games: the same on any threads, fair to both sides, and told as they were.
+
+use aji_catalog::AgentName;
+use aji_lab::contest::{Contest, Meeting, PairRecord, SavedGame, Standings, Tuning, saved_games};
+use aji_lab::statistics::Sprt;
+use aji_lab::{Ending, Runner};
+use std::sync::atomic::AtomicBool;
+
+fn agent(name: &str) -> AgentName {
+    name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn contest(game: &str, a: &str, b: &str, pairs: u64) -> Contest {
+    Contest::of_two(game, agent(a), agent(b), pairs).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn played(contest: &Contest, threads: usize) -> Vec<(u64, PairRecord)> {
+    let runner = Runner { threads, seed: 5, ..Runner::default() };
+    let enough = &mut |records: &[PairRecord]| contest.decided(records);
+    let outcome = runner.run_until(contest, None, &(), &AtomicBool::new(false), enough);
+    outcome.unwrap_or_else(|error| panic!("{error}")).records
+}
+
+fn meeting(contest: &Contest) -> Meeting {
+    let records = played(contest, 2);
+    Meeting::new(records.iter().map(|(_, record)| record)).expect("games")
+}
+
+#[test]
+fn threads_change_nothing() {
+    for game in ["connect-four", "pig goal=20", "sailing size=3"] {
+        let plies = if game.starts_with("sailing") { 0 } else { 3 };
+        let contest = contest(game, "uct simulations=60", "uct c=0.3 simulations=30", 6).openings(plies);
+        let contest = contest.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(played(&contest, 1), played(&contest, 3), "{game}");
+    }
+}
+
+/// Both games of a pair begin alike, with the sides swapped, and the openings differ from pair to pair.
+#[test]
+fn pairs_are_fair() {
+    let contest = contest("connect-four", "uct simulations=50", "random", 8).openings(4).unwrap();
+    let records = played(&contest, 2);
+    for (_, record) in &records {
+        assert_eq!(record.opening.len(), 4);
+        assert_eq!([&record.games[0].agents, &record.games[1].agents], [&[0, 1], &[1, 0]]);
+        for game in &record.games {
+            assert_eq!(game.choices.iter().sum::<u64>(), game.moves.len() as u64);
+            assert_eq!(game.payoffs.iter().sum::<f64>(), 0.0);
+        }
+    }
+    let openings: std::collections::HashSet<_> = records.iter().map(|(_, record)| &record.opening).collect();
+    assert!(openings.len() > 5, "{openings:?}");
+}
+
+/// The same agent on both sides scores a half within its interval; a better one scores above.
+#[test]
+fn scores_are_believable() {
+    let same = meeting(&contest("tic-tac-toe", "random", "random", 300));
+    assert!(same.score.interval.contains(0.5) && same.score.interval.width() < 0.15, "{same:?}");
+    let better = meeting(&contest("tic-tac-toe", "uct simulations=200", "random", 40));
+    assert!(better.score.interval.low > 0.8 && better.margin.value > 0.6, "{better:?}");
+    assert_eq!(better.games.games(), 80);
+    let points = better.games.wins as f64 + better.games.draws as f64 / 2.0;
+    assert!((points / 80.0 - better.score.score).abs() < 1e-12, "{better:?}");
+    // A kept tree does not count into the simulations of a move.
+    assert_eq!(better.simulations, [200.0, 0.0]);
+}
+
+/// Who gets more on the same trip has won it.
+#[test]
+fn one_player_plays_against_the_other() {
+    let meeting = meeting(&contest("sailing size=3", "uct c=0.3 simulations=500", "random", 20));
+    assert!(meeting.score.interval.low > 0.5 && meeting.margin.value > 0.0, "{meeting:?}");
+    assert_eq!(meeting.pairs.0[1] + meeting.pairs.0[3], 0, "one comparison a pair");
+    let same = contest("sailing size=2", "exact", "exact", 4);
+    let records = played(&same, 1);
+    assert!(records.iter().all(|(_, record)| record.games[0].moves == record.games[1].moves));
+}
+
+/// Agents without chance play the same pair over and over, which is said.
+#[test]
+fn duplicates_are_counted() {
+    let contest = contest("connect-four", "alphabeta depth=2", "alphabeta depth=3", 5);
+    assert_eq!(meeting(&contest).duplicates, 8);
+    let opened = contest.openings(4).unwrap();
+    assert_eq!(meeting(&opened).duplicates, 0);
+}
+
+#[test]
+fn a_decided_test_ends_a_match() {
+    let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05).unwrap();
+    let match_of = |threads| {
+        let contest = contest("tic-tac-toe", "uct simulations=100", "random", 1_000).sprt(sprt);
+        let runner = Runner { threads, seed: 5, ..Runner::default() };
+        let enough = &mut |records: &[PairRecord]| contest.decided(records);
+        runner.run_until(&contest, None, &(), &AtomicBool::new(false), enough).unwrap()
+    };
+    let outcome = match_of(2);
+    assert_eq!(outcome.ending, Ending::Enough);
+    assert!(outcome.records.len() < 100, "{}", outcome.records.len());
+    assert_eq!(outcome, match_of(1));
+}
+
+#[test]
+fn tournaments_rank() {
+    let agents = ["random", "uct simulations=200", "uct simulations=10"].map(agent).to_vec();
+    let contest = Contest::round_robin("tic-tac-toe", agents, 20).unwrap();
+    let records: Vec<PairRecord> = played(&contest, 2).into_iter().map(|(_, record)| record).collect();
+    let standings = Standings::new(&contest, &records).unwrap();
+    assert_eq!(standings.order, [1, 2, 0]);
+    assert_eq!((standings.games.clone(), standings.points.iter().sum::<f64>()), (vec![80; 3], 120.0));
+    let sum: f64 = standings.ratings.iter().map(|rating| rating.value).sum();
+    assert!(sum.abs() < 1e-6 && standings.meetings.iter().all(Option::is_some), "{standings:?}");
+    assert!(Standings::new(&contest, &[]).is_err());
+}
+
+/// With next to no simulations, more of them are better: the peak is found at that end.
+#[test]
+fn tuning_finds_the_better_end() {
+    let range = "simulations=2..64".parse().unwrap();
+    let tuning = Tuning::new("tic-tac-toe", &agent("uct simulations=10"), range, 4, 60).unwrap();
+    assert_eq!(tuning.values, [2.0, 6.0, 20.0, 64.0]);
+    let records: Vec<PairRecord> = played(&tuning.contest, 2).into_iter().map(|(_, record)| record).collect();
+    let tuned = tuning.tuned(&records, 1).unwrap();
+    let scores: Vec<f64> = tuned.meetings.iter().map(|meeting| meeting.score.score).collect();
+    assert!(scores[0] < 0.5 && scores[3] > 0.5 && tuned.best >= 2, "{scores:?}");
+    let interval = tuned.peak_interval.expect("an interval");
+    assert!(interval.contains(tuned.peak) && interval.low > 10.0, "{tuned:?}");
+    assert!((tuned.fitted(20.0).expect("a curve") - scores[2]).abs() < 0.1, "{scores:?}");
+}
+
+#[test]
+fn saved_games_can_be_played_again() {
+    let contest = contest("pig goal=15", "uct simulations=30", "random", 3).openings(2).unwrap();
+    let saved = saved_games(&contest, 5, &played(&contest, 1));
+    assert_eq!(saved.len(), 6);
+    for game in &saved {
+        assert_eq!(SavedGame::read(&game.line()), Ok(game.clone()));
+        let mut boards = 0;
+        game.replay(&mut |_, _| boards += 1).unwrap();
+        assert_eq!(boards, game.moves.len() + 1);
+    }
+    let check = |change: fn(&mut SavedGame), expect: &str| {
+        let mut game = saved[0].clone();
+        change(&mut game);
+        let error = game.replay(&mut |_, _| {}).unwrap_err().to_string();
+        assert!(error.contains(expect) && !error.contains('\n'), "{error}");
+    };
+    check(|game| game.moves[1] = "fly".into(), "move 2: move \"fly\" is not legal here");
+    check(|game| drop(game.moves.pop()), "the moves end before the game does");
+    check(|game| game.payoffs.reverse(), "as the line says");
+    check(|game| game.game = "chess".into(), "unknown game");
+    assert!(SavedGame::read("{}").unwrap_err().to_string().contains("missing field"));
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let check = |game: &str, a: &str, b: &str, expect: &str| {
+        let error = Contest::of_two(game, agent(a), agent(b), 1).err().map(|error| error.to_string());
+        assert!(error.as_ref().is_some_and(|error| error.contains(expect)), "{error:?}");
+    };
+    check("pig players=3", "uct", "random", "has 3 players; contests are for games of one or two");
+    check("pig", "alphabeta", "random", "has chance");
+    check("chess", "uct", "random", "unknown game");
+    check("hex", "uct cutoff=3 eval=on", "random", "needs a heuristic");
+    let none = Contest::of_two("hex", agent("uct"), agent("random"), 0).err();
+    assert!(none.is_some_and(|error| error.to_string().contains("a pair of games")));
+    let sailing = contest("sailing size=3", "uct", "random", 1).openings(2).err();
+    assert!(sailing.is_some_and(|error| error.to_string().contains("no openings to balance")));
+    let long = contest("tic-tac-toe", "random", "random", 1).openings(9).unwrap();
+    let runner = Runner::default();
+    let error = runner.run(&long, None, &(), &AtomicBool::new(false)).unwrap_err().to_string();
+    assert!(error.contains("left a choice; give fewer plies"), "{error}");
+}
