@@ -58,6 +58,15 @@ fn a_last_line_that_is_no_json_is_torn() {
     }
 }
 
+#[test]
+fn a_torn_line_is_cut_off_before_anything_follows() {
+    let folder = Folder::new();
+    let sound = lines()[..3].concat();
+    let path = folder.with("walk.jsonl", format!("{sound}{{\"trial\":2,\"record\":{}", "9".repeat(5000)));
+    runner(1).run(&WALK, Some(&path), &(), &AtomicBool::new(true)).unwrap();
+    assert_eq!(read(&path), sound);
+}
+
 /// Such a file is refused with this message and stays as it is.
 fn refused(text: impl AsRef<[u8]>, expect: &str) {
     let folder = Folder::new();

@@ -29,6 +29,55 @@ fn any_number_of_threads() {
     assert!(folder.names().iter().all(|name| name.ends_with(".jsonl")), "{:?}", folder.names());
 }
 
+/// A walk whose even trials end only after the odd ones that follow them. Needs two threads.
+struct Crossed(Vec<AtomicBool>);
+
+impl Crossed {
+    fn new() -> Crossed {
+        Crossed((0..WALK.trials).map(|_| AtomicBool::new(false)).collect())
+    }
+}
+
+impl Experiment for Crossed {
+    type Record = Walked;
+
+    fn name(&self) -> String {
+        WALK.name()
+    }
+
+    fn parameters(&self) -> serde_json::Value {
+        WALK.parameters()
+    }
+
+    fn trials(&self) -> u64 {
+        WALK.trials
+    }
+
+    fn run(&self, trial: Trial) -> Result<Walked, Error> {
+        self.0[trial.id as usize].store(true, Ordering::Relaxed);
+        while !self.0[trial.id as usize | 1].load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        // The other is there but not recorded yet: it is only likely to be before this one.
+        if trial.id.is_multiple_of(2) {
+            (0..100).for_each(|_| std::thread::yield_now());
+        }
+        WALK.run(trial)
+    }
+}
+
+#[test]
+fn trials_that_end_out_of_order() {
+    let folder = Folder::new();
+    for threads in [2, 4] {
+        let path = folder.file(&format!("{threads}.jsonl"));
+        let stop = AtomicBool::new(false);
+        let outcome = runner(threads).run(&Crossed::new(), Some(&path), &(), &stop).unwrap();
+        assert!(outcome.records.iter().map(|(trial, _)| *trial).eq(0..WALK.trials));
+        assert_eq!(read(&path), expected(&WALK), "{threads} threads");
+    }
+}
+
 #[test]
 fn no_trials_and_one() {
     let folder = Folder::new();
@@ -301,6 +350,13 @@ fn enough_is_enough_for_any_number_of_threads() {
             assert_eq!(run_until(&runner(threads), &path, bound), (ending, expect), "again");
             assert_eq!(read(&path), text, "again, {bound} with {threads} threads");
         }
+        // A journal that holds more than enough, the last trial first.
+        let whole = expected(&WALK);
+        let (header, records) = whole.split_once('\n').unwrap();
+        let records: String = records.split_inclusive('\n').rev().collect();
+        let path = folder.with("whole.jsonl", format!("{header}\n{records}"));
+        assert_eq!(run_until(&runner(2), &path, bound), (ending, expect), "from a whole journal");
+        assert_eq!(read(&path), text, "{bound} from a whole journal");
         for after in 1..=expect {
             let path = folder.file(&format!("{bound}-after-{after}.jsonl"));
             let counter = Counter::stopping_after(after);
@@ -388,9 +444,18 @@ fn a_failing_trial_is_named() {
 
 #[test]
 fn a_failure_beyond_enough_does_not_count() {
-    let faulty = Faulty(|id| if id >= 17 { Err(Error::new("no opening")) } else { Ok(0.0) });
+    // Trial 16 ends after trial 17 has failed, where there are threads for both.
+    static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+    let faulty = Faulty(|id| {
+        while id == 16 && !HAS_FAILED.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        HAS_FAILED.fetch_or(id == 17, Ordering::Relaxed);
+        if id >= 17 { Err(Error::new("no opening")) } else { Ok(0.0) }
+    });
     for threads in [1, 2, 4] {
         let run_until = |length: usize| {
+            HAS_FAILED.store(threads == 1, Ordering::Relaxed);
             let stop = AtomicBool::new(false);
             runner(threads).run_until(&faulty, None, &(), &stop, &mut |records| records.len() == length)
         };
