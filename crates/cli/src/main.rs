@@ -3,7 +3,13 @@
 mod commands;
 mod drawing;
 mod output;
+#[allow(dead_code)] // For commands that run trials.
+mod progress;
+#[allow(dead_code)] // For commands that run trials.
+mod stop;
 mod tree_file;
+#[allow(dead_code)] // For commands that run trials.
+mod trials;
 
 use anyhow::Result;
 use clap::error::ErrorKind;
@@ -13,7 +19,7 @@ use std::process::ExitCode;
 
 /// Monte Carlo tree search for games: play against it, ask it for a move, measure it.
 #[derive(Parser)]
-#[command(name = "aji", version, after_help = EXAMPLES)]
+#[command(name = "aji", version = trials::VERSION_AND_COMMIT, after_help = EXAMPLES)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -50,7 +56,8 @@ fn main() -> ExitCode {
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("aji: {error}");
-            ExitCode::from(2)
+            // Shells end a loop over commands at this code.
+            ExitCode::from(if stop::is_asked() { stop::EXIT_CODE } else { 2 })
         }
     }
 }

@@ -1,0 +1,97 @@
+//! Tells the program which commit it is built from.
+//!
+//! What was measured can be measured again only by the same program, so a commit is told as `3f2a91c07d` only where the
+//! sources are those of the commit. Otherwise it is told as `3f2a91c07d+5be1044c`, with a hash of the sources, so that
+//! two programs with changes of their own are not taken for one. Without git, or in a package, nothing is known.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the program is built from, in git's words for paths. Results in the folders of papers are none of it.
+const SOURCES: [&str; 6] =
+    [":/Cargo.toml", ":/Cargo.lock", ":/.cargo", ":/crates/*/Cargo.toml", ":/crates/*/src", ":/papers/*.rs"];
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let commit = commit().unwrap_or_default();
+    let version = env!("CARGO_PKG_VERSION");
+    let shown = if commit.is_empty() { "unknown" } else { &commit };
+    println!("cargo::rustc-env=AJI_COMMIT={commit}");
+    println!("cargo::rustc-env=AJI_VERSION_AND_COMMIT={version} (commit {shown})");
+}
+
+fn commit() -> Option<String> {
+    // A package that was unpacked inside another project must not take that project's commit for its own.
+    if git(&["rev-parse", "--show-prefix"])? != "crates/cli/" {
+        return None;
+    }
+    let head = git(&["rev-parse", "--short=10", "HEAD"])?;
+    watch_commits();
+    let sources = sources();
+    for path in &sources {
+        println!("cargo::rerun-if-changed={}", path.display());
+    }
+    let changes = git(&[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
+    Some(if changes.is_empty() { head } else { format!("{head}+{:08x}", hash(&sources)) })
+}
+
+/// HEAD says which branch it is, the branch says which commit; both may stand in one file with the others.
+fn watch_commits() {
+    let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
+    for name in ["HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {
+        // A file that is missing would run this at every build.
+        if let Some(path) = git(&["rev-parse", "--git-path", name]).filter(|path| Path::new(path).exists()) {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
+}
+
+/// The files that the program is built from, in order.
+fn sources() -> Vec<PathBuf> {
+    let mut files = vec![PathBuf::from("../../Cargo.toml"), "../../Cargo.lock".into()];
+    for package in children(Path::new("..")) {
+        collect(&package.join("src"), &|_| true, &mut files);
+    }
+    collect(
+        Path::new("../../papers"),
+        &|path| path.extension().is_some_and(|ending| ending == "rs"),
+        &mut files,
+    );
+    files
+}
+
+fn collect(folder: &Path, is_source: &dyn Fn(&Path) -> bool, files: &mut Vec<PathBuf>) {
+    for path in children(folder) {
+        if path.is_dir() {
+            collect(&path, is_source, files);
+        } else if is_source(&path) {
+            files.push(path);
+        }
+    }
+}
+
+fn children(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+/// FNV-1a over names and contents, folded to 32 bits.
+fn hash(files: &[PathBuf]) -> u32 {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for path in files {
+        let contents = fs::read(path).unwrap_or_default();
+        for byte in path.to_string_lossy().bytes().chain(contents) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+    (hash ^ (hash >> 32)) as u32
+}
+
+fn git(arguments: &[&str]) -> Option<String> {
+    let output =
+        Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_string())
+}

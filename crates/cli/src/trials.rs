@@ -1,0 +1,134 @@
+//! What every command that runs trials has in common: threads, seed, shard, journal, and which program it is.
+
+use crate::progress;
+use aji_lab::{Origin, Runner, Shard};
+use anyhow::{Result, bail};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// `0.1.0 (commit 3f2a91c07d)`.
+pub const VERSION_AND_COMMIT: &str = env!("AJI_VERSION_AND_COMMIT");
+
+/// The most trials at a time.
+const THREADS_MAX: u64 = 4_096;
+
+/// Which program this is. The commit of changed sources has a `+` in it.
+pub fn origin() -> Origin {
+    Origin { version: env!("CARGO_PKG_VERSION").into(), commit: env!("AJI_COMMIT").into() }
+}
+
+/// How trials are run, where they are all run here.
+#[derive(Args)]
+pub struct Running {
+    /// How many trials run at a time [default: one a core]; changes nothing but the time it takes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=THREADS_MAX))]
+    threads: Option<u64>,
+
+    /// The seed of all random numbers
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Running {
+    /// A runner of all trials.
+    pub fn runner(&self) -> Runner {
+        Runner { threads: self.threads(), seed: self.seed, origin: origin(), shard: Shard::WHOLE }
+    }
+
+    /// How many trials run at a time.
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, |threads| threads as usize)
+    }
+
+    /// The seed of all random numbers.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+}
+
+/// How trials are run, where several machines may share them and a journal keeps them.
+#[derive(Args)]
+pub struct Trials {
+    #[command(flatten)]
+    running: Running,
+
+    /// Keep every trial in a file, and go on from it if it is there: a run that was killed loses nothing
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+
+    /// Run only a share of the trials, such as 1/3; `aji merge` joins the journals. Taken from the environment in the
+    /// array jobs of Slurm and the indexed jobs of Kubernetes
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+}
+
+impl Trials {
+    /// A runner of the trials of this shard. Says so where the environment names the shard.
+    pub fn runner(&self) -> Result<Runner> {
+        let (shard, source) = match self.shard {
+            Some(shard) => (shard, "--shard"),
+            None => {
+                let found = Shard::from_environment(|name| std::env::var(name).ok());
+                let found = found.map_err(|error| anyhow::anyhow!("{error} with --shard I/N"))?;
+                (found.unwrap_or(Shard::WHOLE), "the environment")
+            }
+        };
+        if shard.count() > 1 && self.journal.is_none() {
+            bail!("shard {shard} of {source} needs --journal FILE, a file of its own for aji merge to join");
+        }
+        if shard.count() > 1 && self.shard.is_none() {
+            progress::note(&format!("shard {shard}, as the environment says; --shard 1/1 runs all"));
+        }
+        Ok(Runner { shard, ..self.running.runner() })
+    }
+
+    /// Where the trials are kept.
+    pub fn journal(&self) -> Option<&Path> {
+        self.journal.as_deref()
+    }
+
+    /// The seed of all random numbers.
+    pub fn seed(&self) -> u64 {
+        self.running.seed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Options {
+        #[command(flatten)]
+        trials: Trials,
+    }
+
+    fn runner(arguments: &[&str]) -> Result<Runner, String> {
+        let options = Options::try_parse_from([&["aji"], arguments].concat());
+        options.map_err(|error| error.to_string())?.trials.runner().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_become_a_runner() {
+        let whole = runner(&["--threads", "3", "--seed", "7"]).unwrap();
+        assert_eq!((whole.threads, whole.seed, whole.shard), (3, 7, Shard::WHOLE));
+        let shard = runner(&["--shard", "2/3", "--journal", "x.jsonl"]).unwrap().shard;
+        assert_eq!((shard.index(), shard.count()), (1, 3));
+        assert!(runner(&["--shard", "1/1"]).is_ok());
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let check = |arguments: &[&str], expect: &str| {
+            let error = runner(arguments).unwrap_err();
+            assert!(error.contains(expect), "{error}");
+        };
+        check(&["--shard", "2/3"], "shard 2/3 of --shard needs --journal FILE");
+        check(&["--shard", "0/3"], "shards count from 1, so 1/3 to 3/3");
+        check(&["--shard", "x"], "expected two numbers such as 1/3");
+        check(&["--threads", "0"], "0 is not in 1..=4096");
+        check(&["--seed", "-1"], "unexpected argument '-1'");
+    }
+}
