@@ -2,12 +2,17 @@
 
 pub mod bench;
 pub mod completions;
+mod contest;
 pub mod explain;
 pub mod list;
+pub mod match_agents;
 pub mod perft;
 pub mod play;
+pub mod replay;
 pub mod search;
+pub mod tournament;
 pub mod traps;
+pub mod tune;
 
 use aji_catalog::{AgentName, Session, session};
 use aji_search::Turn;

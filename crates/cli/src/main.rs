@@ -14,7 +14,9 @@ mod trials;
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
-use commands::{bench, completions, explain, list, perft, play, search, traps};
+use commands::{
+    bench, completions, explain, list, match_agents, perft, play, replay, search, tournament, traps, tune,
+};
 use std::process::ExitCode;
 
 /// Monte Carlo tree search for games: play against it, ask it for a move, measure it.
@@ -41,6 +43,10 @@ enum Command {
     Explain(explain::Options),
     Perft(perft::Options),
     Traps(traps::Options),
+    Match(match_agents::Options),
+    Tournament(tournament::Options),
+    Tune(tune::Options),
+    Replay(replay::Options),
     Bench(bench::Options),
     Completions(completions::Options),
 }
@@ -55,7 +61,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("aji: {error}");
+            eprintln!("aji: {error:#}");
             // Shells end a loop over commands at this code.
             ExitCode::from(if stop::is_asked() { stop::EXIT_CODE } else { 2 })
         }
@@ -75,6 +81,10 @@ fn run(command: Command) -> Result<()> {
         Command::Explain(options) => explain::run(&options),
         Command::Perft(options) => perft::run(&options),
         Command::Traps(options) => traps::run(&options),
+        Command::Match(options) => match_agents::run(&options),
+        Command::Tournament(options) => tournament::run(&options),
+        Command::Tune(options) => tune::run(&options),
+        Command::Replay(options) => replay::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
     }

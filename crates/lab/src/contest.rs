@@ -132,6 +132,11 @@ impl Contest {
         &self.game
     }
 
+    /// How many players the game has.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
     /// Who plays.
     pub fn agents(&self) -> &[AgentName] {
         &self.agents

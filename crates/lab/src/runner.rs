@@ -46,7 +46,7 @@ pub enum Ending {
 
 impl<R> Outcome<R> {
     /// The records alone, by trial.
-    pub fn values(&self) -> impl Iterator<Item = &R> {
+    pub fn values(&self) -> impl Iterator<Item = &R> + Clone {
         self.records.iter().map(|(_, record)| record)
     }
 

@@ -59,7 +59,10 @@ fn scores_are_believable() {
     let same = meeting(&contest("tic-tac-toe", "random", "random", 300));
     assert!(same.score.interval.contains(0.5) && same.score.interval.width() < 0.15, "{same:?}");
     let better = meeting(&contest("tic-tac-toe", "uct simulations=200", "random", 40));
-    assert!(better.score.interval.low > 0.8 && better.margin.value > 0.6, "{better:?}");
+    assert!(
+        better.score.interval.low > 0.8 && better.margin.value > 0.6 && better.margin.value <= 1.0,
+        "{better:?}"
+    );
     assert_eq!(better.games.games(), 80);
     let points = better.games.wins as f64 + better.games.draws as f64 / 2.0;
     assert!((points / 80.0 - better.score.score).abs() < 1e-12, "{better:?}");
@@ -115,7 +118,7 @@ fn tournaments_rank() {
     assert!(Standings::new(&contest, &[]).is_err());
 }
 
-/// With next to no simulations, more of them are better: the peak is found at that end.
+/// With next to no simulations, more of them are better: the best is found at that end.
 #[test]
 fn tuning_finds_the_better_end() {
     let range = "simulations=2..64".parse().unwrap();
@@ -125,9 +128,8 @@ fn tuning_finds_the_better_end() {
     let tuned = tuning.tuned(&records, 1).unwrap();
     let scores: Vec<f64> = tuned.meetings.iter().map(|meeting| meeting.score.score).collect();
     assert!(scores[0] < 0.5 && scores[3] > 0.5 && tuned.best >= 2, "{scores:?}");
-    let interval = tuned.peak_interval.expect("an interval");
-    assert!(interval.contains(tuned.peak) && interval.low > 10.0, "{tuned:?}");
-    assert!((tuned.fitted(20.0).expect("a curve") - scores[2]).abs() < 0.1, "{scores:?}");
+    let (best, interval) = (tuning.values[tuned.best], tuned.best_interval);
+    assert!(interval.contains(best) && interval.low >= 20.0, "{tuned:?}");
 }
 
 #[test]

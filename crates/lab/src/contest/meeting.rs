@@ -16,7 +16,7 @@ pub struct Meeting {
     pub games: GameCounts,
     /// The score with its interval, and Elo with its own.
     pub score: Score,
-    /// What a got more than b in a game, in the game's unit, with its error over pairs.
+    /// By how much a was ahead in a game, in the game's unit, with its error over pairs ([`PairRecord::margins`]).
     pub margin: Estimate,
     /// Games with the same moves and seats as an earlier one: they say nothing new.
     pub duplicates: u64,

@@ -34,15 +34,15 @@ impl PairRecord {
         self.games[0].agents[0]
     }
 
-    /// What the first agent got in each game, less what the second got.
+    /// By how much the first agent was ahead in each game: half of the difference, which is its payoff where the sum is
+    /// zero. Where each played alone, the whole difference, which stands for both.
     pub fn margins(&self) -> [f64; 2] {
         let [first, second] = &self.games;
         if first.agents.len() == 1 {
-            // Each played alone: one comparison, which stands for both.
             let margin = first.payoffs[0] - second.payoffs[0];
             return [margin, margin];
         }
-        [first.payoffs[0] - first.payoffs[1], second.payoffs[1] - second.payoffs[0]]
+        [(first.payoffs[0] - first.payoffs[1]) / 2.0, (second.payoffs[1] - second.payoffs[0]) / 2.0]
     }
 
     /// The points of the first agent in each game: 1 for a win, a half for a draw.

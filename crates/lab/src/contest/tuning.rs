@@ -1,9 +1,9 @@
 //! The best value of one option of an agent, by games against the agent as it was.
 //!
-//! Each value of a grid plays the same openings against the same opponent, the agent without the change. Through the
-//! logarithms of the odds goes a parabola, by least squares weighted by the games' certainty, over the logarithm of the
-//! value where the grid is geometric. Its peak within the grid is the estimate, or the best value of the grid where the
-//! parabola has no peak. The peak's interval is a bootstrap over rounds, since all values of a round share its opening.
+//! Each value of a grid plays the same openings against the same opponent, the agent without the change. Neighbours of
+//! the grid play alike, so a value's score is smoothed with theirs, one to two to one. The best value is the one of the
+//! highest smoothed score; which values could have come out best instead is told by a bootstrap over rounds, since all
+//! values of a round share its opening. No curve is assumed.
 
 use super::{Contest, Meeting, PairRecord};
 use crate::Error;
@@ -103,7 +103,6 @@ pub struct Tuning {
     pub contest: Contest,
     /// The values, in the order of the contest's agents.
     pub values: Vec<f64>,
-    range: TuningRange,
 }
 
 /// What tuning found.
@@ -111,15 +110,12 @@ pub struct Tuning {
 pub struct Tuned {
     /// Each value's result against the agent as it was.
     pub meetings: Vec<Meeting>,
-    /// The number of the value that scored best.
+    /// Each value's score, smoothed.
+    pub smoothed: Vec<f64>,
+    /// The number of the best value.
     pub best: usize,
-    /// The peak of the fitted curve.
-    pub peak: f64,
-    /// Its interval, at 95%; none from fewer than two rounds.
-    pub peak_interval: Option<Interval>,
-    /// The fitted score by value, where there is a curve: intercept, slope and curvature of the logarithm of the odds.
-    curve: Option<[f64; 3]>,
-    is_geometric: bool,
+    /// The values among which the best lies, at 95%.
+    pub best_interval: Interval,
 }
 
 impl Tuning {
@@ -136,7 +132,7 @@ impl Tuning {
         let mut agents = values.iter().map(varied).collect::<Result<Vec<_>, _>>()?;
         agents.push(agent.clone());
         let pairings = (0..values.len()).map(|value| (value, values.len())).collect();
-        Ok(Tuning { contest: Contest::new(game, agents, pairings, rounds)?.named("tuning"), values, range })
+        Ok(Tuning { contest: Contest::new(game, agents, pairings, rounds)?.named("tuning"), values })
     }
 
     /// The same with random balanced openings of so many plies.
@@ -150,14 +146,18 @@ impl Tuning {
         let meetings: Option<Vec<Meeting>> = (0..self.values.len()).map(of).collect();
         let meetings = meetings.ok_or_else(|| Error::new("tuning: a value without games"))?;
         let rounds = self.rounds(records);
-        let is_geometric = self.range.is_geometric();
-        let curve = self.curve(&rounds);
-        let best = (0..meetings.len()).fold(0, |best, next| {
-            if meetings[next].score.score > meetings[best].score.score { next } else { best }
-        });
+        let best = |rounds: &[Vec<f64>]| highest(&smoothed(rounds));
         let bootstrap = Bootstrap { resamples: RESAMPLES, level: super::meeting::LEVEL };
-        let peak_interval = bootstrap.percentile(&rounds, |rounds| self.peak(rounds), &mut Rng::seeded(seed));
-        Ok(Tuned { meetings, best, peak: self.peak(&rounds), peak_interval, curve, is_geometric })
+        let value = |rounds: &[Vec<f64>]| self.values[best(rounds)];
+        let interval = bootstrap.percentile(&rounds, value, &mut Rng::seeded(seed));
+        // From a single round nothing is known.
+        let all = Interval { low: self.values[0], high: self.values[self.values.len() - 1] };
+        Ok(Tuned {
+            meetings,
+            smoothed: smoothed(&rounds),
+            best: best(&rounds),
+            best_interval: interval.unwrap_or(all),
+        })
     }
 
     /// The points of every value in each round that was played to its end.
@@ -167,50 +167,25 @@ impl Tuning {
             .map(|round| round.iter().map(|pair| pair.points().iter().sum::<f64>() / 2.0).collect())
             .collect()
     }
-
-    /// Where a value lies on the axis of the curve.
-    fn place(&self, value: f64) -> f64 {
-        if self.range.is_geometric() { value.ln() } else { value }
-    }
-
-    /// The parabola through the logarithms of the odds. None with fewer than three values.
-    fn curve(&self, rounds: &[Vec<f64>]) -> Option<[f64; 3]> {
-        let count = rounds.len() as f64;
-        let point = |value: usize| {
-            // A half more on both sides keeps the odds finite.
-            let points: f64 = rounds.iter().map(|round| round[value]).sum();
-            let share = (points + 0.5) / (count + 1.0);
-            let weight = share * (1.0 - share);
-            (self.place(self.values[value]), (share / (1.0 - share)).ln(), weight)
-        };
-        let points: Vec<(f64, f64, f64)> = (0..self.values.len()).map(point).collect();
-        parabola(&points)
-    }
-
-    fn peak(&self, rounds: &[Vec<f64>]) -> f64 {
-        let (low, high) = (self.values[0], self.values[self.values.len() - 1]);
-        match self.curve(rounds) {
-            Some([_, slope, curvature]) if curvature < 0.0 => {
-                let peak = -slope / (2.0 * curvature);
-                let peak = if self.range.is_geometric() { peak.exp() } else { peak };
-                peak.clamp(low, high)
-            }
-            _ => {
-                let total = |value: usize| rounds.iter().map(|round| round[value]).sum::<f64>();
-                let better = |best: usize, next: usize| if total(next) > total(best) { next } else { best };
-                self.values[(0..self.values.len()).fold(0, better)]
-            }
-        }
-    }
 }
 
-impl Tuned {
-    /// The fitted score of a value.
-    pub fn fitted(&self, value: f64) -> Option<f64> {
-        let [intercept, slope, curvature] = self.curve?;
-        let x = if self.is_geometric { value.ln() } else { value };
-        Some(1.0 / (1.0 + (-(intercept + slope * x + curvature * x * x)).exp()))
-    }
+/// The mean score of every value, smoothed with its neighbours in the grid.
+fn smoothed(rounds: &[Vec<f64>]) -> Vec<f64> {
+    let count = rounds.first().map_or(0, Vec::len);
+    let mean = |value: usize| rounds.iter().map(|round| round[value]).sum::<f64>() / rounds.len() as f64;
+    let means: Vec<f64> = (0..count).map(mean).collect();
+    let smooth = |value: usize| {
+        let near = value.saturating_sub(1)..(value + 2).min(count);
+        let weight = |other: usize| if other == value { 2.0 } else { 1.0 };
+        let all: f64 = near.clone().map(weight).sum();
+        near.map(|other| weight(other) * means[other]).sum::<f64>() / all
+    };
+    (0..count).map(smooth).collect()
+}
+
+/// The number of the highest, the first of those.
+fn highest(scores: &[f64]) -> usize {
+    (1..scores.len()).fold(0, |best, next| if scores[next] > scores[best] { next } else { best })
 }
 
 /// The agent with one option changed.
@@ -219,38 +194,6 @@ fn with_option(agent: &AgentName, option: &str, value: f64) -> Result<AgentName,
     let key = format!("{option}=");
     let others: Vec<&str> = name.split(' ').filter(|word| !word.starts_with(&key)).collect();
     Ok(format!("{} {option}={value}", others.join(" ")).parse::<AgentName>()?)
-}
-
-/// The parabola of least squares through points (x, y, weight). None if fewer than three places tell it.
-fn parabola(points: &[(f64, f64, f64)]) -> Option<[f64; 3]> {
-    // The normal equations, around the mean place so that they are well conditioned.
-    let all: f64 = points.iter().map(|point| point.2).sum();
-    let middle = points.iter().map(|point| point.0 * point.2).sum::<f64>() / all;
-    let mut rows = [[0.0; 4]; 3];
-    for &(x, y, weight) in points {
-        let powers = [1.0, x - middle, (x - middle).powi(2)];
-        for (row, power) in rows.iter_mut().zip(powers) {
-            for (cell, other) in row.iter_mut().zip(powers.into_iter().chain([y])) {
-                *cell += weight * power * other;
-            }
-        }
-    }
-    for pivot in 0..3 {
-        let largest = (pivot..3).max_by(|&a, &b| rows[a][pivot].abs().total_cmp(&rows[b][pivot].abs()))?;
-        rows.swap(pivot, largest);
-        let head = rows[pivot];
-        if head[pivot].abs() < 1e-12 * all {
-            return None;
-        }
-        for (number, row) in rows.iter_mut().enumerate() {
-            if number != pivot {
-                let share = row[pivot] / head[pivot];
-                row.iter_mut().zip(head).for_each(|(cell, above)| *cell -= share * above);
-            }
-        }
-    }
-    let [a, b, c] = [0, 1, 2].map(|row| rows[row][3] / rows[row][row]);
-    Some([a - b * middle + c * middle * middle, b - 2.0 * c * middle, c])
 }
 
 #[cfg(test)]
@@ -286,13 +229,10 @@ mod tests {
     }
 
     #[test]
-    fn parabolas_are_found() {
-        let curve = |x: f64| 0.25 - 3.0 * x + 0.5 * x * x;
-        let points: Vec<_> = [1.0, 2.0, 4.0, 7.0].map(|x| (x, curve(x), 1.0 + x)).into();
-        let found = parabola(&points).unwrap();
-        for (found, expect) in found.into_iter().zip([0.25, -3.0, 0.5]) {
-            assert!((found - expect).abs() < 1e-9, "{found} {expect}");
-        }
-        assert_eq!(parabola(&points[..2]), None);
+    fn scores_are_smoothed() {
+        let rounds = [vec![0.0, 1.0, 0.0, 1.0], vec![0.0, 1.0, 1.0, 0.0]];
+        assert_eq!(smoothed(&rounds), [1.0 / 3.0, 0.625, 0.625, 0.5]);
+        assert_eq!(highest(&smoothed(&rounds)), 1);
+        assert_eq!(smoothed(&[]), [0.0; 0]);
     }
 }

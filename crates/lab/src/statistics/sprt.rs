@@ -67,6 +67,11 @@ impl Sprt {
         })
     }
 
+    /// The two differences between which it decides, elo0 and elo1.
+    pub fn hypotheses(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
     /// The logarithms of the ratio at which the test stops: H0 at the low one, H1 at the high one.
     pub fn bounds(&self) -> Interval {
         Interval { low: (self.beta / (1.0 - self.alpha)).ln(), high: ((1.0 - self.beta) / self.alpha).ln() }

@@ -1,0 +1,165 @@
+//! `aji match`: two agents against each other, in pairs of games.
+
+use super::contest::{self, Games, elo, of_range, time};
+use crate::output::{print, text_table};
+use crate::trials::Trials;
+use aji_catalog::thousands;
+use aji_lab::contest::{Contest, Meeting};
+use aji_lab::statistics::{Decision, Sprt, Verdict};
+use aji_lab::{Ending, Outcome};
+use anyhow::{Result, anyhow};
+use clap::Args;
+use serde_json::json;
+
+/// Two agents against each other: score, Elo and their intervals
+#[derive(Args)]
+#[command(
+    name = "match",
+    after_help = "Games come in pairs: the same opening and seeds, with the sides swapped. In a game of one player both agents get the
+same start and the same luck, and who gets more wins the pair. Intervals are at 95%, over pairs.
+
+Examples:
+  aji match connect-four --a \"uct c=0.7\" --b \"uct\" --games 400
+  aji match othello --a \"uct solver=on\" --b \"uct\" --games 2000 --sprt 0,20 --journal solver.jsonl
+  aji match hex --a \"uct time=100ms\" --b \"flat time=100ms\" --games 50 --openings 4 --json"
+)]
+pub struct Options {
+    /// The game, with its options
+    game: String,
+
+    /// The first agent
+    #[arg(long, value_name = "NAME")]
+    a: String,
+
+    /// The second agent
+    #[arg(long, value_name = "NAME")]
+    b: String,
+
+    #[command(flatten)]
+    games: Games,
+
+    /// Stop as soon as it is decided (5% error on each side) whether a is ELO0 or ELO1 above b
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt)]
+    sprt: Option<Sprt>,
+
+    #[command(flatten)]
+    trials: Trials,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The share of wrong decisions that a test may make on either side.
+const SPRT_ERROR: f64 = 0.05;
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let expected = || "expected two differences in Elo, the lower first, such as 0,20".to_string();
+    let (low, high) = text.split_once(',').ok_or_else(expected)?;
+    let read = |text: &str| text.trim().parse::<f64>().map_err(|_| expected());
+    Sprt::new(read(low)?, read(high)?, SPRT_ERROR, SPRT_ERROR).ok_or_else(expected)
+}
+
+pub fn run(options: &Options) -> Result<()> {
+    let (a, b) = (options.a.parse()?, options.b.parse()?);
+    let contest = Contest::of_two(&options.game, a, b, options.games.pairs()?)?;
+    let contest = options.games.opened(contest)?.named("match");
+    let contest = match options.sprt {
+        Some(sprt) => contest.sprt(sprt),
+        None => contest,
+    };
+    let Some(outcome) = contest::play(&contest, &options.trials, options.sprt.is_some())? else {
+        return Ok(());
+    };
+    options.games.save(&contest, options.trials.seed(), &outcome.records)?;
+    let meeting = Meeting::new(outcome.values()).ok_or_else(|| anyhow!("no games were played"))?;
+    let decision = options.sprt.map(|sprt| sprt.of_pairs(meeting.pairs));
+    if options.json {
+        return print(&(json_of(&contest, &meeting, decision).to_string() + "\n"));
+    }
+    print(&told(&contest, &meeting, &outcome)?)?;
+    match (options.sprt, decision) {
+        (Some(sprt), Some(decision)) => print(&decision_told(sprt, decision)),
+        _ => Ok(()),
+    }
+}
+
+fn json_of(contest: &Contest, meeting: &Meeting, decision: Option<Decision>) -> serde_json::Value {
+    let score = &meeting.score;
+    json!({
+        "game": contest.game(),
+        "a": contest.agents()[0].to_string(),
+        "b": contest.agents()[1].to_string(),
+        "games": score.games,
+        "a_wins": meeting.games.wins,
+        "b_wins": meeting.games.losses,
+        "draws": meeting.games.draws,
+        "score": score.score,
+        "low": score.interval.low,
+        "high": score.interval.high,
+        "elo": score.elo,
+        "elo_low": score.elo_interval.low,
+        "elo_high": score.elo_interval.high,
+        "duplicates": meeting.duplicates,
+        "pairs": meeting.pairs,
+        "margin": meeting.margin.value,
+        "margin_error": meeting.margin.error,
+        "simulations": meeting.simulations,
+        "plies": meeting.plies,
+        "sprt": decision,
+    })
+}
+
+fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result<String> {
+    let score = &meeting.score;
+    let agent = |number: usize| contest.agents()[number].to_string();
+    let per_move = |number: usize| {
+        let simulations = thousands(meeting.simulations[number].round() as u64);
+        format!("{simulations} simulations{}", time(contest.time_of_move(number)))
+    };
+    let rows = vec![
+        vec!["a".into(), agent(0)],
+        vec!["b".into(), agent(1)],
+        vec!["a wins".into(), thousands(meeting.games.wins)],
+        vec!["b wins".into(), thousands(meeting.games.losses)],
+        vec!["draws".into(), thousands(meeting.games.draws)],
+        vec![
+            "score of a".into(),
+            format!("{:.3}  {}", score.score, of_range(&score.interval, |s| format!("{s:.3}"))),
+        ],
+        vec!["Elo".into(), format!("{}  {}", elo(score.elo), of_range(&score.elo_interval, elo))],
+        vec!["margin".into(), format!("{:.3} ± {:.3} a game", meeting.margin.value, meeting.margin.error)],
+        vec!["a move of a".into(), per_move(0)],
+        vec!["a move of b".into(), per_move(1)],
+        vec!["plies a game".into(), format!("{:.1}", meeting.plies)],
+        vec!["duplicates".into(), duplicates(contest, meeting)],
+    ];
+    let ended = if outcome.ending == Ending::Enough { ", ended by the test" } else { "" };
+    let head = format!("{}, {} games in pairs{ended}\n\n", contest.game(), thousands(score.games));
+    Ok(head + &text_table(rows))
+}
+
+fn duplicates(contest: &Contest, meeting: &Meeting) -> String {
+    match meeting.duplicates {
+        0 => "none".into(),
+        some => {
+            let hint = if contest.players() == 2 { "; more --openings make them differ" } else { "" };
+            let (some, games) = (thousands(some), thousands(meeting.score.games));
+            format!("{some} of {games} games repeat an earlier one and say nothing new{hint}")
+        }
+    }
+}
+
+fn decision_told(sprt: Sprt, decision: Decision) -> String {
+    let (bounds, [low, high]) = (sprt.bounds(), sprt.hypotheses());
+    let verdict = match decision.verdict {
+        Verdict::AcceptH1 => format!("a is rather {high} Elo above b than {low}"),
+        Verdict::AcceptH0 => format!("a is rather {low} Elo above b than {high}"),
+        Verdict::Undecided => "not decided by these games".into(),
+    };
+    let ratio = decision.log_likelihood_ratio;
+    format!(
+        "\n{verdict} (log-likelihood ratio {ratio:.2}, decided at {:.2} and {:.2})\n",
+        bounds.low, bounds.high
+    )
+}

@@ -1,0 +1,155 @@
+//! `aji tournament`: everyone against everyone, and a rating for each.
+
+use super::contest::{self, Games};
+use crate::output::{print, table};
+use crate::trials::Trials;
+use aji_catalog::{AgentName, thousands};
+use aji_lab::contest::{Contest, PairRecord, Standings};
+use aji_lab::statistics::Estimate;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// The most agents of a tournament.
+const AGENTS_MAX: usize = 200;
+
+/// The level of the intervals.
+const LEVEL: f64 = 0.95;
+
+/// Everyone against everyone: a rating table and a cross table
+#[derive(Args)]
+#[command(
+    after_help = "FILE has the name of an agent on each line; empty lines and those that begin with # do not count. Ratings are in Elo
+above the mean, by maximum likelihood, with intervals at 95%.
+
+Example:
+  printf '%s\\n' 'uct' 'uct c=0.5' 'flat' 'alphabeta depth=4' > agents.txt
+  aji tournament connect-four --agents agents.txt --games 100"
+)]
+pub struct Options {
+    /// The game, with its options
+    game: String,
+
+    /// The agents, a name a line
+    #[arg(long, value_name = "FILE")]
+    agents: PathBuf,
+
+    #[command(flatten)]
+    games: Games,
+
+    #[command(flatten)]
+    trials: Trials,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(options: &Options) -> Result<()> {
+    let contest = Contest::round_robin(&options.game, agents(&options.agents)?, options.games.pairs()?)?;
+    let contest = options.games.opened(contest)?.named("tournament");
+    let Some(outcome) = contest::play(&contest, &options.trials, false)? else { return Ok(()) };
+    options.games.save(&contest, options.trials.seed(), &outcome.records)?;
+    let records: Vec<PairRecord> = outcome.values().cloned().collect();
+    let standings = Standings::new(&contest, &records)?;
+    if options.json {
+        return print(&(json_of(&contest, &standings).to_string() + "\n"));
+    }
+    let games = thousands(2 * records.len() as u64);
+    print(&format!("{}, {games} games in pairs\n\n", contest.game()))?;
+    print(&rating_table(&contest, &standings))?;
+    print("\nPoints of the row against the column:\n\n")?;
+    print(&cross_table(&contest, &standings))
+}
+
+fn agents(path: &PathBuf) -> Result<Vec<AgentName>> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+    let mut agents: Vec<AgentName> = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let agent = line.parse().with_context(|| format!("{shown}, line {}", number + 1))?;
+        if agents.contains(&agent) {
+            bail!("{shown}, line {}: {agent} is there twice; give one of them another seed", number + 1);
+        }
+        agents.push(agent);
+    }
+    match agents.len() {
+        0 | 1 => bail!("{shown}: {} agents; a tournament needs two, a name a line", agents.len()),
+        2..=AGENTS_MAX => Ok(agents),
+        more => bail!("{shown}: {more} agents; a tournament takes at most {AGENTS_MAX}"),
+    }
+}
+
+/// The ends of a rating's interval.
+fn ends(rating: &Estimate) -> (f64, f64) {
+    rating
+        .interval(LEVEL)
+        .map_or((f64::NEG_INFINITY, f64::INFINITY), |interval| (interval.low, interval.high))
+}
+
+fn rating_table(contest: &Contest, standings: &Standings) -> String {
+    let row = |(place, &agent): (usize, &usize)| {
+        let rating = &standings.ratings[agent];
+        let (low, high) = ends(rating);
+        let (points, games) = (standings.points[agent], standings.games[agent]);
+        vec![
+            format!("{}  {}", place + 1, contest.agents()[agent]),
+            contest::elo(rating.value),
+            format!("{} to {}", contest::elo(low), contest::elo(high)),
+            format!("{points:.1}"),
+            thousands(games),
+            format!("{:.3}", points / games.max(1) as f64),
+            contest::time(contest.time_of_move(agent)).trim_start_matches(", ").to_string(),
+        ]
+    };
+    let rows = standings.order.iter().enumerate().map(row);
+    table(&["agent", "Elo", "95%", "points", "games", "score", "a move"], rows)
+}
+
+fn cross_table(contest: &Contest, standings: &Standings) -> String {
+    let order = &standings.order;
+    let cell = |row: usize, column: usize| {
+        let find = |a, b| contest.pairings().iter().position(|&pairing| pairing == (a, b));
+        let meeting = |a, b| find(a, b).and_then(|pairing| standings.meetings[pairing].as_ref());
+        let points = |wins: u64, draws: u64| format!("{:.1}", wins as f64 + draws as f64 / 2.0);
+        match (meeting(row, column), meeting(column, row)) {
+            (Some(own), _) => points(own.games.wins, own.games.draws),
+            (_, Some(other)) => points(other.games.losses, other.games.draws),
+            _ => "-".into(),
+        }
+    };
+    let numbers: Vec<String> = (1..=order.len()).map(|place| place.to_string()).collect();
+    let head: Vec<&str> = [""].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+    let row = |(place, &agent): (usize, &usize)| {
+        let name = format!("{}  {}", place + 1, contest.agents()[agent]);
+        [name].into_iter().chain(order.iter().map(|&other| cell(agent, other))).collect()
+    };
+    table(&head, order.iter().enumerate().map(row))
+}
+
+fn json_of(contest: &Contest, standings: &Standings) -> serde_json::Value {
+    let name = |agent: usize| contest.agents()[agent].to_string();
+    let rating = |&agent: &usize| {
+        let (low, high) = ends(&standings.ratings[agent]);
+        json!({
+            "agent": name(agent), "elo": standings.ratings[agent].value, "error": standings.ratings[agent].error,
+            "elo_low": low, "elo_high": high, "points": standings.points[agent], "games": standings.games[agent],
+        })
+    };
+    let meeting = |(&(a, b), meeting): (&(usize, usize), &Option<_>)| {
+        let meeting: &aji_lab::contest::Meeting = meeting.as_ref()?;
+        Some(json!({
+            "a": name(a), "b": name(b), "games": meeting.score.games, "a_wins": meeting.games.wins,
+            "b_wins": meeting.games.losses, "draws": meeting.games.draws, "score": meeting.score.score,
+            "low": meeting.score.interval.low, "high": meeting.score.interval.high, "duplicates": meeting.duplicates,
+        }))
+    };
+    let meetings: Vec<_> = contest.pairings().iter().zip(&standings.meetings).filter_map(meeting).collect();
+    let ratings: Vec<_> = standings.order.iter().map(rating).collect();
+    json!({ "game": contest.game(), "ratings": ratings, "meetings": meetings })
+}
