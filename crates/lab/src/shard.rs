@@ -29,7 +29,7 @@ impl Shard {
     /// `|name| std::env::var(name).ok()`.
     ///
     /// - A Slurm job array sets `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN`, `_MAX` and `_STEP`, so `--array=0-7`,
-    ///   `--array=1-8` and `--array=10-80:10` are all eight shards. Tasks at uneven distances are refused. To do some
+    ///   `--array=1-8` and `--array=10-80:10` are all eight shards; without `_MIN` tasks count from 0. Tasks at uneven distances are refused. To do some
     ///   tasks again name the shard instead, because the count is then that of the new array.
     /// - An indexed job of Kubernetes sets `JOB_COMPLETION_INDEX`, from 0, but not how many there are: put
     ///   `JOB_COMPLETIONS` in the container's `env`, with the number of `spec.completions`.
@@ -103,11 +103,10 @@ impl fmt::Display for Shard {
 
 fn slurm(lookup: &impl Fn(&str) -> Option<String>) -> Result<Option<Shard>, Error> {
     let Some(task) = number(lookup, "SLURM_ARRAY_TASK_ID")? else { return Ok(None) };
-    let needed = |name| {
-        let missing = || Error::new(format!("SLURM_ARRAY_TASK_ID is set but {name} is not; name the shard"));
-        number(lookup, name)?.ok_or_else(missing)
-    };
-    let (count, first) = (needed("SLURM_ARRAY_TASK_COUNT")?, needed("SLURM_ARRAY_TASK_MIN")?);
+    let missing =
+        || Error::new("SLURM_ARRAY_TASK_ID is set but SLURM_ARRAY_TASK_COUNT is not; name the shard");
+    let count = number(lookup, "SLURM_ARRAY_TASK_COUNT")?.ok_or_else(missing)?;
+    let first = number(lookup, "SLURM_ARRAY_TASK_MIN")?.unwrap_or(0);
     let step = number(lookup, "SLURM_ARRAY_TASK_STEP")?.unwrap_or(1);
     let last = number(lookup, "SLURM_ARRAY_TASK_MAX")?;
     let uneven = || {
@@ -193,7 +192,7 @@ mod tests {
         check("ID=70 COUNT=8 MIN=10 MAX=80 STEP=10", "7/8");
         check("ID=5 COUNT=1 MIN=5 MAX=5 STEP=1", "1/1");
         check("ID=1", "SLURM_ARRAY_TASK_ID is set but SLURM_ARRAY_TASK_COUNT is not; name the shard");
-        check("ID=1 COUNT=3", "SLURM_ARRAY_TASK_ID is set but SLURM_ARRAY_TASK_MIN is not; name the shard");
+        check("ID=1 COUNT=3", "2/3");
         check("ID=x COUNT=3 MIN=0", "SLURM_ARRAY_TASK_ID \"x\": expected a number from 0");
         check("ID= COUNT=3 MIN=0", "SLURM_ARRAY_TASK_ID \"\": expected a number from 0");
         let uneven = "not at even distances; name the shard";
