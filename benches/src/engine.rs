@@ -14,6 +14,7 @@ use std::hint::black_box;
 pub enum Engine {
     Aji,
     AjiSolver,
+    AjiWave,
     Raw,
     Arbor,
     Mcts,
@@ -54,6 +55,7 @@ impl Engine {
         match self {
             Engine::Aji => "aji",
             Engine::AjiSolver => "aji solver=on",
+            Engine::AjiWave => "aji wave=8",
             Engine::Raw => "raw playouts",
             Engine::Arbor => "arbor 0.2",
             Engine::Mcts => "mcts 0.3",
@@ -64,7 +66,7 @@ impl Engine {
     }
 
     pub fn is_peer(self) -> bool {
-        !matches!(self, Engine::Aji | Engine::AjiSolver | Engine::Raw)
+        !matches!(self, Engine::Aji | Engine::AjiSolver | Engine::AjiWave | Engine::Raw)
     }
 
     /// True for engines that prove wins and losses in the tree, and pass over what is proven without a playout. The
@@ -76,8 +78,9 @@ impl Engine {
     /// One whole search, from a position to an answer, on one thread. It takes its memory and gives it back.
     pub fn search<G: Contest>(self, root: G, settings: Settings) -> Answer {
         match self {
-            Engine::Aji => aji(root, settings, false),
-            Engine::AjiSolver => aji(root, settings, true),
+            Engine::Aji => aji(root, settings, |search| search),
+            Engine::AjiSolver => aji(root, settings, |search| search.solver(true)),
+            Engine::AjiWave => aji(root, settings, |search| search.wave(8)),
             Engine::Raw => raw(root, settings),
             Engine::Arbor => peers::arbor::search(root, settings),
             Engine::Mcts => peers::mcts::search(root, settings),
@@ -88,9 +91,9 @@ impl Engine {
     }
 }
 
-fn aji<G: Contest>(root: G, settings: Settings, solver: bool) -> Answer {
+fn aji<G: Contest>(root: G, settings: Settings, change: impl FnOnce(Search<G>) -> Search<G>) -> Answer {
     let search = Search::new(root).select(Ucb1 { c: settings.exploration }).seed(settings.seed);
-    let mut search = search.solver(solver);
+    let mut search = change(search);
     let report = search.run(Budget::simulations(settings.simulations));
     black_box(report.best);
     assert_eq!(report.left_out, 0, "the tree outgrew its cap: the rest of the search was not the same work");

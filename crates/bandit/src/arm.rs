@@ -68,6 +68,14 @@ impl<'a> Block<'a> {
         self.words[2 * self.count + index] += 1;
     }
 
+    /// Makes the spread that of one pull more, and nothing else: for those who choose before the pull has paid. The next
+    /// [`add`](Block::add) sets it by the pulls. A settled arm stays settled.
+    #[inline(always)]
+    pub fn pull_virtually(&mut self, index: usize) {
+        let spread = f32::from_bits(self.words[self.count + index]);
+        self.words[self.count + index] = (1.0 / (1.0 / (spread * spread) + 1.0).sqrt()).to_bits();
+    }
+
     /// Settles an arm whose value is known for sure: its mean is that value, and its spread is 0 from now on.
     pub fn settle(&mut self, index: usize, value: f32) {
         self.words[index] = value.to_bits();

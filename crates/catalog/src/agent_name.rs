@@ -9,7 +9,7 @@ use crate::units::{bytes, choice, count, number, show_bytes, show_time, switch, 
 use crate::words::Words;
 use crate::{Error, RuleName};
 use aji_search::bandit::{Recommend, Ucb1, Uniform};
-use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX, STAGES_MAX, exact};
+use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX, STAGES_MAX, WAVE_MAX, exact};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -99,6 +99,8 @@ pub struct SearchName {
     pub solver: bool,
     /// `reuse=off`: begins every move with an empty tree.
     pub reuse: bool,
+    /// `wave=`, the simulations that go down the tree together.
+    pub wave: usize,
 }
 
 /// The first word of a search's name.
@@ -141,7 +143,7 @@ impl AgentName {
     pub const KNOWN: [(&str, &str); 6] = [
         (
             "uct",
-            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse",
+            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse wave",
         ),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
@@ -194,6 +196,7 @@ impl SearchName {
             unit: None,
             solver: false,
             reuse: true,
+            wave: 1,
         }
     }
 
@@ -233,6 +236,9 @@ impl SearchName {
             unit: words.take("unit", |text| choice(text, &UNITS))?,
             solver: words.take("solver", switch)?.unwrap_or(standard.solver),
             reuse: words.take("reuse", switch)?.unwrap_or(standard.reuse),
+            wave: words
+                .take("wave", |text| count(text, 1, WAVE_MAX as u64))?
+                .map_or(standard.wave, |width| width as usize),
         };
         if search.eval && search.cutoff.is_none() {
             return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
@@ -333,7 +339,8 @@ impl fmt::Display for SearchName {
             write!(f, " unit={word}")?;
         }
         f.write_str(if self.solver { " solver=on" } else { "" })?;
-        f.write_str(if self.reuse { "" } else { " reuse=off" })
+        f.write_str(if self.reuse { "" } else { " reuse=off" })?;
+        if self.wave > 1 { write!(f, " wave={}", self.wave) } else { Ok(()) }
     }
 }
 
@@ -385,6 +392,7 @@ mod tests {
         );
         check("uct unit=win", "uct unit=win");
         check("flat reuse=off solver=on", "flat solver=on reuse=off");
+        check("uct wave=8 c=0.5", "uct c=0.5 wave=8");
         check("random seed=3", "random seed=3");
         check("alphabeta", "alphabeta");
         check("alphabeta eval=off time=2s depth=8", "alphabeta depth=8 eval=off time=2s");
@@ -414,6 +422,7 @@ mod tests {
         check("uct root=ucb1(c=1", "expected ) at the end");
         check("uct playout=epsilon(3)", "expected key=value, found \"3\"");
         check("uct eval=on", "give cutoff=PLIES");
+        check("uct wave=0", "wave=0: expected a whole number from 1 to 1024");
         check("random c=1", "unknown option of agent random: \"c\"");
         check("alphabeta depth=0", "depth=0: expected a whole number from 1 to 16382");
         check("alphabeta eval=yes", "eval=yes: expected on or off");

@@ -8,7 +8,7 @@ use aji_search::exact::{AlphaBeta, Solver};
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
     Agent, Extras, Game, Hashed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff, Playout,
-    Random, Report, Rng, Search, Split, Stopped, Tree, Utility,
+    Random, Report, Rng, Search, Split, Stopped, Tree, Utility, overhead_bytes,
 };
 
 /// A game's heuristic, if it has one.
@@ -127,6 +127,7 @@ where
         .memory(memory(name))
         .depth(search_name.depth)
         .solver(search_name.solver)
+        .wave(search_name.wave)
         .recommend(search_name.recommendation())
         .utility(match search_name.unit.unwrap_or(suitable) {
             Unit::Win => Utility::Win,
@@ -150,7 +151,7 @@ pub(crate) fn memory_min<G: Game>(name: &AgentName, game: &G) -> usize {
     };
     let mut actions = Vec::new();
     game.actions(&mut actions);
-    OVERHEAD_BYTES + actions.len() * Tree::<G::Action>::edge_bytes(extras)
+    overhead_bytes(search_name.wave) + actions.len() * Tree::<G::Action>::edge_bytes(extras)
 }
 
 /// Any of the playouts.

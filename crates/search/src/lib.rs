@@ -54,6 +54,6 @@ pub use game::{Game, Hashed, Heuristic, Keyed, Named, PLAYERS_MAX, Payoff, Playe
 pub use multistage::{Multistage, STAGES_MAX};
 pub use playout::{PLAYOUT_PLIES_MAX, Playout};
 pub use report::{ArmReport, Report};
-pub use search::{Choice, Expansion, OVERHEAD_BYTES, Search, Simulation};
+pub use search::{Choice, Expansion, OVERHEAD_BYTES, Search, Simulation, WAVE_MAX, overhead_bytes};
 pub use tree::{ACTIONS_MAX, DEPTH_MAX, Edge, Extras, Tree};
 pub use utility::Utility;

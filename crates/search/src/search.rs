@@ -2,8 +2,11 @@
 //! back up what it paid. [`Search::step`] runs it once and tells what happened.
 
 mod step;
+mod wave;
 
 pub use step::{Choice, Expansion, Simulation};
+pub use wave::WAVE_MAX;
+use wave::Wave;
 
 use crate::bounds::{Bounds, Chooser};
 use crate::budget::Meter;
@@ -19,6 +22,11 @@ use std::time::Duration;
 
 /// What a search takes beside its tree, within the same cap: the path, and room to work in.
 pub const OVERHEAD_BYTES: usize = 64 << 10;
+
+/// The same for a search in waves of so many: each descent has a path of its own.
+pub fn overhead_bytes(wave: usize) -> usize {
+    if wave > 1 { OVERHEAD_BYTES * (1 + wave) } else { OVERHEAD_BYTES }
+}
 
 /// The cap on memory where none is given: 1 GB.
 const MEMORY_DEFAULT: usize = 1_000_000_000;
@@ -40,21 +48,27 @@ struct Step {
 /// `S` is the rule that selects actions in the tree, `E` the evaluation of leaves. [`Search::new`] gives UCT with
 /// uniform playouts; the methods that take and return `self` change its parts before the first run.
 pub struct Search<G: Game, S = Ucb1, E = Uniform> {
-    root: G,
-    tree: Option<Tree<G::Action>>,
     select: S,
     evaluate: E,
+    state: State<G>,
+}
+
+/// All of a search but the rule and the evaluation, which have types of their own.
+struct State<G: Game> {
+    root: G,
+    tree: Option<Tree<G::Action>>,
     recommend: Recommend,
     utility: Utility,
     memory: usize,
     depth: usize,
+    solver: bool,
+    wave: usize,
     rng: Rng,
     stop: StopHandle,
     path: Vec<Step>,
     leaf: Leaf<G>,
     /// The sum of the squared rewards of each root edge, for the standard errors.
     root_squares: Vec<f64>,
-    solver: bool,
     /// What is proven of the root.
     root_bounds: Bounds,
 }
@@ -62,99 +76,73 @@ pub struct Search<G: Game, S = Ucb1, E = Uniform> {
 impl<G: Game> Search<G> {
     /// UCT with uniform playouts, 1 GB of memory and seed 0.
     pub fn new(root: G) -> Search<G> {
-        Search {
+        let state = State {
             leaf: Leaf::new(root.clone()),
             root,
             tree: None,
-            select: Ucb1::default(),
-            evaluate: Uniform,
             recommend: Recommend::default(),
             utility: Utility::default(),
             memory: MEMORY_DEFAULT,
             depth: DEPTH_MAX,
+            solver: false,
+            wave: 1,
             rng: Rng::seeded(0),
             stop: StopHandle::default(),
             path: Vec::new(),
             root_squares: Vec::new(),
-            solver: false,
             root_bounds: Bounds::OPEN,
-        }
+        };
+        Search { select: Ucb1::default(), evaluate: Uniform, state }
     }
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// The same search with another rule in the tree.
     pub fn select<R: Select>(self, select: R) -> Search<G, R, E> {
-        Search {
-            select,
-            root: self.root,
-            tree: None,
-            evaluate: self.evaluate,
-            recommend: self.recommend,
-            utility: self.utility,
-            memory: self.memory,
-            depth: self.depth,
-            rng: self.rng,
-            stop: self.stop,
-            path: self.path,
-            leaf: self.leaf,
-            root_squares: self.root_squares,
-            solver: self.solver,
-            root_bounds: self.root_bounds,
-        }
+        Search { select, evaluate: self.evaluate, state: State { tree: None, ..self.state } }
     }
 
     /// The same search with another evaluation of leaves.
     pub fn evaluate<F: Evaluate<G>>(self, evaluate: F) -> Search<G, S, F> {
-        Search {
-            evaluate,
-            root: self.root,
-            tree: self.tree,
-            select: self.select,
-            recommend: self.recommend,
-            utility: self.utility,
-            memory: self.memory,
-            depth: self.depth,
-            rng: self.rng,
-            stop: self.stop,
-            path: self.path,
-            leaf: self.leaf,
-            root_squares: self.root_squares,
-            solver: self.solver,
-            root_bounds: self.root_bounds,
-        }
+        Search { select: self.select, evaluate, state: self.state }
     }
 
     /// How the action to play is chosen in the end.
     pub fn recommend(self, recommend: Recommend) -> Self {
-        Search { recommend, ..self }
+        Search { state: State { recommend, ..self.state }, ..self }
     }
 
     /// What is maximised.
     pub fn utility(self, utility: Utility) -> Self {
-        Search { utility, ..self }
+        Search { state: State { utility, ..self.state }, ..self }
     }
 
     /// The cap on memory in bytes, for the tree and all the search needs beside it. Starts the tree anew.
     pub fn memory(self, bytes: usize) -> Self {
-        Search { memory: bytes, tree: None, ..self }
+        Search { state: State { memory: bytes, tree: None, ..self.state }, ..self }
     }
 
     /// The deepest the tree may grow: 1 is pure Monte Carlo search, without a tree below the root's actions.
     pub fn depth(self, depth: usize) -> Self {
-        Search { depth: depth.clamp(1, DEPTH_MAX), ..self }
+        Search { state: State { depth: depth.clamp(1, DEPTH_MAX), ..self.state }, ..self }
     }
 
     /// Proves what can be proven (`docs/traps.md`): finished games close bounds that are backed up beside the means, proven
     /// choices are not searched again, and the search stops when the root is proven. For one player, or two whose
     /// payoffs have a constant sum; for others it changes nothing. Starts the tree anew.
     pub fn solver(self, solver: bool) -> Self {
-        Search { solver, tree: None, ..self }
+        Search { state: State { solver, tree: None, ..self.state }, ..self }
+    }
+
+    /// Simulations that go down the tree together, at most [`WAVE_MAX`]; 1 is one after the other. A wave is faster, and a
+    /// little less informed (`docs/parallel.md`). Starts the tree anew.
+    pub fn wave(self, width: usize) -> Self {
+        Search { state: State { wave: width.clamp(1, WAVE_MAX), tree: None, ..self.state }, ..self }
     }
 
     /// The sum of the players' rewards, if there is a solver and it can work with them.
     fn solving(&self) -> Option<f32> {
-        let sum = match (self.root.players(), self.utility, self.root.payoff_sum()) {
+        let sum = match (self.state.root.players(), self.state.utility, self.state.root.payoff_sum()) {
             (1, ..) => Some(0.0),
             (2, Utility::Win, Some(0.0)) => Some(1.0),
             (2, Utility::Score { low, high }, Some(sum)) if high > low => {
@@ -162,34 +150,39 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             }
             _ => None,
         };
-        sum.filter(|_| self.solver)
+        sum.filter(|_| self.state.solver)
     }
 
     /// The seed of all that is random in the search.
     pub fn seed(self, seed: u64) -> Self {
-        Search { rng: Rng::seeded(seed), ..self }
+        Search { state: State { rng: Rng::seeded(seed), ..self.state }, ..self }
     }
 
     /// The position at the root.
     pub fn root(&self) -> &G {
-        &self.root
+        &self.state.root
     }
 
     /// The tree, once a run has begun it.
     pub fn tree(&self) -> Option<&Tree<G::Action>> {
-        self.tree.as_ref()
+        self.state.tree.as_ref()
     }
 
     /// A handle that stops a run from another thread.
     pub fn stop_handle(&self) -> StopHandle {
-        self.stop.clone()
+        self.state.stop.clone()
     }
 
     /// The smallest cap under which this position can be searched.
     pub fn memory_min(&self) -> usize {
         let mut actions = Vec::new();
-        self.root.actions(&mut actions);
-        OVERHEAD_BYTES + actions.len() * Tree::<G::Action>::edge_bytes(self.extras())
+        self.state.root.actions(&mut actions);
+        self.overhead() + actions.len() * Tree::<G::Action>::edge_bytes(self.extras())
+    }
+
+    /// What the search takes beside its tree.
+    fn overhead(&self) -> usize {
+        overhead_bytes(self.state.wave)
     }
 
     fn extras(&self) -> Extras {
@@ -207,35 +200,61 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let Some(mut tree) = self.planted(budget) else {
             return self.report(&meter, Stopped::Nothing);
         };
-        let solving = self.solving();
+        let mut wave = (self.state.wave > 1).then(|| Wave::new(self.state.wave, &self.state.root));
         let stopped = loop {
             let batch = match self.next_batch(&mut meter, &tree) {
                 Ok(batch) => batch,
                 Err(stopped) => break stopped,
             };
-            let mut left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
-            let mut spent = 0;
-            while spent < batch && self.root_bounds.value().is_none() {
-                match solving {
-                    Some(sum) => self.simulation::<true>(&mut tree, left, sum),
-                    None => self.simulation::<false>(&mut tree, left, 0.0),
-                }
-                left = left.map(|left| left.saturating_sub(1));
-                spent += 1;
-            }
+            let spent = self.spend(&mut tree, wave.as_mut(), batch, meter.left());
             meter.spend(spent);
             watch(meter.spent(), meter.elapsed());
         };
-        self.tree = Some(tree);
+        self.state.tree = Some(tree);
         self.report(&meter, stopped)
     }
 
+    /// Runs so many simulations, or fewer if they prove the root. Returns how many.
+    fn spend(
+        &mut self,
+        tree: &mut Tree<G::Action>,
+        mut wave: Option<&mut Wave<G>>,
+        batch: u64,
+        left: Option<u64>,
+    ) -> u64 {
+        let solving = self.solving();
+        let mut left = left.map(|left| left.min(u64::from(u32::MAX)) as u32);
+        let mut spent = 0;
+        while spent < batch && self.state.root_bounds.value().is_none() {
+            let width = match &mut wave {
+                None => {
+                    match solving {
+                        Some(sum) => self.simulation::<true>(tree, left, sum),
+                        None => self.simulation::<false>(tree, left, 0.0),
+                    }
+                    1
+                }
+                Some(wave) => {
+                    let width = (batch - spent).min(self.state.wave as u64);
+                    match solving {
+                        Some(sum) => self.wave_of::<true>(tree, wave, width as usize, left, sum),
+                        None => self.wave_of::<false>(tree, wave, width as usize, left, 0.0),
+                    }
+                    width
+                }
+            };
+            left = left.map(|left| left.saturating_sub(width as u32));
+            spent += width;
+        }
+        spent
+    }
+
     fn next_batch(&self, meter: &mut Meter, tree: &Tree<G::Action>) -> Result<u64, Stopped> {
-        if self.stop.is_stopped() {
-            self.stop.rearm();
+        if self.state.stop.is_stopped() {
+            self.state.stop.rearm();
             return Err(Stopped::Handle);
         }
-        if self.root_bounds.value().is_some() {
+        if self.state.root_bounds.value().is_some() {
             return Err(Stopped::Solved);
         }
         let room = u64::from(PULLS_MAX - tree.pulls());
@@ -251,27 +270,27 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 
     /// The tree with its root expanded, or none if there is nothing to search. Made here on the first run.
     fn planted(&mut self, budget: Budget) -> Option<Tree<G::Action>> {
-        if self.root.turn() == Turn::Over {
+        if self.state.root.turn() == Turn::Over {
             return None;
         }
-        let mut tree = self.tree.take().unwrap_or_else(|| {
-            let bytes = self.memory.saturating_sub(OVERHEAD_BYTES);
+        let mut tree = self.state.tree.take().unwrap_or_else(|| {
+            let bytes = self.state.memory.saturating_sub(self.overhead());
             Tree::with_cap(bytes, self.extras())
         });
         if budget.simulations.is_none_or(|simulations| simulations >= LARGE_PAGES_FROM) {
             tree.prefer_large_pages();
         }
-        self.path.clear();
-        self.path.reserve_exact(DEPTH_MAX);
+        self.state.path.clear();
+        self.state.path.reserve_exact(DEPTH_MAX);
         if tree.root().is_leaf() {
-            self.leaf.scratch.clear();
-            self.root.actions(&mut self.leaf.scratch);
-            if !tree.open_root(&self.leaf.scratch) {
-                self.tree = Some(tree);
+            self.state.leaf.scratch.clear();
+            self.state.root.actions(&mut self.state.leaf.scratch);
+            if !tree.open_root(&self.state.leaf.scratch) {
+                self.state.tree = Some(tree);
                 return None;
             }
-            self.root_squares = vec![0.0; self.leaf.scratch.len()];
-            self.root_bounds = Bounds::OPEN;
+            self.state.root_squares = vec![0.0; self.state.leaf.scratch.len()];
+            self.state.root_bounds = Bounds::OPEN;
         }
         Some(tree)
     }
@@ -285,7 +304,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         }
         self.expand(tree, leaf);
         let finished = self.simulate();
-        let rewards = self.utility.rewards(&self.leaf.payoff);
+        let rewards = self.state.utility.rewards(&self.state.leaf.payoff);
         self.back_up::<SOLVER>(tree, rewards);
         if SOLVER && finished {
             self.prove(tree, rewards[0], sum);
@@ -295,8 +314,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// Phase 1, select: from the root down to a node without edges.
     #[inline(always)]
     fn descend<const SOLVER: bool>(&mut self, tree: &Tree<G::Action>, left: Option<u32>) -> Node {
-        self.leaf.game.clone_from(&self.root);
-        self.path.clear();
+        self.state.leaf.game.clone_from(&self.state.root);
+        self.state.path.clear();
         let mut node = tree.root();
         while !node.is_leaf() {
             node = self.choose(tree, node, left);
@@ -310,21 +329,24 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// The proven value of where a descent has come to, if it is proven.
     #[inline(always)]
     fn settled(&self, tree: &Tree<G::Action>) -> Option<f32> {
-        let edge = self.path.last()?.edge;
+        let edge = self.state.path.last()?.edge;
         if tree.is_settled(edge) { tree.bounds(edge).value() } else { None }
     }
 
     /// Phase 2, expand: on its second visit a node gets all its edges, and the first to be tried is taken.
     #[inline(always)]
     fn expand(&mut self, tree: &mut Tree<G::Action>, leaf: Node) {
-        if leaf.pulls == 0 || self.path.len() >= self.depth || self.leaf.game.turn() == Turn::Over {
+        if leaf.pulls == 0
+            || self.state.path.len() >= self.state.depth
+            || self.state.leaf.game.turn() == Turn::Over
+        {
             return;
         }
-        let Some(last) = self.path.last() else { return };
+        let Some(last) = self.state.path.last() else { return };
         let edge = last.edge;
-        self.leaf.scratch.clear();
-        self.leaf.game.actions(&mut self.leaf.scratch);
-        if tree.open(edge, &self.leaf.scratch) {
+        self.state.leaf.scratch.clear();
+        self.state.leaf.game.actions(&mut self.state.leaf.scratch);
+        if tree.open(edge, &self.state.leaf.scratch) {
             self.choose(tree, tree.below(edge), None);
         }
     }
@@ -332,11 +354,11 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// Phase 3, simulate: what the leaf is worth. True if the game was over there.
     #[inline(always)]
     fn simulate(&mut self) -> bool {
-        let finished = self.leaf.game.turn() == Turn::Over;
+        let finished = self.state.leaf.game.turn() == Turn::Over;
         if finished {
-            self.leaf.payoff = self.leaf.game.payoff();
+            self.state.leaf.payoff = self.state.leaf.game.payoff();
         } else {
-            self.evaluate.evaluate(std::slice::from_mut(&mut self.leaf), &mut self.rng);
+            self.evaluate.evaluate(std::slice::from_mut(&mut self.state.leaf), &mut self.state.rng);
         }
         finished
     }
@@ -345,7 +367,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     #[inline(always)]
     fn back_up<const SOLVER: bool>(&mut self, tree: &mut Tree<G::Action>, rewards: [f32; PLAYERS_MAX]) {
         tree.count_root();
-        for step in &self.path {
+        for step in &self.state.path {
             if SOLVER && tree.is_settled(step.edge) {
                 tree.count(step.edge);
             } else {
@@ -353,9 +375,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             }
         }
 
-        if let Some(step) = self.path.first() {
+        if let Some(step) = self.state.path.first() {
             let reward = f64::from(rewards[step.player as usize]);
-            self.root_squares[step.edge.id()] += reward * reward;
+            self.state.root_squares[step.edge.id()] += reward * reward;
         }
     }
 
@@ -364,7 +386,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     #[cold]
     fn prove(&mut self, tree: &mut Tree<G::Action>, value: f32, sum: f32) {
         let mut bounds = Bounds::exactly(value);
-        for step in self.path.iter().rev() {
+        for step in self.state.path.iter().rev() {
             let own = if step.player == 0 { bounds } else { bounds.of_other(sum) };
             if !tree.prove(step.edge, bounds, own.value()) {
                 return;
@@ -376,38 +398,33 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             };
             bounds = Bounds::of_position(tree.block_bounds(step.edge), chooser);
         }
-        self.root_bounds = bounds;
+        self.state.root_bounds = bounds;
     }
 
     /// Takes one edge of a node: the rule's choice, or chance's.
     #[inline(always)]
     fn choose(&mut self, tree: &Tree<G::Action>, node: Node, left: Option<u32>) -> Node {
-        let turn = self.leaf.game.turn();
+        let turn = self.state.leaf.game.turn();
         let (player, index) = match turn {
             Turn::Player(player) => {
-                let depth = self.path.len() as u32;
+                let depth = self.state.path.len() as u32;
                 let view = tree.view(node, depth, if depth == 0 { left } else { None });
-                (player, self.select.select(&view, &mut self.rng))
+                (player, self.select.select(&view, &mut self.state.rng))
             }
-            _ => (0, self.chance(tree, node)),
+            _ => (0, draw_outcome(tree, node, &self.state.leaf.game, &mut self.state.rng)),
         };
         let edge = node.edge(index);
-        self.path.push(Step { edge, player, by_chance: turn == Turn::Chance });
-        self.leaf.game.play(tree.action(edge));
+        self.state.path.push(Step { edge, player, by_chance: turn == Turn::Chance });
+        self.state.leaf.game.play(tree.action(edge));
         tree.below(edge)
-    }
-
-    #[cold]
-    fn chance(&mut self, tree: &Tree<G::Action>, node: Node) -> usize {
-        draw(node.edges().map(|edge| self.leaf.game.weight(tree.action(edge))), &mut self.rng)
     }
 
     /// Plays an action at the root. The tree below it is kept, the rest is freed.
     pub fn advance(&mut self, action: G::Action) {
-        if let Some(tree) = &mut self.tree {
+        if let Some(tree) = &mut self.state.tree {
             match tree.root_edges().find(|&edge| tree.action(edge) == action) {
                 Some(edge) => {
-                    self.root_bounds = tree.bounds(edge);
+                    self.state.root_bounds = tree.bounds(edge);
                     tree.advance(edge);
                 }
                 None => tree.clear(),
@@ -420,29 +437,33 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
                 };
                 view.arms().enumerate().map(square_of).collect()
             };
-            self.root_squares = view.map_or(Vec::new(), squares);
+            self.state.root_squares = view.map_or(Vec::new(), squares);
         }
-        self.root.play(action);
+        self.state.root.play(action);
     }
 
     /// Begins anew at another position, in the same memory.
     pub fn reset(&mut self, root: G) {
-        self.root = root;
-        if let Some(tree) = &mut self.tree {
+        self.state.root = root;
+        if let Some(tree) = &mut self.state.tree {
             tree.clear();
         }
     }
 
     fn report(&self, meter: &Meter, stopped: Stopped) -> Report<G::Action> {
         let mut report = Report::empty(meter, stopped);
-        let Some(tree) = &self.tree else { return report };
-        let best = self.best(tree, &self.root, &tree.root_edges().collect::<Vec<_>>(), self.recommend);
-        let edges = tree.root_edges().zip(&self.root_squares);
+        let Some(tree) = &self.state.tree else { return report };
+        let best =
+            self.best(tree, &self.state.root, &tree.root_edges().collect::<Vec<_>>(), self.state.recommend);
+        let edges = tree.root_edges().zip(&self.state.root_squares);
         report.arms = edges.map(|(edge, &squares)| self.arm(tree, edge, squares)).collect();
         report.best = best.map(|edge| tree.action(edge));
         report.value = best.map(|edge| tree.arm(edge).mean);
-        report.proven =
-            self.root_bounds.value().map(|value| self.worth(&self.root, Bounds::exactly(value)).low);
+        report.proven = self
+            .state
+            .root_bounds
+            .value()
+            .map(|value| self.worth(&self.state.root, Bounds::exactly(value)).low);
         report.line = best.map_or(Vec::new(), |edge| self.line(tree, edge));
         (report.nodes, report.bytes, report.left_out) = (tree.len(), tree.bytes(), tree.left_out());
         report
@@ -477,7 +498,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 
     /// The best way on after an edge, as far as it was searched, or to the first choice of chance.
     fn line(&self, tree: &Tree<G::Action>, from: Edge) -> Vec<G::Action> {
-        let (mut game, mut line, mut next) = (self.root.clone(), Vec::new(), Some(from));
+        let (mut game, mut line, mut next) = (self.state.root.clone(), Vec::new(), Some(from));
         while let Some(edge) = next {
             line.push(tree.action(edge));
             game.play(tree.action(edge));
@@ -486,6 +507,12 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         }
         line
     }
+}
+
+/// One of the outcomes of chance in a node, by its odds.
+#[cold]
+fn draw_outcome<G: Game>(tree: &Tree<G::Action>, node: Node, game: &G, rng: &mut Rng) -> usize {
+    draw(node.edges().map(|edge| game.weight(tree.action(edge))), rng)
 }
 
 /// The standard error of a mean of so many rewards, whose squares have this sum.

@@ -21,6 +21,12 @@ pub const DEPTH_MAX: usize = 4096;
 /// The most edges that an arena can index; the top bit of a link is kept for [`Tree::advance`].
 const EDGES_MAX: usize = (HUNG - 1) as usize;
 
+/// The words of the arena that come from memory together.
+const CACHE_LINE_WORDS: usize = 16;
+
+/// No more lines are asked for at once: the processor fetches the rest of a long block by itself.
+const LINES_ASKED_MAX: usize = 8;
+
 /// Marks a link that, during [`Tree::advance`], names its owner.
 const HUNG: u32 = 1 << 31;
 
@@ -271,6 +277,23 @@ impl<A: Copy> Tree<A> {
         if self.extras.squares {
             let square = &mut self.squares[edge.id()];
             *square += (reward * reward - *square) / pulls as f32;
+        }
+    }
+
+    /// Lets an edge look as if it had been pulled once more, until [`add`](Tree::add) counts what became of that. Asks for
+    /// what a descent along it will read.
+    #[inline(always)]
+    pub(crate) fn pull_virtually(&mut self, edge: Edge) {
+        prefetch(&self.links, edge.id());
+        Block::new(&mut self.arms[words(edge.first, edge.count)]).pull_virtually(edge.index.into());
+    }
+
+    /// Asks for the arms of a node, which will be read soon.
+    #[inline(always)]
+    pub(crate) fn ask_for(&self, node: Node) {
+        let block = words(node.first, node.count);
+        for word in block.step_by(CACHE_LINE_WORDS).take(LINES_ASKED_MAX) {
+            prefetch(&self.arms, word);
         }
     }
 

@@ -77,13 +77,13 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     pub fn step(&mut self) -> Option<Simulation<G::Action>> {
         let mut tree = self.planted(Budget::simulations(1))?;
         let done = tree.pulls() == PULLS_MAX
-            || self.root_bounds.value().is_some()
+            || self.state.root_bounds.value().is_some()
             || self.select.enough(&tree.view(tree.root(), 0, None));
         let told = (!done).then(|| match self.solving() {
             Some(sum) => self.told_simulation::<true>(&mut tree, sum),
             None => self.told_simulation::<false>(&mut tree, 0.0),
         });
-        self.tree = Some(tree);
+        self.state.tree = Some(tree);
         told
     }
 
@@ -107,20 +107,20 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
                 rewards,
             };
         }
-        let reached = self.path.len();
+        let reached = self.state.path.len();
         self.expand(tree, leaf);
         let expansion = self.expansion(leaf, reached, tree.len() - edges_before);
         let path = self.choices(tree);
-        let (game, rng) = (self.leaf.game.clone(), self.rng.clone());
+        let (game, rng) = (self.state.leaf.game.clone(), self.state.rng.clone());
         let finished = self.simulate();
         let playout = self.replayed(game, rng);
-        let rewards = self.utility.rewards(&self.leaf.payoff);
+        let rewards = self.state.utility.rewards(&self.state.leaf.payoff);
         self.back_up::<SOLVER>(tree, rewards);
         if SOLVER && finished {
             self.prove(tree, rewards[0], sum);
         }
         let path = self.with_after(tree, path);
-        Simulation { path, expansion, playout, payoff: Some(self.leaf.payoff), rewards }
+        Simulation { path, expansion, playout, payoff: Some(self.state.leaf.payoff), rewards }
     }
 
     /// The choices with what is known now of the actions taken.
@@ -129,18 +129,18 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             after: tree.arm(step.edge),
             ..choice
         };
-        path.into_iter().zip(&self.path).map(after).collect()
+        path.into_iter().zip(&self.state.path).map(after).collect()
     }
 
     /// Why the leaf got these new edges, or none.
     fn expansion(&self, leaf: Node, reached: usize, opened: usize) -> Expansion {
         if opened > 0 {
             Expansion::Opened(opened)
-        } else if self.leaf.game.turn() == Turn::Over {
+        } else if self.state.leaf.game.turn() == Turn::Over {
             Expansion::Over
         } else if leaf.pulls == 0 {
             Expansion::FirstVisit
-        } else if reached >= self.depth {
+        } else if reached >= self.state.depth {
             Expansion::Deepest
         } else {
             Expansion::Full
@@ -149,7 +149,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 
     /// The choices of the path as they were made. Nothing has been backed up yet.
     fn choices(&self, tree: &Tree<G::Action>) -> Vec<Choice<G::Action>> {
-        let (mut game, mut node) = (self.root.clone(), tree.root());
+        let (mut game, mut node) = (self.state.root.clone(), tree.root());
         let choice = |step: &super::Step| {
             let choice = Choice {
                 turn: game.turn(),
@@ -162,7 +162,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             node = tree.below(step.edge);
             choice
         };
-        self.path.iter().map(choice).collect()
+        self.state.path.iter().map(choice).collect()
     }
 
     /// The moves of the playout just made from this position with these random numbers: played again move by move, it
@@ -177,6 +177,6 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             game.play(action);
             moves.push(action);
         }
-        (rng == self.rng && game.payoff() == self.leaf.payoff).then_some(moves)
+        (rng == self.state.rng && game.payoff() == self.state.leaf.payoff).then_some(moves)
     }
 }
