@@ -4,6 +4,7 @@
 
 pub mod strass2026;
 
+use aji_catalog::unknown;
 use aji_lab::report::Section;
 use aji_lab::{Error, Lab};
 
@@ -31,3 +32,13 @@ pub struct Study {
 
 /// All of them.
 pub const PAPERS: &[Paper] = &[strass2026::PAPER];
+
+/// The papers of a word on the command line: one, or all of them.
+pub fn find(word: &str) -> Result<&'static [Paper], Error> {
+    if word == "all" {
+        return Ok(PAPERS);
+    }
+    let found = PAPERS.iter().position(|paper| paper.name == word);
+    let known: Vec<&str> = PAPERS.iter().map(|paper| paper.name).chain(["all"]).collect();
+    found.map(|at| &PAPERS[at..=at]).ok_or_else(|| unknown("paper", word, &known).into())
+}

@@ -29,7 +29,7 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
 }
 
 /// "unknown agent "utc"; did you mean uct? known: flat, random, uct".
-pub(crate) fn unknown(what: &str, word: &str, known: &[&str]) -> Error {
+pub fn unknown(what: &str, word: &str, known: &[&str]) -> Error {
     let hint =
         nearest(word, known.iter().copied()).map_or(String::new(), |near| format!("; did you mean {near}?"));
     Error(

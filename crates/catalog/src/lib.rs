@@ -27,7 +27,7 @@ mod units;
 mod words;
 
 pub use agent_name::{AgentName, AlphaBetaName, Method, PlayoutName, Preset, SearchName, Unit};
-pub use error::Error;
+pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};
 pub use games::{Entry, GAMES, session};
 pub use rule_name::RuleName;

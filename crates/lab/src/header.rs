@@ -5,6 +5,8 @@ use crate::{Error, Experiment};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::Display;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// The format of journals that this program writes and reads.
@@ -57,6 +59,14 @@ impl Header {
             version: origin.version.clone(),
             commit: origin.commit.clone(),
         }
+    }
+
+    /// The header of the journal in a file; none where the file has no whole first line yet.
+    pub fn of_file(path: &Path) -> Result<Option<Header>, Error> {
+        let mut line = Vec::new();
+        let read = File::open(path).and_then(|file| BufReader::new(file).read_until(b'\n', &mut line));
+        read.map_err(|error| Error::file("read", path, &error))?;
+        if line.ends_with(b"\n") { Header::read(&line, path).map(Some) } else { Ok(None) }
     }
 
     /// As it stands in the file, with its newline.

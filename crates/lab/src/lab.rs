@@ -42,6 +42,7 @@ impl Lab<'_> {
     /// experiment needs a name of its own.
     pub fn run<E: Experiment>(&self, experiment: &E) -> Result<Vec<E::Record>, Error> {
         let journal = self.journals.as_ref().map(|folder| folder.join(experiment.name() + ".jsonl"));
+        self.progress.entered(&experiment.name());
         let outcome = self.runner.run(experiment, journal.as_deref(), self.progress, self.stop)?;
         if outcome.ending == Ending::Stopped {
             let name = experiment.name();

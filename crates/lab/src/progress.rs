@@ -2,6 +2,11 @@
 
 /// Told from any thread, one at a time.
 pub trait Progress: Sync {
+    /// This experiment comes next, where a report has several.
+    fn entered(&self, experiment: &str) {
+        let _ = experiment;
+    }
+
     /// The run begins, with `done` of `of` trials found in the journal.
     fn begun(&self, done: u64, of: u64) {
         let _ = (done, of);

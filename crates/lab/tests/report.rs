@@ -341,6 +341,7 @@ fn a_page_is_written_whole_and_again_the_same() {
     let read = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
     assert_eq!(read("index.html"), page().to_html());
     assert_eq!(read("claims.json"), page().claims_json());
+    assert_eq!(read("results.md"), page().to_markdown());
     assert_eq!(read("figures/win-rates.svg"), read("figures/win-rates-2.svg"));
     assert_eq!(read("tables/win-rates.csv"), page().papers[0].sections[0].tables[0].to_csv());
     let moved =
@@ -352,7 +353,7 @@ fn a_page_is_written_whole_and_again_the_same() {
         (read("figures/errors.svg"), read("tables/win-rates-2.csv"), read("claims.json"))
     );
     assert!(read("index.html").contains("another"));
-    for (folder, count) in [(".", 4), ("figures", 4), ("tables", 2)] {
+    for (folder, count) in [(".", 5), ("figures", 4), ("tables", 2)] {
         assert_eq!(fs::read_dir(directory.join(folder)).unwrap().count(), count, "{folder}");
     }
 }
@@ -376,6 +377,6 @@ fn what_cannot_be_written_is_told_in_a_line() {
 }
 
 #[test]
-fn a_readme_shows_claims_tables_and_links_to_figures() {
-    check_golden("README.md", &page().papers[0].to_markdown());
+fn markdown_shows_claims_tables_and_links_to_figures() {
+    check_golden("results.md", &page().papers[0].to_markdown());
 }

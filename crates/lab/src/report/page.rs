@@ -30,8 +30,13 @@ impl Paper {
         format!("<p class=\"authors\">{}</p>\n", escape::html(&self.authors))
     }
 
-    /// The paper as a README that stands beside the folder `results`, into which a page of this one paper was written.
+    /// The paper as Markdown, for the folder into which a page of this one paper is written.
     pub fn to_markdown(&self) -> String {
+        self.to_markdown_among(&mut FileNames::default())
+    }
+
+    /// The same among other papers, whose files have names already.
+    fn to_markdown_among(&self, names: &mut FileNames) -> String {
         let mut markdown = format!("# {}\n", escape::markdown(&self.title));
         if !self.authors.is_empty() {
             markdown += &format!("\n{}\n", escape::markdown(&self.authors));
@@ -40,9 +45,8 @@ impl Paper {
         if !claims.is_empty() {
             markdown += &format!("\n{}", claim::to_markdown(&claims));
         }
-        let mut names = FileNames::default();
         for section in &self.sections {
-            markdown += &format!("\n{}", section.to_markdown(&mut names));
+            markdown += &format!("\n{}", section.to_markdown(names));
         }
         markdown
     }
@@ -96,6 +100,14 @@ impl Page {
     pub fn claims_json(&self) -> String {
         let claims: Vec<&Claim> = self.claims().collect();
         serde_json::to_string_pretty(&claims).expect("claims are plain values") + "\n"
+    }
+
+    /// The papers as Markdown, for the folder into which the page is written. Says nothing of the machine and the time.
+    pub fn to_markdown(&self) -> String {
+        let mut names = FileNames::default();
+        let papers: Vec<String> =
+            self.papers.iter().map(|paper| paper.to_markdown_among(&mut names)).collect();
+        papers.join("\n")
     }
 
     /// The page as one file, which needs no other and no network.

@@ -49,13 +49,13 @@ impl Section {
         html + "</section>\n"
     }
 
-    /// The section for a README that stands beside the folder `results`.
+    /// The section as Markdown, for the folder into which its page is written.
     pub(super) fn to_markdown(&self, names: &mut FileNames) -> String {
         let mut parts = vec![format!("## {}", escape::markdown(&self.title))];
         parts.extend(self.prose.iter().map(|paragraph| escape::markdown(paragraph)));
         for figure in &self.figures {
             let (title, name) = (escape::markdown(&figure.title), names.figure(figure));
-            parts.push(format!("![{title}](results/figures/{name}.svg)"));
+            parts.push(format!("![{title}](figures/{name}.svg)"));
             parts.push(escape::markdown(&figure.full_caption()));
         }
         parts.extend(self.tables.iter().map(|table| table.to_markdown().trim_end().to_string()));

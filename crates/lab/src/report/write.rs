@@ -31,7 +31,7 @@ impl std::error::Error for WriteError {
 }
 
 impl Page {
-    /// Writes `index.html`, `claims.json`, `tables/*.csv` and `figures/*.svg` into a directory, which is made where
+    /// Writes `index.html`, `results.md`, `claims.json`, `tables/*.csv` and `figures/*.svg` into a directory, which is made where
     /// it is missing. A file is written under another name and then renamed, so that none is ever seen half done.
     /// `index.html` comes last. Files that are there already and have other names stay.
     pub fn write(&self, directory: &Path) -> Result<(), WriteError> {
@@ -46,6 +46,7 @@ impl Page {
             let name = format!("tables/{}.csv", names.table(table));
             write_whole(&directory.join(name), &table.to_csv())?;
         }
+        write_whole(&directory.join("results.md"), &self.to_markdown())?;
         write_whole(&directory.join("claims.json"), &self.claims_json())?;
         write_whole(&directory.join("index.html"), &self.to_html())
     }
