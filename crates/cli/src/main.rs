@@ -15,7 +15,8 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, completions, explain, list, match_agents, perft, play, replay, search, tournament, traps, tune,
+    bench, completions, explain, export, list, match_agents, merge, perft, play, replay, search, tournament,
+    traps, tune,
 };
 use std::process::ExitCode;
 
@@ -36,7 +37,7 @@ GAME and NAME are one argument each, quoted when they have options. `aji list` s
 
 #[derive(Subcommand)]
 enum Command {
-    /// Games, agents and sampling rules, one line each
+    /// Games, agents, sampling rules, one line each
     List,
     Play(play::Options),
     Search(search::Options),
@@ -47,6 +48,8 @@ enum Command {
     Tournament(tournament::Options),
     Tune(tune::Options),
     Replay(replay::Options),
+    Merge(merge::Options),
+    Export(export::Options),
     Bench(bench::Options),
     Completions(completions::Options),
 }
@@ -85,6 +88,8 @@ fn run(command: Command) -> Result<()> {
         Command::Tournament(options) => tournament::run(&options),
         Command::Tune(options) => tune::run(&options),
         Command::Replay(options) => replay::run(&options),
+        Command::Merge(options) => merge::run(&options),
+        Command::Export(options) => export::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
     }
