@@ -11,6 +11,7 @@ pub mod merge;
 pub mod perft;
 pub mod play;
 pub mod replay;
+pub mod reproduce;
 pub mod search;
 pub mod tournament;
 pub mod traps;

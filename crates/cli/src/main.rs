@@ -2,10 +2,9 @@
 
 mod commands;
 mod drawing;
+mod machine;
 mod output;
-#[allow(dead_code)] // For commands that run trials.
 mod progress;
-#[allow(dead_code)] // For commands that run trials.
 mod stop;
 mod tree_file;
 #[allow(dead_code)] // For commands that run trials.
@@ -15,8 +14,8 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, completions, explain, export, list, match_agents, merge, perft, play, replay, search, tournament,
-    traps, tune,
+    bench, completions, explain, export, list, match_agents, merge, perft, play, replay, reproduce, search,
+    tournament, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -37,7 +36,7 @@ GAME and NAME are one argument each, quoted when they have options. `aji list` s
 
 #[derive(Subcommand)]
 enum Command {
-    /// Games, agents, sampling rules, one line each
+    /// Games, agents, sampling rules and papers, one line each
     List,
     Play(play::Options),
     Search(search::Options),
@@ -48,6 +47,7 @@ enum Command {
     Tournament(tournament::Options),
     Tune(tune::Options),
     Replay(replay::Options),
+    Reproduce(reproduce::Options),
     Merge(merge::Options),
     Export(export::Options),
     Bench(bench::Options),
@@ -88,6 +88,7 @@ fn run(command: Command) -> Result<()> {
         Command::Tournament(options) => tournament::run(&options),
         Command::Tune(options) => tune::run(&options),
         Command::Replay(options) => replay::run(&options),
+        Command::Reproduce(options) => reproduce::run(&options),
         Command::Merge(options) => merge::run(&options),
         Command::Export(options) => export::run(&options),
         Command::Bench(options) => bench::run(&options),

@@ -34,6 +34,8 @@ pub struct Bar {
 
 struct State {
     label: String,
+    /// The experiment that runs, where there are several.
+    experiment: String,
     begun: Instant,
     /// How many trials were in the journal when the run began; their time is not known.
     found: u64,
@@ -48,11 +50,11 @@ impl Bar {
         let style = ProgressStyle::with_template("{prefix} [{bar:24}] {pos} of {len}  {msg}");
         bar.set_style(style.expect("a template that is written here").progress_chars("=> "));
         let now = Instant::now();
-        let state = State { label: label.into(), begun: now, found: 0, told: now };
+        let state = State { label: label.into(), experiment: String::new(), begun: now, found: 0, told: now };
         Bar { bar, is_drawn, state: Mutex::new(state) }
     }
 
-    /// The name of the run that begins next.
+    /// What the runs that begin next belong to.
     pub fn label(&self, label: &str) {
         self.state().label = label.into();
     }
@@ -62,7 +64,17 @@ impl Bar {
     }
 }
 
+impl State {
+    fn name(&self) -> String {
+        format!("{} {}", self.label, self.experiment).trim_end().into()
+    }
+}
+
 impl Progress for Bar {
+    fn entered(&self, experiment: &str) {
+        self.state().experiment = experiment.into();
+    }
+
     fn begun(&self, done: u64, of: u64) {
         let mut state = self.state();
         let now = Instant::now();
@@ -71,7 +83,7 @@ impl Progress for Bar {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
             self.bar.set_length(of);
             self.bar.set_position(done);
-            self.bar.set_prefix(state.label.clone());
+            self.bar.set_prefix(state.name());
             self.bar.set_message(if done > 0 {
                 format!("{} from the journal", thousands(done))
             } else {
@@ -92,7 +104,7 @@ impl Progress for Bar {
             self.bar.set_position(done);
             self.bar.set_message(pace);
         } else {
-            eprintln!("{}: {} of {} trials, {pace}", state.label, thousands(done), thousands(of));
+            eprintln!("{}: {} of {} trials, {pace}", state.name(), thousands(done), thousands(of));
         }
     }
 

@@ -1,0 +1,183 @@
+//! The commands that run experiments and handle their journals, as a shell calls them: right, empty, wrong.
+
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn aji(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_aji")).args(arguments).output().expect("aji runs")
+}
+
+/// What a command that succeeds prints, and what it says beside.
+fn printed(arguments: &[&str]) -> (String, String) {
+    let Output { status, stdout, stderr } = aji(arguments);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    let (stdout, stderr) = (text(stdout), text(stderr));
+    assert!(status.success(), "{arguments:?}: {stderr}");
+    (stdout, stderr)
+}
+
+/// Bad input: exit code 2, nothing on standard output, one line on standard error.
+fn refused(arguments: &[&str], expect: &str) {
+    let output = aji(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+    assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+    assert!(error.starts_with("aji: ") && error.contains(expect), "{arguments:?}: {error}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+/// An empty folder of this name that no other test writes to.
+fn room(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("experiments").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+/// A journal of four trials by hand, with some of them.
+fn journal(seed: u64, trials: &[u64]) -> String {
+    let header = format!(
+        r#"{{"journal":"aji","format":1,"experiment":"dice","parameters":{{"sides":6}},"seed":{seed},"trials":4,"version":"0.1.0","commit":"0123456789"}}"#
+    );
+    let line = |trial: &u64| {
+        format!("{{\"trial\":{trial},\"record\":{{\"roll\":{},\"by\":\"a, b\"}}}}\n", trial + 1)
+    };
+    header + "\n" + &trials.iter().map(line).collect::<String>()
+}
+
+/// Writes files into a folder and returns their paths.
+fn files<const N: usize>(room: &std::path::Path, contents: [String; N]) -> [String; N] {
+    let mut number = 0;
+    contents.map(|text| {
+        number += 1;
+        let path = room.join(format!("part-{number}.jsonl"));
+        fs::write(&path, text).expect("a file");
+        path.to_str().expect("text").to_string()
+    })
+}
+
+#[test]
+fn shards_are_joined() {
+    let room = room("merge");
+    let [odd, even] = files(&room, [journal(7, &[3, 1]), journal(7, &[0, 2])]);
+    let whole = room.join("whole.jsonl").to_str().expect("text").to_string();
+    let (text, note) = printed(&["merge", &odd, &even, "--out", &whole]);
+    assert_eq!(text, format!("joined 2 journals: 4 of 4 trials\nwritten to {whole}\n"));
+    assert_eq!(note, "");
+    assert_eq!(fs::read_to_string(&whole).expect("a file"), journal(7, &[0, 1, 2, 3]));
+}
+
+#[test]
+fn what_is_missing_or_double_is_said() {
+    let room = room("merge-missing");
+    let torn = journal(7, &[1, 2]) + "{\"trial\":0,\"rec";
+    let [first, second, empty] = files(&room, [journal(7, &[1]), torn, journal(7, &[])]);
+    let out = room.join("out.jsonl").to_str().expect("text").to_string();
+    let (text, _) = printed(&["merge", &first, &second, "--out", &out]);
+    for line in ["2 of 4 trials", "missing 2 of 4: 0, 3", "double, with the same record: 1", "was torn"] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    let (text, _) = printed(&["merge", &first, &second, "--out", &out, "--json"]);
+    let json: Value = serde_json::from_str(&text).expect("one JSON value");
+    let expect: Value = serde_json::json!({
+        "out": out, "journals": 2, "trials": 4, "records": 2,
+        "missing": [[0, 0], [3, 3]], "doubled": [[1, 1]], "torn": [second],
+    });
+    assert_eq!(json, expect);
+    let alone = room.join("alone.jsonl").to_str().expect("text").to_string();
+    let (text, _) = printed(&["merge", &empty, "--out", &alone]);
+    assert!(text.contains("joined 1 journal: 0 of 4 trials\nmissing 4 of 4: 0-3"), "{text}");
+}
+
+#[test]
+fn what_does_not_belong_together_is_not_joined() {
+    let room = room("merge-wrong");
+    let changed = journal(7, &[1]).replace("\"roll\":2", "\"roll\":5");
+    let contents = [journal(7, &[1]), journal(8, &[2]), changed, "no journal\n".into()];
+    let [seven, eight, changed, other] = files(&room, contents);
+    let out = room.join("out.jsonl").to_str().expect("text").to_string();
+    let check = |arguments: &[&str], expect: &str| {
+        refused(&[&["merge"], arguments, &["--out", &out]].concat(), expect);
+    };
+    check(&[&seven, &eight], "a journal of seed 8, not seed 7");
+    check(&[&seven, &changed], "line 2: trial 1 with another record");
+    check(&[&seven, &other], "not a journal");
+    check(&[&seven, "/no/such/file"], "cannot read /no/such/file: no such file");
+    check(&[], "JOURNAL");
+    refused(&["merge", &seven], "--out <FILE>");
+    refused(&["merge", &seven, "--out", &eight], "name another file");
+    refused(&["merge", &seven, "--out", "/no/such/folder/out"], "cannot write");
+    assert!(!PathBuf::from(out).exists(), "nothing is left behind");
+}
+
+#[test]
+fn journals_become_tables() {
+    let room = room("export");
+    let [whole, part, empty] = files(&room, [journal(7, &[2, 0, 1, 3]), journal(7, &[2]), journal(7, &[])]);
+    let expect = "trial,roll,by\n0,1,\"a, b\"\n1,2,\"a, b\"\n2,3,\"a, b\"\n3,4,\"a, b\"\n";
+    assert_eq!(printed(&["export", &whole]), (expect.into(), String::new()));
+    let out = room.join("out.csv").to_str().expect("text").to_string();
+    assert_eq!(printed(&["export", &whole, "--out", &out]), Default::default());
+    assert_eq!(fs::read_to_string(&out).expect("a file"), expect);
+    let (text, note) = printed(&["export", &part]);
+    assert_eq!(text, "trial,roll,by\n2,3,\"a, b\"\n");
+    assert_eq!(note, format!("{part}: holds 1 of 4 trials\n"));
+    assert_eq!(printed(&["export", &empty]).0, "trial\n");
+}
+
+#[test]
+fn what_cannot_be_exported() {
+    let room = room("export-wrong");
+    let [whole, damaged, other] =
+        files(&room, [journal(7, &[0]), journal(7, &[0]) + "{}\n{}\n", String::new()]);
+    refused(&["export"], "JOURNAL");
+    refused(&["export", "/no/such/file"], "cannot read /no/such/file: no such file");
+    refused(&["export", &damaged], "line 3");
+    refused(&["export", &other], "without a whole first line");
+    refused(&["export", &whole, "--out", &whole], "the journal itself; name another file");
+    refused(
+        &["export", &whole, "--out", "/no/such/folder/out.csv"],
+        "--out /no/such/folder/out.csv: No such",
+    );
+    assert_eq!(fs::read_to_string(&whole).expect("a file"), journal(7, &[0]));
+}
+
+#[test]
+fn papers_are_listed() {
+    assert!(printed(&["list"]).0.contains("papers for aji reproduce\n strass2026 "));
+    let (text, note) = printed(&["reproduce", "--list", "--threads", "2"]);
+    assert!(text.contains("strass2026: ") && text.contains("on 2 threads") && note.is_empty(), "{text}");
+    let (text, _) = printed(&["reproduce", "strass2026", "--list", "--json"]);
+    assert!(serde_json::from_str::<Value>(&text).expect("one JSON value").is_array());
+    assert!(printed(&["reproduce", "--help"]).0.contains("[default: reproduction]"));
+}
+
+/// A run that would take an hour is refused at once.
+#[test]
+fn bad_reproductions_are_refused_before_they_begin() {
+    let room = room("reproduce-wrong");
+    fs::write(room.join("file"), "").expect("a file");
+    fs::write(room.join("index.html"), "of somebody").expect("a file");
+    let inside = room.join("file/below");
+    let check = |arguments: &[&str], expect: &str| refused(&[&["reproduce"], arguments].concat(), expect);
+    check(&["stras2026"], "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, all");
+    check(
+        &["all", "--out", inside.to_str().expect("text")],
+        "file/below: cannot write there: Not a directory",
+    );
+    check(&["all", "--out", room.to_str().expect("text")], "has an index.html that is none of aji's");
+    check(&["--threads", "0"], "0 is not in 1..=4096");
+    check(&["--seed", "x"], "invalid value 'x'");
+    check(&["--shard", "1/2"], "unexpected argument '--shard'");
+}
+
+#[test]
+fn the_version_names_the_commit() {
+    let (text, _) = printed(&["--version"]);
+    let inside = text.strip_prefix("aji 0.1.0 (commit ").and_then(|text| text.strip_suffix(")\n"));
+    let commit = inside.unwrap_or_else(|| panic!("{text}"));
+    let is_hash = |text: &str| text.chars().all(|character| character.is_ascii_hexdigit());
+    assert!(commit == "unknown" || commit.split('+').all(is_hash), "{text}");
+}
