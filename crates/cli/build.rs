@@ -32,14 +32,14 @@ fn commit() -> Option<String> {
     for path in &sources {
         println!("cargo::rerun-if-changed={}", path.display());
     }
-    let changes = git(&[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
+    let changes = git(&[&["--no-optional-locks", "status", "--porcelain", "--"], &SOURCES[..]].concat())?;
     Some(if changes.is_empty() { head } else { format!("{head}+{:08x}", hash(&sources)) })
 }
 
-/// HEAD says which branch it is, the branch says which commit; both may stand in one file with the others.
+/// HEAD says which branch it is, the branch says which commit, the log grows with every commit and checkout.
 fn watch_commits() {
     let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
-    for name in ["HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {
+    for name in ["HEAD", "logs/HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {
         // A file that is missing would run this at every build.
         if let Some(path) = git(&["rev-parse", "--git-path", name]).filter(|path| Path::new(path).exists()) {
             println!("cargo::rerun-if-changed={path}");
@@ -49,8 +49,10 @@ fn watch_commits() {
 
 /// The files that the program is built from, in order.
 fn sources() -> Vec<PathBuf> {
-    let mut files = vec![PathBuf::from("../../Cargo.toml"), "../../Cargo.lock".into()];
+    let mut files: Vec<PathBuf> =
+        ["Cargo.toml", "Cargo.lock", ".cargo/config.toml"].map(|name| Path::new("../..").join(name)).into();
     for package in children(Path::new("..")) {
+        files.push(package.join("Cargo.toml"));
         collect(&package.join("src"), &|_| true, &mut files);
     }
     collect(
@@ -58,6 +60,8 @@ fn sources() -> Vec<PathBuf> {
         &|path| path.extension().is_some_and(|ending| ending == "rs"),
         &mut files,
     );
+    // A file that is missing would run this at every build.
+    files.retain(|path| path.exists());
     files
 }
 

@@ -80,7 +80,6 @@ impl Progress for Bar {
         let now = Instant::now();
         (state.begun, state.found, state.told) = (now, done, now);
         if self.is_drawn {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
             self.bar.set_length(of);
             self.bar.set_position(done);
             self.bar.set_prefix(state.name());
@@ -89,6 +88,8 @@ impl Progress for Bar {
             } else {
                 String::new()
             });
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.tick();
             *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(self.bar.clone());
         }
     }
