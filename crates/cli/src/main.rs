@@ -7,7 +7,6 @@ mod output;
 mod progress;
 mod stop;
 mod tree_file;
-#[allow(dead_code)] // For commands that run trials.
 mod trials;
 
 use anyhow::Result;

@@ -177,7 +177,8 @@ fn reproduce(papers: &[Paper], options: &Options, stop: &AtomicBool) -> Result<P
     };
     let title = if let [paper] = papers { paper.title } else { "What aji reproduces" };
     let page = Page { title: title.into(), papers: measured, foot };
-    page.write(&options.out)?;
+    // Its one line says the cause already.
+    page.write(&options.out).map_err(|error| anyhow!("{error}"))?;
     Ok(page)
 }
 
