@@ -84,3 +84,48 @@ fn advancing_without_a_tree() {
     let fresh = Search::new(game).select(Ucb1 { c: 0.7 }).seed(4).run(Budget::simulations(1_000));
     assert_eq!(report.arms, fresh.arms);
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    /// A tree that frees its least visited half keeps the sums: no edge has more pulls below it than through it, the root
+    /// counts every simulation, and what is freed is filled again.
+    #[test]
+    fn recycling_keeps_the_sums(
+        seed: u64, plies in 2u8..9, width in 1u8..12, simulations in 1u64..4_000, room in 500usize..20_000, solver: bool,
+        wave in 1usize..12,
+    ) {
+        let memory = aji::overhead_bytes(wave) + room;
+        let search = Search::new(Wild::new(seed, plies, width)).seed(seed).memory(memory);
+        let mut search = search.recycle(true).solver(solver).wave(wave);
+        let report = search.run(Budget::simulations(simulations));
+        let Some(tree) = search.tree().filter(|tree| !tree.is_empty()) else { return Ok(()) };
+        let pulls: u32 = report.arms.iter().map(|arm| arm.pulls).sum();
+        prop_assert_eq!(u64::from(pulls), report.simulations);
+        prop_assert!(report.bytes <= room, "{} bytes of {room}", report.bytes);
+        let mut waiting: Vec<Edge> = tree.root_edges().collect();
+        let mut seen = waiting.len();
+        while let Some(edge) = waiting.pop() {
+            let below: Vec<Edge> = tree.edges_below(edge).collect();
+            prop_assert!(below.iter().map(|&edge| tree.arm(edge).pulls).sum::<u32>() <= tree.arm(edge).pulls);
+            prop_assert!((0.0..=1.0).contains(&tree.arm(edge).mean));
+            seen += below.len();
+            waiting.extend(below);
+        }
+        prop_assert_eq!(seen, tree.len(), "every edge that is left can be reached");
+    }
+}
+
+/// Where nothing has to be freed, nothing changes; where much has to be, the search keeps growing.
+#[test]
+fn recycling_goes_on_where_leaving_out_stops() {
+    let run = |memory: usize, recycle: bool| {
+        let mut search = Search::new(ConnectFour::new()).memory(memory).seed(4).recycle(recycle);
+        search.run(Budget::simulations(30_000))
+    };
+    let (wide, wide_recycled) = (run(50_000_000, false), run(50_000_000, true));
+    assert_eq!((wide.arms, wide_recycled.recycled), (wide_recycled.arms, 0));
+    let (left, recycled) = (run(300_000, false), run(300_000, true));
+    assert!(left.left_out > 1_000 && left.recycled == 0, "{left:?}");
+    assert!(recycled.recycled > 50_000 && recycled.left_out < 20, "{recycled:?}");
+}

@@ -101,6 +101,8 @@ pub struct SearchName {
     pub reuse: bool,
     /// `wave=`, the simulations that go down the tree together.
     pub wave: usize,
+    /// `full=recycle`: a full tree frees its least visited half.
+    pub recycle: bool,
 }
 
 /// The first word of a search's name.
@@ -132,6 +134,8 @@ pub enum Unit {
 
 const UNITS: [(&str, Unit); 2] = [("win", Unit::Win), ("points", Unit::Points)];
 
+const FULL: [(&str, bool); 2] = [("leave", false), ("recycle", true)];
+
 const RECOMMENDATIONS: [(&str, Recommend); 3] = [
     ("pulls", Recommend::MostPulls),
     ("mean", Recommend::HighestMean),
@@ -143,7 +147,7 @@ impl AgentName {
     pub const KNOWN: [(&str, &str); 6] = [
         (
             "uct",
-            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse wave",
+            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse wave full",
         ),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
@@ -197,6 +201,7 @@ impl SearchName {
             solver: false,
             reuse: true,
             wave: 1,
+            recycle: false,
         }
     }
 
@@ -239,6 +244,7 @@ impl SearchName {
             wave: words
                 .take("wave", |text| count(text, 1, WAVE_MAX as u64))?
                 .map_or(standard.wave, |width| width as usize),
+            recycle: words.take("full", |text| choice(text, &FULL))?.unwrap_or(standard.recycle),
         };
         if search.eval && search.cutoff.is_none() {
             return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
@@ -340,7 +346,10 @@ impl fmt::Display for SearchName {
         }
         f.write_str(if self.solver { " solver=on" } else { "" })?;
         f.write_str(if self.reuse { "" } else { " reuse=off" })?;
-        if self.wave > 1 { write!(f, " wave={}", self.wave) } else { Ok(()) }
+        if self.wave > 1 {
+            write!(f, " wave={}", self.wave)?;
+        }
+        f.write_str(if self.recycle { " full=recycle" } else { "" })
     }
 }
 
@@ -393,6 +402,7 @@ mod tests {
         check("uct unit=win", "uct unit=win");
         check("flat reuse=off solver=on", "flat solver=on reuse=off");
         check("uct wave=8 c=0.5", "uct c=0.5 wave=8");
+        check("uct full=recycle memory=1MB", "uct full=recycle memory=1MB");
         check("random seed=3", "random seed=3");
         check("alphabeta", "alphabeta");
         check("alphabeta eval=off time=2s depth=8", "alphabeta depth=8 eval=off time=2s");
@@ -422,6 +432,7 @@ mod tests {
         check("uct root=ucb1(c=1", "expected ) at the end");
         check("uct playout=epsilon(3)", "expected key=value, found \"3\"");
         check("uct eval=on", "give cutoff=PLIES");
+        check("uct full=on", "full=on: expected leave or recycle");
         check("uct wave=0", "wave=0: expected a whole number from 1 to 1024");
         check("random c=1", "unknown option of agent random: \"c\"");
         check("alphabeta depth=0", "depth=0: expected a whole number from 1 to 16382");

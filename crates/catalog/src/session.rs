@@ -181,6 +181,7 @@ impl<G: Named> Table<G> {
             nodes: report.nodes,
             bytes: report.bytes,
             left_out: report.left_out,
+            recycled: report.recycled,
             time: report.time,
             stopped: report.stopped,
         }

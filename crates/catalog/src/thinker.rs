@@ -128,6 +128,7 @@ where
         .depth(search_name.depth)
         .solver(search_name.solver)
         .wave(search_name.wave)
+        .recycle(search_name.recycle)
         .recommend(search_name.recommendation())
         .utility(match search_name.unit.unwrap_or(suitable) {
             Unit::Win => Utility::Win,

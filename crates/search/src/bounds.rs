@@ -56,6 +56,11 @@ impl Bounds {
         Bounds { low: low.unwrap_or(Bounds::OPEN.low), high: high.unwrap_or(Bounds::OPEN.high) }
     }
 
+    /// What follows from both.
+    pub(crate) fn tightened(self, other: Bounds) -> Bounds {
+        Bounds { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
     /// The same bounds for the player whose reward is `sum` less player 0's.
     pub(crate) fn of_other(self, sum: f32) -> Bounds {
         Bounds { low: sum - self.high, high: sum - self.low }

@@ -42,6 +42,8 @@ pub struct Report<A> {
     pub bytes: usize,
     /// How often a position was not expanded because the memory cap was reached. The search went on without.
     pub left_out: u64,
+    /// How many edges were freed to make room for others, where the search recycles.
+    pub recycled: u64,
     /// Wall time of this run.
     pub time: Duration,
     /// Why it stopped.
@@ -60,6 +62,7 @@ impl<A> Report<A> {
             nodes: 0,
             bytes: 0,
             left_out: 0,
+            recycled: 0,
             time: meter.elapsed(),
             stopped,
         }

@@ -63,6 +63,7 @@ struct State<G: Game> {
     depth: usize,
     solver: bool,
     wave: usize,
+    recycle: bool,
     rng: Rng,
     stop: StopHandle,
     path: Vec<Step>,
@@ -86,6 +87,7 @@ impl<G: Game> Search<G> {
             depth: DEPTH_MAX,
             solver: false,
             wave: 1,
+            recycle: false,
             rng: Rng::seeded(0),
             stop: StopHandle::default(),
             path: Vec::new(),
@@ -138,6 +140,12 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// little less informed (`docs/parallel.md`). Starts the tree anew.
     pub fn wave(self, width: usize) -> Self {
         Search { state: State { wave: width.clamp(1, WAVE_MAX), tree: None, ..self.state }, ..self }
+    }
+
+    /// What happens when the tree is full. The search goes on without new nodes, or, with this, frees the least visited half
+    /// of them and grows others.
+    pub fn recycle(self, recycle: bool) -> Self {
+        Search { state: State { recycle, ..self.state }, ..self }
     }
 
     /// The sum of the players' rewards, if there is a solver and it can work with them.
@@ -226,6 +234,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let mut left = left.map(|left| left.min(u64::from(u32::MAX)) as u32);
         let mut spent = 0;
         while spent < batch && self.state.root_bounds.value().is_none() {
+            if self.state.recycle && tree.wants_recycling() {
+                tree.recycle();
+            }
             let width = match &mut wave {
                 None => {
                     match solving {
@@ -387,6 +398,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     fn prove(&mut self, tree: &mut Tree<G::Action>, value: f32, sum: f32) {
         let mut bounds = Bounds::exactly(value);
         for step in self.state.path.iter().rev() {
+            // More may be known already, from blocks that were freed.
+            bounds = bounds.tightened(tree.bounds(step.edge));
             let own = if step.player == 0 { bounds } else { bounds.of_other(sum) };
             if !tree.prove(step.edge, bounds, own.value()) {
                 return;
@@ -465,7 +478,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             .value()
             .map(|value| self.worth(&self.state.root, Bounds::exactly(value)).low);
         report.line = best.map_or(Vec::new(), |edge| self.line(tree, edge));
-        (report.nodes, report.bytes, report.left_out) = (tree.len(), tree.bytes(), tree.left_out());
+        (report.nodes, report.bytes) = (tree.len(), tree.bytes());
+        (report.left_out, report.recycled) = (tree.left_out(), tree.recycled());
         report
     }
 

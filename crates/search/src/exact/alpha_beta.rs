@@ -482,6 +482,7 @@ impl<G: Game> Agent<G> for AlphaBeta<G> {
             nodes: self.table.as_ref().map_or(0, Table::used),
             bytes: self.table_bytes(),
             left_out: 0,
+            recycled: 0,
             time: found.time,
             stopped: found.stopped,
         }
