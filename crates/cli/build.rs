@@ -9,8 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the program is built from, in git's words for paths. Results in the folders of papers are none of it.
-const SOURCES: [&str; 6] =
-    [":/Cargo.toml", ":/Cargo.lock", ":/.cargo", ":/crates/*/Cargo.toml", ":/crates/*/src", ":/papers/*.rs"];
+const SOURCES: [&str; 7] = [
+    ":/Cargo.toml",
+    ":/Cargo.lock",
+    ":/.cargo",
+    ":/crates/*/Cargo.toml",
+    ":/crates/*/src/*",
+    ":/papers/Cargo.toml",
+    ":/papers/*.rs",
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -32,7 +39,11 @@ fn commit() -> Option<String> {
     for path in &sources {
         println!("cargo::rerun-if-changed={}", path.display());
     }
-    let changes = git(&[&["--no-optional-locks", "status", "--porcelain", "--"], &SOURCES[..]].concat())?;
+    let changes = git(&[
+        &["--no-optional-locks", "status", "--porcelain", "--untracked-files=all", "--"],
+        &SOURCES[..],
+    ]
+    .concat())?;
     Some(if changes.is_empty() { head } else { format!("{head}+{:08x}", hash(&sources)) })
 }
 
@@ -49,8 +60,9 @@ fn watch_commits() {
 
 /// The files that the program is built from, in order.
 fn sources() -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> =
-        ["Cargo.toml", "Cargo.lock", ".cargo/config.toml"].map(|name| Path::new("../..").join(name)).into();
+    let mut files: Vec<PathBuf> = ["Cargo.toml", "Cargo.lock", ".cargo/config.toml", "papers/Cargo.toml"]
+        .map(|name| Path::new("../..").join(name))
+        .into();
     for package in children(Path::new("..")) {
         files.push(package.join("Cargo.toml"));
         collect(&package.join("src"), &|_| true, &mut files);
