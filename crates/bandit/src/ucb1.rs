@@ -25,6 +25,11 @@ impl Ucb1 {
     fn width(&self, total: u32) -> f32 {
         (self.c * sqrt_ln(total)).max(f32::MIN_POSITIVE)
     }
+
+    /// The upper confidence bound of one arm, which [`select`](Select::select) compares; infinite while it is untried.
+    pub fn bound(&self, view: &View, index: usize) -> f32 {
+        view.means[index] + self.width(view.total) * view.spreads[index]
+    }
 }
 
 impl Select for Ucb1 {
@@ -40,8 +45,7 @@ mod tests {
     use crate::{Arm, Arms};
 
     fn bounds(c: f32, view: &View) -> Vec<f32> {
-        let width = Ucb1 { c }.width(view.total);
-        view.means.iter().zip(view.spreads).map(|(mean, spread)| mean + width * spread).collect()
+        (0..view.means.len()).map(|index| Ucb1 { c }.bound(view, index)).collect()
     }
 
     /// The lecture's tree: a node of 98 playouts with three children.
