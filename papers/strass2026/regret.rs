@@ -1,0 +1,260 @@
+//! The regret of UCB1 ("Multi-Armed Bandits (2)"): it grows with the logarithm of the plays.
+//!
+//! The bound is theorem 1 of Auer, Cesa-Bianchi and Fischer 2002, "Finite-time analysis of the multiarmed bandit problem":
+//! after n plays the expected regret is at most 8 sum (ln n / gap) + (1 + pi^2/3) sum gap, over the arms that are not best.
+//! Two of the problems are from the experiments of that paper (its distributions 3 and 12). Regret is counted by the
+//! arms' expectations, so the luck of the rewards does not enter.
+
+use super::{C, LEVEL, left_out, statement};
+use aji::bandit::{Arms, Ucb1};
+use aji::{Rng, Select};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Measured, Point, Section, Series, Table, Verdict};
+use aji_lab::statistics::{Interval, estimate, line, log_log_line};
+use aji_lab::{Error, Experiment, Lab, Trial};
+
+/// Bernoulli arms by their expectations, the best first.
+const PROBLEMS: [(&str, &[f32]); 3] = [
+    ("two arms, gap 0.3", &[0.9, 0.6]),
+    ("two arms, gap 0.1", &[0.55, 0.45]),
+    ("ten arms, gaps 0.1 to 0.3", &[0.9, 0.8, 0.8, 0.8, 0.7, 0.7, 0.7, 0.6, 0.6, 0.6]),
+];
+
+/// Regret is looked at so often while the plays grow tenfold.
+const LOOKS_PER_DECADE: usize = 4;
+
+/// A regret that grows with this power of the plays is what can be had without any gap between the arms.
+const EXPONENT_OF_NO_GAP: f64 = 0.5;
+
+struct Regret {
+    decades: usize,
+    repeats: u64,
+}
+
+impl Regret {
+    /// The numbers of plays at which regret is looked at, from 10.
+    fn looks(&self) -> Vec<u64> {
+        let steps = LOOKS_PER_DECADE..=self.decades * LOOKS_PER_DECADE;
+        steps.map(|step| 10f64.powf(step as f64 / LOOKS_PER_DECADE as f64).round() as u64).collect()
+    }
+}
+
+impl Experiment for Regret {
+    /// The regret at each look.
+    type Record = Vec<f64>;
+
+    fn name(&self) -> String {
+        "strass2026-regret".into()
+    }
+
+    fn parameters(&self) -> serde_json::Value {
+        serde_json::json!({ "problems": PROBLEMS, "looks": self.looks(), "repeats": self.repeats, "c": C })
+    }
+
+    fn trials(&self) -> u64 {
+        self.repeats * PROBLEMS.len() as u64
+    }
+
+    fn run(&self, trial: Trial) -> Result<Vec<f64>, Error> {
+        let (_, means) = PROBLEMS[(trial.id % PROBLEMS.len() as u64) as usize];
+        let (mut rule, mut rng, mut arms) = (Ucb1 { c: C }, trial.rng(), Arms::new(means.len()));
+        let (mut plays, mut regrets) = (0, Vec::new());
+        for look in self.looks() {
+            for _ in plays..look {
+                let chosen = rule.select(&arms.view(), &mut rng);
+                arms.add(chosen, draw(means[chosen], &mut rng));
+            }
+            plays = look;
+            regrets
+                .push(gaps(means).zip(arms.view().pulls).map(|(gap, &pulls)| gap * f64::from(pulls)).sum());
+        }
+        Ok(regrets)
+    }
+}
+
+fn draw(mean: f32, rng: &mut Rng) -> f32 {
+    if rng.unit() < mean { 1.0 } else { 0.0 }
+}
+
+fn gaps(means: &[f32]) -> impl Iterator<Item = f64> {
+    means.iter().map(|mean| f64::from(means[0] - mean))
+}
+
+/// The bound of theorem 1.
+fn bound(means: &[f32], plays: f64) -> f64 {
+    let of_gap = |gap: f64| 8.0 * plays.ln() / gap + (1.0 + std::f64::consts::PI.powi(2) / 3.0) * gap;
+    gaps(means).filter(|&gap| gap > 0.0).map(of_gap).sum()
+}
+
+/// The regret of one problem: a look, its mean over the repeats, and the interval of that.
+struct Curve {
+    name: &'static str,
+    means: &'static [f32],
+    points: Vec<(f64, f64, Interval)>,
+    /// The exponent of growth over the last tenfold of plays, of each repeat's sum with all others.
+    exponent: Measured,
+}
+
+pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
+    let experiment = Regret { decades: lab.scale.pick(4, 5), repeats: lab.scale.pick(200, 1000) };
+    let records = lab.run(&experiment)?;
+    let curves: Vec<Curve> =
+        (0..PROBLEMS.len()).map(|problem| curve(&experiment, problem, &records)).collect();
+    Ok(Section {
+        title: "The regret of UCB1".into(),
+        prose: vec![format!(
+            "UCB1 with c = √2 plays Bernoulli bandits for {} plays, {} times each. The dashed lines are the bound of Auer, \
+             Cesa-Bianchi and Fischer (2002). A logarithm is a straight line here; a power of the plays bends upwards. \
+             The exponent is ln(R(n)/R(n/10)) / ln 10: 1 where regret is linear, {EXPONENT_OF_NO_GAP} where it grows with \
+             the square root, and falling towards 0, as 1/ln n, where it is logarithmic.",
+            aji::catalog::thousands(10u64.pow(experiment.decades as u32)),
+            aji::catalog::thousands(experiment.repeats)
+        )],
+        tables: vec![table(&curves)],
+        figures: vec![figure(&curves)],
+        claims: vec![growth(lab, &curves), below_bound(lab, &curves)],
+        left_out: left_out(lab, "10,000 plays instead of 100,000, 200 repeats instead of 1,000."),
+    })
+}
+
+fn curve(experiment: &Regret, problem: usize, records: &[Vec<f64>]) -> Curve {
+    let (name, means) = PROBLEMS[problem];
+    let repeats: Vec<&Vec<f64>> = records.iter().skip(problem).step_by(PROBLEMS.len()).collect();
+    let at = |look: usize| repeats.iter().map(|regrets| regrets[look]).collect::<Vec<f64>>();
+    let looks = experiment.looks();
+    let summary = |(look, plays): (usize, &u64)| {
+        let estimate = estimate(&at(look)).expect("there are repeats");
+        (*plays as f64, estimate.value, estimate.interval(LEVEL).expect("a level"))
+    };
+    let points: Vec<_> = looks.iter().enumerate().map(summary).collect();
+    let (last, before) = (at(looks.len() - 1), at(looks.len() - 1 - LOOKS_PER_DECADE));
+    Curve { name, means, points, exponent: exponent(&last, &before) }
+}
+
+/// log10 of the ratio of two means of the same repeats, its error by the delta method: that of the mean of
+/// (last/mean(last) - before/mean(before)) / ln 10.
+fn exponent(last: &[f64], before: &[f64]) -> Measured {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let (late, early) = (mean(last), mean(before));
+    let terms: Vec<f64> =
+        last.iter().zip(before).map(|(last, before)| (last / late - before / early) / 10f64.ln()).collect();
+    let spread = estimate(&terms).and_then(|estimate| estimate.interval(LEVEL)).expect("there are repeats");
+    Measured::with_error((late / early).log10(), spread.width() / 2.0)
+}
+
+fn table(curves: &[Curve]) -> Table {
+    let columns = ["problem", "plays", "regret", "regret / ln n", "bound", "regret / bound"];
+    let mut table =
+        Table::new("Regret of UCB1", &columns).with_note("95% intervals of the mean over the repeats.");
+    for curve in curves {
+        for &(plays, regret, interval) in curve.points.iter().step_by(LOOKS_PER_DECADE) {
+            let bound = bound(curve.means, plays);
+            table.push(vec![
+                curve.name.into(),
+                (plays as u64).into(),
+                Cell::estimate(regret, interval.width() / 2.0, 2),
+                Cell::number(regret / plays.ln(), 2),
+                Cell::number(bound, 1),
+                Cell::number(regret / bound, 3),
+            ]);
+        }
+    }
+    table
+}
+
+fn figure(curves: &[Curve]) -> Figure {
+    let measured = |curve: &Curve| {
+        let point = |&(x, y, interval): &(f64, f64, Interval)| super::point(x, y, interval);
+        Series::line(curve.name, curve.points.iter().map(point).collect())
+    };
+    let bounds = |curve: &Curve| {
+        let point = |&(plays, ..): &(f64, f64, Interval)| Point::new(plays, bound(curve.means, plays));
+        Series::dashed(format!("bound: {}", curve.name), curve.points.iter().map(point).collect())
+    };
+    Figure {
+        name: "strass2026-regret".into(),
+        title: "Cumulative regret of UCB1".into(),
+        caption: "Mean regret with 95% intervals, and the bound of theorem 1 of Auer et al. 2002 (dashed). Both axes are \
+                  logarithmic, so that regret and bound fit in one figure."
+            .into(),
+        x: Axis::log("plays"),
+        y: Axis::log("regret"),
+        series: curves.iter().map(measured).chain(curves.iter().map(bounds)).collect(),
+    }
+}
+
+/// Whether regret over the last hundredfold of plays lies closer to a + b ln n than to a n^b, as shares of itself.
+fn is_closer_to_logarithm(curve: &Curve) -> bool {
+    let from = curve.points.len() - 1 - 2 * LOOKS_PER_DECADE;
+    let points: Vec<(f64, f64)> =
+        curve.points[from..].iter().map(|&(plays, regret, _)| (plays, regret)).collect();
+    let by_logarithm: Vec<(f64, f64)> = points.iter().map(|&(plays, regret)| (plays.ln(), regret)).collect();
+    let (Some(logarithm), Some(power)) = (line(&by_logarithm), log_log_line(&points)) else { return false };
+    let miss = |fit: &dyn Fn(f64) -> f64| -> f64 {
+        points.iter().map(|&(plays, regret)| (fit(plays.ln()) / regret - 1.0).powi(2)).sum()
+    };
+    miss(&|ln| logarithm.at(ln)) < miss(&|ln| power.at(ln).exp())
+}
+
+fn growth(lab: &Lab, curves: &[Curve]) -> Claim {
+    let said = "UCB1 achieves logarithmic regret (Multi-Armed Bandits (2))";
+    let worst = curves.iter().map(|curve| curve.exponent).max_by(|a, b| a.value.total_cmp(&b.value));
+    let worst = worst.expect("there are problems");
+    let closer = curves.iter().filter(|curve| is_closer_to_logarithm(curve)).count();
+    let (all_closer, below) = (closer == curves.len(), worst.high < EXPONENT_OF_NO_GAP);
+    let verdict = match (all_closer && below, closer == 0 || worst.low > EXPONENT_OF_NO_GAP) {
+        (true, _) => Verdict::Holds,
+        (_, true) => Verdict::Fails,
+        _ => Verdict::Partly,
+    };
+    let rule = format!(
+        "the exponent of growth over the last tenfold of plays, largest of the {} problems. Holds when its 95% interval lies \
+         below {EXPONENT_OF_NO_GAP} and in every problem the last hundredfold is fitted better by a + b ln n than by a n^b \
+         (here in {closer} of {}); fails when the interval lies above, or no problem is; partly otherwise",
+        curves.len(),
+        curves.len()
+    );
+    let claim = Claim::decided(
+        statement(lab, "Regret grows logarithmically", said),
+        worst.value.into(),
+        verdict,
+        rule,
+    );
+    claim.with_error(worst.error().unwrap_or(0.0))
+}
+
+fn below_bound(lab: &Lab, curves: &[Curve]) -> Claim {
+    let share = |curve: &Curve| {
+        let of_bound = |&(plays, regret, interval): &(f64, f64, Interval)| {
+            let bound = bound(curve.means, plays);
+            Measured::between(regret / bound, interval.low / bound, interval.high / bound)
+        };
+        curve.points.iter().map(of_bound).collect::<Vec<_>>()
+    };
+    let largest = curves.iter().flat_map(share).max_by(|a, b| a.high.total_cmp(&b.high));
+    let statement = statement(
+        lab,
+        "Regret stays below the bound of Auer et al. 2002: the largest regret / bound at any look",
+        "logarithmic regret, known to be optimal; the bound is that of the paper behind it",
+    );
+    Claim::less(statement, largest.expect("there are problems"), 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bound_by_hand() {
+        // 8 ln 100 / 0.5 + (1 + pi^2/3) 0.5 = 73.68 + 2.145.
+        assert!((bound(&[0.75, 0.25], 100.0) - 75.827_6).abs() < 1e-3, "{}", bound(&[0.75, 0.25], 100.0));
+    }
+
+    #[test]
+    fn exponent_of_a_power() {
+        let found = exponent(&[200.0, 200.0], &[20.0, 20.0]);
+        assert!(
+            (found.value - 1.0).abs() < 1e-12 && found.error().is_none_or(|error| error < 1e-12),
+            "{found:?}"
+        );
+    }
+}

@@ -1,0 +1,268 @@
+//! The lecture's warning ("Example: Attackability"): a single move that turns the game may not be considered.
+//!
+//! The positions are those of `docs/traps.md`, found by `aji traps`. Plain UCT and the same with the solver choose in each,
+//! over many seeds; then a judge proves what every choice that occurred is worth. A choice is a blunder if it is proven to
+//! lose. What the judge cannot prove counts as no blunder.
+
+use super::{LEVEL, counted, left_out, measured, statement};
+use aji::catalog::{AgentName, session};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Table};
+use aji_lab::statistics::clopper_pearson;
+use aji_lab::{Error, Experiment, Lab, Trial};
+use std::collections::BTreeSet;
+
+/// Game, position, and the move that wins.
+const TRAPS: [(&str, &str, &str); 6] = [
+    ("hex size=5", "..x.o/...../....o/ooxx./..x.. x", "d2"),
+    ("hex size=5", "x.x../xox.o/...../..oxo/x..o. o", "b3"),
+    ("nim heaps=3,5,7", "2,5,4 1", "1:1"),
+    ("connect-four", ".o.o.../.oox.../xoxx.o./xxxo.x./ooox.o./xxxoxox o", "f"),
+    ("breakthrough", "o...oo.o/o...o.../o...oox./..oo.o../..x.xx.o/.oo..x.x/xxx.x..x/....x... x", "g6h7"),
+    ("mnk m=5 n=5 k=4", "...../..o../.x.../.x.../.o... x", "c3"),
+];
+
+/// Plain UCT, the same with the solver, and plain with ten times the simulations.
+const AGENTS: [&str; 3] =
+    ["uct simulations=10000", "uct solver=on simulations=10000", "uct simulations=100000"];
+const PLAIN: usize = 0;
+const SOLVER: usize = 1;
+
+struct Choices {
+    agents: usize,
+    seeds: u64,
+}
+
+impl Choices {
+    /// The agent and the trap of a trial.
+    fn setting(&self, id: u64) -> (usize, usize) {
+        let setting = (id / self.seeds) as usize;
+        (setting / TRAPS.len(), setting % TRAPS.len())
+    }
+}
+
+impl Experiment for Choices {
+    /// The move chosen.
+    type Record = String;
+
+    fn name(&self) -> String {
+        "strass2026-traps".into()
+    }
+
+    fn parameters(&self) -> serde_json::Value {
+        serde_json::json!({ "traps": TRAPS, "agents": AGENTS[..self.agents], "seeds": self.seeds })
+    }
+
+    fn trials(&self) -> u64 {
+        self.seeds * (self.agents * TRAPS.len()) as u64
+    }
+
+    fn run(&self, trial: Trial) -> Result<String, Error> {
+        let (agent, trap) = self.setting(trial.id);
+        let (game, position, _) = TRAPS[trap];
+        let agent = AgentName { seed: trial.own_seed(), ..AGENTS[agent].parse()? };
+        let mut session = session(game)?;
+        session.set_position(position)?;
+        session
+            .think(&agent, &mut |_, _| {})?
+            .best
+            .ok_or_else(|| Error::new(format!("{agent} found no move")))
+    }
+}
+
+struct Judgements {
+    /// Traps and moves that were chosen there.
+    moves: Vec<(usize, String)>,
+    simulations: u64,
+}
+
+impl Experiment for Judgements {
+    /// What the move is worth to the player who makes it, where that is proven: 0 is a loss.
+    type Record = Option<f32>;
+
+    fn name(&self) -> String {
+        "strass2026-trap-judgements".into()
+    }
+
+    fn parameters(&self) -> serde_json::Value {
+        serde_json::json!({ "traps": TRAPS, "moves": self.moves, "simulations": self.simulations })
+    }
+
+    fn trials(&self) -> u64 {
+        self.moves.len() as u64
+    }
+
+    fn run(&self, trial: Trial) -> Result<Option<f32>, Error> {
+        let (trap, chosen) = &self.moves[trial.id as usize];
+        let (game, position, _) = TRAPS[*trap];
+        let judge: AgentName = format!("uct solver=on simulations={}", self.simulations).parse()?;
+        let mut session = session(game)?;
+        session.set_position(position)?;
+        let mover = session.turn();
+        session.play(chosen)?;
+        if let (Some(payoff), aji::Turn::Player(player)) = (session.payoff(), mover) {
+            return Ok(Some(0.5 + 0.5 * payoff.of(player)));
+        }
+        let proven = session.think(&AgentName { seed: trial.own_seed(), ..judge }, &mut |_, _| {})?.proven;
+        Ok(proven.map(|value| if session.turn() == mover { value } else { 1.0 - value }))
+    }
+}
+
+/// What an agent chose in a trap.
+struct Fate {
+    agent: usize,
+    trap: usize,
+    blunders: u64,
+    answers: u64,
+    unproven: u64,
+    seeds: u64,
+}
+
+pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
+    let choices = Choices { agents: lab.scale.pick(2, 3), seeds: lab.scale.pick(20, 400) };
+    let chosen = lab.run(&choices)?;
+    let trap_and_move = |(id, chosen): (usize, &String)| (choices.setting(id as u64).1, chosen.clone());
+    let moves: BTreeSet<(usize, String)> = chosen.iter().enumerate().map(trap_and_move).collect();
+    let judgements =
+        Judgements { moves: moves.into_iter().collect(), simulations: lab.scale.pick(300_000, 2_000_000) };
+    let values = lab.run(&judgements)?;
+    let value_of = |trap: usize, chosen: &str| {
+        let index = judgements.moves.iter().position(|(at, name)| *at == trap && name == chosen);
+        values[index.expect("every choice is judged")]
+    };
+    let fates = fates(&choices, &chosen, &value_of);
+    Ok(Section {
+        title: "Traps: a single move that turns the game".into(),
+        prose: vec![
+            format!(
+                "The lecture warns that Monte Carlo tree search might not consider a single move that turns the game. In \
+                 each of six positions, found by random search (`docs/traps.md`) and so chosen because plain UCT errs there, \
+                 agents choose with {} seeds. They say how sure the error is and what cures it, not how common traps are.",
+                choices.seeds
+            ),
+            format!(
+                "A blunder is a choice that is proven to lose, by a solver with {} simulations. Every position has a move \
+                 that wins.",
+                aji::catalog::thousands(judgements.simulations)
+            ),
+        ],
+        tables: vec![table(&fates)],
+        figures: vec![figure(&fates)],
+        claims: vec![warning(lab, &fates), cure(lab, &fates)],
+        left_out: left_out(
+            lab,
+            "20 seeds instead of 400, plain UCT with 100,000 simulations, and a judge of 300,000 simulations instead of 2,000,000.",
+        ),
+    })
+}
+
+fn fates(choices: &Choices, chosen: &[String], value_of: &dyn Fn(usize, &str) -> Option<f32>) -> Vec<Fate> {
+    let fate = |(setting, chosen): (usize, &[String])| {
+        let (agent, trap) = choices.setting(setting as u64 * choices.seeds);
+        let values: Vec<Option<f32>> = chosen.iter().map(|chosen| value_of(trap, chosen)).collect();
+        Fate {
+            agent,
+            trap,
+            blunders: values.iter().filter(|value| **value == Some(0.0)).count() as u64,
+            answers: values.iter().filter(|value| **value == Some(1.0)).count() as u64,
+            unproven: values.iter().filter(|value| value.is_none()).count() as u64,
+            seeds: chosen.len() as u64,
+        }
+    };
+    chosen.chunks(choices.seeds as usize).enumerate().map(fate).collect()
+}
+
+fn trap_name(trap: usize) -> String {
+    let (game, ..) = TRAPS[trap];
+    let word = game.split(' ').next().unwrap_or(game);
+    let earlier = TRAPS[..trap].iter().filter(|(other, ..)| *other == game).count();
+    let is_alone = TRAPS.iter().filter(|(other, ..)| *other == game).count() == 1;
+    if is_alone { word.to_string() } else { format!("{word} {}", earlier + 1) }
+}
+
+fn table(fates: &[Fate]) -> Table {
+    let columns = ["trap", "agent", "blunders", "wins", "unproven", "seeds", "blunder rate", "95% interval"];
+    let positions: Vec<String> = TRAPS
+        .iter()
+        .enumerate()
+        .map(|(trap, (game, position, answer))| {
+            format!("{}: `{game}`, `{position}`, {answer} wins", trap_name(trap))
+        })
+        .collect();
+    let mut table = Table::new("Choices in traps", &columns)
+        .with_note(format!("Clopper-Pearson intervals. The positions: {}.", positions.join("; ")));
+    for trap in 0..TRAPS.len() {
+        for fate in fates.iter().filter(|fate| fate.trap == trap) {
+            let interval = clopper_pearson(fate.blunders, fate.seeds, LEVEL).expect("counts");
+            table.push(vec![
+                trap_name(trap).into(),
+                AGENTS[fate.agent].into(),
+                fate.blunders.into(),
+                fate.answers.into(),
+                fate.unproven.into(),
+                fate.seeds.into(),
+                Cell::number(fate.blunders as f64 / fate.seeds as f64, 3),
+                format!("{interval}").into(),
+            ]);
+        }
+    }
+    table
+}
+
+fn figure(fates: &[Fate]) -> Figure {
+    let agents: BTreeSet<usize> = fates.iter().map(|fate| fate.agent).collect();
+    let series = |agent: usize| {
+        let points = fates.iter().filter(|fate| fate.agent == agent).map(|fate| {
+            let interval = clopper_pearson(fate.blunders, fate.seeds, LEVEL).expect("counts");
+            // Beside each other, so that error bars do not cover each other.
+            let x = (fate.trap + 1) as f64 + 0.15 * (agent as f64 - 1.0);
+            Point { x, y: fate.blunders as f64 / fate.seeds as f64, low: interval.low, high: interval.high }
+        });
+        Series::dots(AGENTS[agent], points.collect())
+    };
+    let names: Vec<String> =
+        (0..TRAPS.len()).map(|trap| format!("{} {}", trap + 1, trap_name(trap))).collect();
+    Figure {
+        name: "strass2026-traps".into(),
+        title: "Moves that lose, chosen in traps".into(),
+        caption: format!(
+            "Share of seeds that choose a losing move, with Clopper-Pearson intervals of 95%. {}.",
+            names.join(", ")
+        ),
+        x: Axis::linear("trap"),
+        y: Axis::linear("blunder rate"),
+        series: agents.into_iter().map(series).collect(),
+    }
+}
+
+const SAID: &str = "If there are single moves that can turn the game, MCTS might fail to consider those moves (Attackability)";
+
+/// The blunders of an agent over all traps.
+fn total(fates: &[Fate], agent: usize) -> (u64, u64) {
+    let of_agent = || fates.iter().filter(|fate| fate.agent == agent);
+    (of_agent().map(|fate| fate.blunders).sum(), of_agent().map(|fate| fate.seeds).sum())
+}
+
+fn warning(lab: &Lab, fates: &[Fate]) -> Claim {
+    let worst = fates.iter().filter(|fate| fate.agent == PLAIN).max_by_key(|fate| fate.blunders);
+    let Fate { trap, blunders, seeds, .. } = *worst.expect("there are traps");
+    let what = format!(
+        "Plain UCT walks into a trap more often than not ({}): {}",
+        trap_name(trap),
+        counted(blunders, seeds)
+    );
+    let interval = clopper_pearson(blunders, seeds, LEVEL).expect("counts");
+    Claim::greater(statement(lab, &what, SAID), measured(blunders as f64 / seeds as f64, interval), 0.5)
+}
+
+fn cure(lab: &Lab, fates: &[Fate]) -> Claim {
+    let ((plain, _), (solver, seeds)) = (total(fates, PLAIN), total(fates, SOLVER));
+    let what = format!(
+        "With the solver the same budget does not: {} choices lose in all traps, {plain} without",
+        counted(solver, seeds)
+    );
+    let interval = clopper_pearson(solver, seeds, LEVEL).expect("counts");
+    Claim::less(statement(lab, &what, SAID), measured(solver as f64 / seeds as f64, interval), SELDOM)
+}
+
+/// What is left of a trap that is cured.
+const SELDOM: f64 = 0.05;
