@@ -4,14 +4,16 @@
 
 mod bandit_table;
 mod index_table;
+mod methods;
 mod most_simulated;
 mod regret;
+mod reuse_and_memory;
 mod tic_tac_toe;
 mod traps;
 
 use crate::{Paper, Study};
 use aji::{Game, Rng, Turn};
-use aji_lab::report::{Measured, Point, Statement};
+use aji_lab::report::{Claim, Measured, Point, Statement};
 use aji_lab::statistics::Interval;
 use aji_lab::{Lab, Scale};
 
@@ -26,6 +28,8 @@ pub const PAPER: Paper = Paper {
         Study { name: "regret", seconds: (1.0, 60.0), run: regret::run },
         Study { name: "tic_tac_toe", seconds: (1.0, 60.0), run: tic_tac_toe::run },
         Study { name: "most_simulated", seconds: (1.0, 60.0), run: most_simulated::run },
+        Study { name: "methods", seconds: (1.0, 60.0), run: methods::run },
+        Study { name: "reuse_and_memory", seconds: (1.0, 60.0), run: reuse_and_memory::run },
         Study { name: "traps", seconds: (1.0, 60.0), run: traps::run },
     ],
 };
@@ -52,6 +56,17 @@ fn statement(lab: &Lab, claim: &str, said: &str) -> Statement {
 /// What the section leaves out: at the quick scale, the difference to the full one.
 fn left_out(lab: &Lab, quick: &str) -> Option<String> {
     (lab.scale == Scale::Quick).then(|| format!("This was the quick run: {quick}"))
+}
+
+/// A claim of several parts of which each was `greater` or `less`, with what was measured of each. `measure` says what that
+/// is and `wanted` where its interval is to lie.
+fn with_parts(whole: Claim, parts: &[Claim], measure: &str, wanted: &str) -> Claim {
+    let shown: Vec<String> = parts.iter().map(|part| format!("{} {}", part.claim, part.shown())).collect();
+    let rule = format!(
+        "{measure}. A part holds when its whole 95% interval lies {wanted}, fails when it lies wholly on the other side, and \
+         is partly so otherwise; the claim holds when every part holds, fails when every part fails, partly otherwise"
+    );
+    Claim { measured: shown.join(", ").into(), rule, ..whole }
 }
 
 /// A rate with its interval, as claims take it.

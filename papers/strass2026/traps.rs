@@ -118,7 +118,7 @@ struct Fate {
 }
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
-    let choices = Choices { agents: lab.scale.pick(2, 3), seeds: lab.scale.pick(20, 400) };
+    let choices = Choices { agents: lab.scale.pick(2, 3), seeds: lab.scale.pick(50, 400) };
     let chosen = lab.run(&choices)?;
     let trap_and_move = |(id, chosen): (usize, &String)| (choices.setting(id as u64).1, chosen.clone());
     let moves: BTreeSet<(usize, String)> = chosen.iter().enumerate().map(trap_and_move).collect();
@@ -150,7 +150,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         claims: vec![warning(lab, &fates), cure(lab, &fates)],
         left_out: left_out(
             lab,
-            "20 seeds instead of 400, plain UCT with 100,000 simulations, and a judge of 300,000 simulations instead of 2,000,000.",
+            "50 seeds instead of 400, plain UCT with 100,000 simulations, and a judge of 300,000 simulations instead of 2,000,000.",
         ),
     })
 }
