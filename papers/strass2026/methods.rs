@@ -3,7 +3,7 @@
 //! Pairs of games from the same balanced random opening with the sides swapped. All have the same number of simulations a
 //! move, of which alpha-beta's are positions visited.
 
-use super::{left_out, measured, point, statement};
+use super::{equal_strength, left_out, measured, point, statement};
 use aji::catalog::AgentName;
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Table};
@@ -14,8 +14,8 @@ const GAMES: [&str; 3] = ["connect-four", "othello", "breakthrough"];
 /// Whom UCT meets, and what that is.
 const OPPONENTS: [(&str, &str); 3] = [
     ("flat", "pure Monte Carlo"),
-    ("alphabeta eval=on", "alpha-beta with a heuristic"),
-    ("alphabeta eval=off", "alpha-beta without"),
+    ("alphabeta eval=on", "alpha-beta, heuristic"),
+    ("alphabeta eval=off", "alpha-beta, no heuristic"),
 ];
 const FLAT: usize = 0;
 const NO_HEURISTIC: usize = 2;
@@ -116,6 +116,7 @@ fn figure(game: &str, met: &[Met]) -> Figure {
             rows.map(|row| point(row.budget as f64, row.meeting.score.score, row.meeting.score.interval));
         Series::line(OPPONENTS[opponent].1, points.collect())
     };
+    let budgets: Vec<f64> = met.iter().map(|row| row.budget as f64).collect();
     Figure {
         name: format!("strass2026-methods-{game}"),
         title: format!("Score of UCT in {game}, by opponent"),
@@ -125,7 +126,7 @@ fn figure(game: &str, met: &[Met]) -> Figure {
         ),
         x: Axis::log("simulations a move"),
         y: Axis::linear("score of UCT"),
-        series: (0..OPPONENTS.len()).map(series).collect(),
+        series: (0..OPPONENTS.len()).map(series).chain([equal_strength(&budgets)]).collect(),
     }
 }
 
@@ -138,6 +139,9 @@ fn beats(lab: &Lab, met: &[Met], opponent: usize, what: &str, said: &str) -> Cla
         Claim::greater(statement(lab, row.game, said), score, 0.5)
     };
     let parts: Vec<Claim> = rows.map(part).collect();
-    let whole = Claim::all_of(statement(lab, &format!("{what} ({largest} a move)"), said), &parts);
+    let whole = Claim::all_of(
+        statement(lab, &format!("{what} ({} a move)", aji::catalog::thousands(largest)), said),
+        &parts,
+    );
     super::with_parts(whole, &parts, "score of UCT in each game", "above 0.5")
 }

@@ -13,7 +13,7 @@ mod traps;
 
 use crate::{Paper, Study};
 use aji::{Game, Rng, Turn};
-use aji_lab::report::{Claim, Measured, Point, Statement};
+use aji_lab::report::{Claim, Measured, Point, Series, Statement};
 use aji_lab::statistics::Interval;
 use aji_lab::{Lab, Scale};
 
@@ -79,12 +79,18 @@ fn point(x: f64, y: f64, interval: Interval) -> Point {
     Point { x, y, low: interval.low, high: interval.high }
 }
 
-/// Of 0 of n and the like: `0 of 90,400 (at most 0.00004)`.
+/// The line of a score of one half, from the least to the greatest of these x.
+fn equal_strength(xs: &[f64]) -> Series {
+    let (low, high) = (xs.iter().copied().fold(f64::MAX, f64::min), xs.iter().copied().fold(0.0, f64::max));
+    Series::dashed("equal strength", vec![Point::new(low, 0.5), Point::new(high, 0.5)])
+}
+
+/// `7 of 90,400`.
 fn counted(successes: u64, trials: u64) -> String {
     format!("{} of {}", aji::catalog::thousands(successes), aji::catalog::thousands(trials))
 }
 
-/// Plays random actions: as many as are drawn from the range, or to the last position before the end.
+/// A position in which somebody moves, after so many random actions as are drawn from the range.
 fn random_position<G: Game>(start: &G, plies: std::ops::Range<usize>, rng: &mut Rng) -> G {
     let mut scratch = Vec::new();
     // A walk that ends the game is thrown away; there are games of any such length that go on.

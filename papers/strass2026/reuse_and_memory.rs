@@ -5,7 +5,7 @@
 //! sides swapped; both have the same simulations a move, and what is carried over comes on top. Memory: UCT with a cap plays
 //! UCT without, and searches of random positions tell what the cap leaves out.
 
-use super::{C, LEVEL, ROOMY, left_out, measured, point, random_position, statement};
+use super::{C, LEVEL, ROOMY, equal_strength, left_out, measured, point, random_position, statement};
 use aji::bandit::Ucb1;
 use aji::catalog::{AgentName, show_bytes};
 use aji::games::{Breakthrough, ConnectFour, Othello};
@@ -76,10 +76,18 @@ impl Reuse {
                 };
                 keeper.advance(action.expect("a live position has a best action"));
             };
-            pair.points +=
-                f64::from(payoff.of(side)).signum() * f64::from(u8::from(payoff.of(side) != 0.0)) / 2.0 + 0.5;
+            pair.points += points(payoff.of(side));
         }
         pair
+    }
+}
+
+/// A win is a point, a draw half of one.
+fn points(payoff: f32) -> f64 {
+    match payoff {
+        payoff if payoff > 0.0 => 1.0,
+        payoff if payoff < 0.0 => 0.0,
+        _ => 0.5,
     }
 }
 
@@ -314,7 +322,7 @@ fn memory_table(capped: &Capped, searches: &[Vec<Grown>], matches: &[Meeting]) -
     };
     for cap in 0..=CAPS.len() {
         let mut row = vec![
-            CAPS.get(cap).map_or("none reached".to_string(), |&cap| show_bytes(cap)).into(),
+            CAPS.get(cap).map_or("none".to_string(), |&cap| show_bytes(cap)).into(),
             mean(cap, &|search| search.nodes as f64),
             mean(cap, &|search| search.bytes as f64),
             mean(cap, &|search| search.left_out as f64),
@@ -341,7 +349,10 @@ fn memory_figure(matches: &[Meeting]) -> Figure {
         caption: "Score against UCT with 1 GB and as many simulations, with 95% intervals. One half is equal strength.".into(),
         x: Axis::log("cap (kB)"),
         y: Axis::linear("score"),
-        series: vec![Series::line(CAPPED_GAME, CAPS.iter().zip(matches).map(point_of).collect())],
+        series: vec![
+            Series::line(CAPPED_GAME, CAPS.iter().zip(matches).map(point_of).collect()),
+            equal_strength(&CAPS.map(|cap| cap as f64 / 1000.0)),
+        ],
     }
 }
 
@@ -353,7 +364,10 @@ fn stronger(lab: &Lab, reuse: &Reuse, pairs: &[Pair]) -> Claim {
         Claim::greater(statement(lab, GAMES[game], said), measured(score.score, score.interval), 0.5)
     };
     let parts: Vec<Claim> = (0..GAMES.len()).map(part).collect();
-    let what = format!("Keeping the tree makes UCT stronger at equal simulations ({budget} a move)");
+    let what = format!(
+        "Keeping the tree makes UCT stronger at equal simulations ({} a move)",
+        aji::catalog::thousands(budget)
+    );
     let whole = Claim::all_of(statement(lab, &what, said), &parts);
     super::with_parts(whole, &parts, "score of keeping in each game", "above 0.5")
 }
