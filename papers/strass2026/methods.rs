@@ -36,7 +36,7 @@ struct Met {
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let budgets: &[u64] = lab.scale.pick(&[100, 1000], &[100, 300, 1000, 3000]);
-    let pairs = lab.scale.pick(20, 100);
+    let pairs = lab.scale.pick(50, 200);
     let mut met = Vec::new();
     for game in GAMES {
         for &budget in budgets {
@@ -68,7 +68,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                 "MCTS does not require hand-crafted heuristic evaluation functions (MCTS with UCT: Remarks)",
             ),
         ],
-        left_out: left_out(lab, "100 and 1,000 simulations instead of four budgets up to 3,000, 20 pairs instead of 100."),
+        left_out: left_out(lab, "100 and 1,000 simulations instead of four budgets up to 3,000, 50 pairs instead of 200."),
     })
 }
 

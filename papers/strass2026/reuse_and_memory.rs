@@ -171,12 +171,12 @@ impl Experiment for Capped {
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let reuse = Reuse {
         budgets: lab.scale.pick(vec![100, 1000], vec![100, 300, 1000, 3000]),
-        pairs: lab.scale.pick(20, 100),
+        pairs: lab.scale.pick(40, 300),
     };
     let pairs = lab.run(&reuse)?;
     let capped = Capped { budget: lab.scale.pick(3000, 10_000), positions: lab.scale.pick(50, 500) };
     let searches = lab.run(&capped)?;
-    let matches = matches(lab, capped.budget, lab.scale.pick(20, 200))?;
+    let matches = matches(lab, capped.budget, lab.scale.pick(40, 300))?;
     Ok(Section {
         title: "Keeping the tree, and running out of memory".into(),
         prose: vec![
@@ -197,8 +197,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         claims: vec![stronger(lab, &reuse, &pairs), goes_on(lab, &capped, &searches)],
         left_out: left_out(
             lab,
-            "100 and 1,000 simulations instead of four budgets up to 3,000 and 20 pairs instead of 100 for reuse; for memory \
-             3,000 simulations instead of 10,000, 50 positions instead of 500 and 20 pairs instead of 200.",
+            "100 and 1,000 simulations instead of four budgets up to 3,000 and 40 pairs instead of 300 for reuse; for memory \
+             3,000 simulations instead of 10,000, 50 positions instead of 500 and 40 pairs instead of 300.",
         ),
     })
 }
