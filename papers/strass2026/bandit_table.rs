@@ -45,8 +45,9 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         let chosen = rule.select(&arms.view(), &mut rng);
         choices += usize::from(chosen + 1 == expected);
         let mut row = vec![plays.into()];
+        let printed_row = plays.checked_sub(ARMS).map(|row| PRINTED[row]);
         for arm in 0..ARMS {
-            let printed = plays.checked_sub(ARMS).map(|row| PRINTED[row][arm]);
+            let printed = printed_row.map(|row| row[arm]);
             let bound = f64::from(rule.bound(&arms.view(), arm));
             indices += usize::from(printed.is_some_and(|printed| agrees(bound, printed)));
             row.push(printed.map_or("".into(), |_| Cell::number(bound, 4)));
@@ -60,8 +61,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     Ok(Section {
         title: "The bandit table".into(),
         prose: vec![
-            "Three arms, each played once and then as UCB1 says. Rewards are the lecture's; the choices are made by the \
-             rule that searches use (`Ucb1::select`)."
+            "Three arms, each played once and then as UCB1 says. Rewards are the lecture's; the choices are \
+             made by the rule that searches use (`Ucb1::select`)."
                 .into(),
         ],
         tables: vec![table],
@@ -81,6 +82,7 @@ fn claim(lab: &Lab, indices: usize, choices: usize) -> Claim {
         ),
         format!("{indices} of {all_indices} indices and {choices} of {all_choices} choices agree").into(),
         if holds { Verdict::Holds } else { Verdict::Fails },
-        "holds when every index is the same to two decimals and every choice is the same; fails otherwise; exact, no error",
+        "holds when every index is the same to two decimals and every choice is the same; fails otherwise; \
+         exact, no error",
     )
 }

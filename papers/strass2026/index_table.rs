@@ -42,13 +42,14 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         statement,
         format!("{agreeing} of {} indices agree; goes on with n{}", CHILDREN.len(), chosen + 1).into(),
         if holds { Verdict::Holds } else { Verdict::Fails },
-        "holds when every index is the same to the printed decimals and n1 is selected; fails otherwise; exact, no error",
+        "holds when every index is the same to the printed decimals and n1 is selected; fails otherwise; \
+         exact, no error",
     );
     Ok(Section {
         title: "The index table".into(),
         prose: vec![
-            "A node with 98 playouts has children with 60 of 79, 1 of 10 and 0 of 9 points. The indices are those that \
-             the search itself compares (`Ucb1::bound`), in its single precision."
+            "A node with 98 playouts has children with 60 of 79, 1 of 10 and 0 of 9 points. The indices are \
+             those that the search itself compares (`Ucb1::bound`), in its single precision."
                 .into(),
         ],
         tables: vec![table],

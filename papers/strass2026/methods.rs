@@ -1,7 +1,8 @@
-//! The lecture's methods against each other: pure Monte Carlo search, UCT, and alpha-beta, which is Shannon's type A.
+//! The lecture's methods against each other: pure Monte Carlo search, UCT, and alpha-beta, which is Shannon's
+//! type A.
 //!
-//! Pairs of games from the same balanced random opening with the sides swapped. All have the same number of simulations a
-//! move, of which alpha-beta's are positions visited.
+//! Pairs of games from the same balanced random opening with the sides swapped. All have the same number of
+//! simulations a move, of which alpha-beta's are positions visited.
 
 use super::{equal_strength, left_out, measured, point, statement};
 use aji::catalog::AgentName;
@@ -47,28 +48,39 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Pure Monte Carlo, UCT and alpha-beta".into(),
         prose: vec![
             format!(
-                "UCT with c = 1.4 against the other methods, {pairs} pairs of games each: the same opening of \
-                 {OPENING_PLIES} random plies that a short search finds balanced, with the sides swapped. All have the same \
-                 simulations a move and {MEMORY} of memory; UCT keeps its tree."
+                "UCT with c = 1.4 against the other methods, {pairs} pairs of games each: the same opening \
+                 of {OPENING_PLIES} random plies that a short search finds balanced, with the sides swapped. \
+                 All have the same simulations a move and {MEMORY} of memory; UCT keeps its tree."
             ),
-            "A simulation of UCT plays a game to its end; one of alpha-beta is a position visited. So equal numbers are not \
-             equal time: alpha-beta has the shorter. Games by time would not be the same twice, and are not played here. The \
-             heuristics are aji's: open lines, mobility and corners, advancement."
+            "A simulation of UCT plays a game to its end; one of alpha-beta is a position visited. So equal \
+             numbers are not equal time: alpha-beta has the shorter. Games by time would not be the same \
+             twice, and are not played here. The heuristics are aji's: open lines, mobility and corners, \
+             advancement."
                 .into(),
         ],
         tables: vec![table(&met)],
         figures: GAMES.iter().map(|game| figure(game, &met)).collect(),
         claims: vec![
-            beats(lab, &met, FLAT, "UCT beats pure Monte Carlo search at equal simulations", "UCT is an effective selection policy (Summary)"),
+            beats(
+                lab,
+                &met,
+                FLAT,
+                "UCT beats pure Monte Carlo search at equal simulations",
+                "UCT is an effective selection policy (Summary)",
+            ),
             beats(
                 lab,
                 &met,
                 NO_HEURISTIC,
-                "UCT needs no heuristic: without one it beats alpha-beta without one, by as many simulations as positions",
+                "UCT needs no heuristic: without one it beats alpha-beta without one, by as many simulations \
+                 as positions",
                 "MCTS does not require hand-crafted heuristic evaluation functions (MCTS with UCT: Remarks)",
             ),
         ],
-        left_out: left_out(lab, "100 and 1,000 simulations instead of four budgets up to 3,000, 50 pairs instead of 200."),
+        left_out: left_out(
+            lab,
+            "100 and 1,000 simulations instead of four budgets up to 3,000, 50 pairs instead of 200.",
+        ),
     })
 }
 
@@ -121,8 +133,8 @@ fn figure(game: &str, met: &[Met]) -> Figure {
         name: format!("strass2026-methods-{game}"),
         title: format!("Score of UCT in {game}, by opponent"),
         caption: format!(
-            "Score of UCT in {game} against each method with the same number of simulations (positions, for alpha-beta) a \
-             move, with 95% intervals. One half is equal strength."
+            "Score of UCT in {game} against each method with the same number of simulations (positions, for \
+             alpha-beta) a move, with 95% intervals. One half is equal strength."
         ),
         x: Axis::log("simulations a move"),
         y: Axis::linear("score of UCT"),

@@ -1,6 +1,8 @@
-//! The lecture on Monte Carlo tree search (Strass 2026): its tables recomputed, its remarks measured, its task done.
+//! The lecture on Monte Carlo tree search (Strass 2026): its tables recomputed, its remarks measured, its
+//! task done.
 //!
-//! A file a study. Figures of the lecture that explain and claim nothing, and its history of computer Go, are not here.
+//! A file a study. Figures of the lecture that explain and claim nothing, and its history of computer Go, are
+//! not here.
 
 mod bandit_table;
 mod index_table;
@@ -58,13 +60,14 @@ fn left_out(lab: &Lab, quick: &str) -> Option<String> {
     (lab.scale == Scale::Quick).then(|| format!("This was the quick run: {quick}"))
 }
 
-/// A claim of several parts of which each was `greater` or `less`, with what was measured of each. `measure` says what that
-/// is and `wanted` where its interval is to lie.
+/// A claim of several parts of which each was `greater` or `less`, with what was measured of each. `measure`
+/// says what that is and `wanted` where its interval is to lie.
 fn with_parts(whole: Claim, parts: &[Claim], measure: &str, wanted: &str) -> Claim {
     let shown: Vec<String> = parts.iter().map(|part| format!("{} {}", part.claim, part.shown())).collect();
     let rule = format!(
-        "{measure}. A part holds when its whole 95% interval lies {wanted}, fails when it lies wholly on the other side, and \
-         is partly so otherwise; the claim holds when every part holds, fails when every part fails, partly otherwise"
+        "{measure}. A part holds when its whole 95% interval lies {wanted}, fails when it lies wholly on the \
+         other side, and is partly so otherwise; the claim holds when every part holds, fails when every \
+         part fails, partly otherwise"
     );
     Claim { measured: shown.join(", ").into(), rule, ..whole }
 }

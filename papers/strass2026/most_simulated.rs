@@ -1,7 +1,9 @@
-//! The lecture's remark ("MCTS with UCT: Remarks") that UCB1 guarantees the most simulated move to have the highest average.
+//! The lecture's remark ("MCTS with UCT: Remarks") that UCB1 guarantees the most simulated move to have the
+//! highest average.
 //!
-//! It does not, and three arms show it in four pulls. How often the two differ is measured at the root of real searches and
-//! on bandits. Arms of equal pulls count as the same if one of them has the highest average.
+//! It does not, and three arms show it in four pulls. How often the two differ is measured at the root of
+//! real searches and on bandits. Arms of equal pulls count as the same if one of them has the highest
+//! average.
 
 use super::{C, LEVEL, ROOMY, counted, left_out, measured, point, random_position, statement};
 use aji::bandit::{Arms, Ucb1};
@@ -120,13 +122,15 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     Ok(Section {
         title: "The most simulated move and the highest average".into(),
         prose: vec![
-            "The lecture remarks that \"the definition of the UCB1 values guarantees that the node with the highest number \
-             of playouts is also the one with the highest average utility\". Three arms that pay 0.6, 0 and 1 at first, the \
-             third then 0, refute the guarantee: after four pulls the third has the most, and the first the highest average."
+            "The lecture remarks that \"the definition of the UCB1 values guarantees that the node with the \
+             highest number of playouts is also the one with the highest average utility\". Three arms that \
+             pay 0.6, 0 and 1 at first, the third then 0, refute the guarantee: after four pulls the third \
+             has the most, and the first the highest average."
                 .into(),
             format!(
-                "How often the two differ: at the roots of searches of random positions ({} to {} random plies) and on \
-                 bandits of five Bernoulli arms, {} each, with c = √2. A search is looked at as it grows.",
+                "How often the two differ: at the roots of searches of random positions ({} to {} random \
+                 plies) and on bandits of five Bernoulli arms, {} each, with c = √2. A search is looked at \
+                 as it grows.",
                 PLIES.start,
                 PLIES.end - 1,
                 aji::catalog::thousands(experiment.repeats)
@@ -135,7 +139,10 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         tables: vec![counterexample, table(&rates)],
         figures: vec![figure(&rates)],
         claims: vec![guarantee(lab, breaks, &rates), thumb(lab, &rates)],
-        left_out: left_out(lab, "up to 3,000 simulations instead of 30,000, 500 cases each instead of 2,000."),
+        left_out: left_out(
+            lab,
+            "up to 3,000 simulations instead of 30,000, 500 cases each instead of 2,000.",
+        ),
     })
 }
 
@@ -228,8 +235,8 @@ fn figure(rates: &[Rate]) -> Figure {
     }
 }
 
-const SAID: &str = "guarantees that the node with the highest number of playouts is also the one with the highest average \
-                    utility (MCTS with UCT: Remarks)";
+const SAID: &str = "guarantees that the node with the highest number of playouts is also the one with the \
+                    highest average utility (MCTS with UCT: Remarks)";
 
 fn guarantee(lab: &Lab, breaks: bool, rates: &[Rate]) -> Claim {
     let (differing, cases) =
@@ -237,13 +244,14 @@ fn guarantee(lab: &Lab, breaks: bool, rates: &[Rate]) -> Claim {
     let interval = clopper_pearson(differing, cases, LEVEL).expect("counts");
     let share = measured(differing as f64 / cases as f64, interval);
     let what = format!(
-        "UCB1 guarantees that the most simulated move has the highest average: cases that differ, {}, at all budgets",
+        "UCB1 guarantees that the most simulated move has the highest average: cases that differ, {}, at all \
+         budgets",
         counted(differing, cases)
     );
     let verdict = if breaks || differing > 0 { Verdict::Fails } else { Verdict::Holds };
     let rule = format!(
-        "fails when any case differs, because a guarantee has no exceptions, or the counterexample of four pulls does (it {}); \
-         holds otherwise",
+        "fails when any case differs, because a guarantee has no exceptions, or the counterexample of four \
+         pulls does (it {}); holds otherwise",
         if breaks { "does" } else { "does not" }
     );
     Claim::decided(statement(lab, &what, SAID), share.value.into(), verdict, rule)

@@ -1,9 +1,10 @@
 //! The regret of UCB1 ("Multi-Armed Bandits (2)"): it grows with the logarithm of the plays.
 //!
-//! The bound is theorem 1 of Auer, Cesa-Bianchi and Fischer 2002, "Finite-time analysis of the multiarmed bandit problem":
-//! after n plays the expected regret is at most 8 sum (ln n / gap) + (1 + pi^2/3) sum gap, over the arms that are not best.
-//! Two of the problems are from the experiments of that paper (its distributions 3 and 12). Regret is counted by the
-//! arms' expectations, so the luck of the rewards does not enter.
+//! The bound is theorem 1 of Auer, Cesa-Bianchi and Fischer 2002, "Finite-time analysis of the multiarmed
+//! bandit problem": after n plays the expected regret is at most 8 sum (ln n / gap) + (1 + pi^2/3) sum gap,
+//! over the arms that are not best. Two of the problems are from the experiments of that paper (its
+//! distributions 3 and 12). Regret is counted by the arms' expectations, so the luck of the rewards does not
+//! enter.
 
 use super::{C, LEVEL, left_out, statement};
 use aji::bandit::{Arms, Ucb1};
@@ -106,10 +107,10 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "The regret of UCB1".into(),
         prose: vec![
             format!(
-                "UCB1 with c = √2 plays Bernoulli bandits for {} plays, {} times each. The dashed lines are the bound of \
-                 Auer, Cesa-Bianchi and Fischer (2002). The exponent of a tenfold of plays is log10 R(n) / R(n/10): 1 where \
-                 regret is linear, {EXPONENT_OF_NO_GAP} where it grows with the square root, and falling towards 0, as \
-                 1/ln n, where it is logarithmic.",
+                "UCB1 with c = √2 plays Bernoulli bandits for {} plays, {} times each. The dashed lines are \
+                 the bound of Auer, Cesa-Bianchi and Fischer (2002). The exponent of a tenfold of plays is \
+                 log10 R(n) / R(n/10): 1 where regret is linear, {EXPONENT_OF_NO_GAP} where it grows with \
+                 the square root, and falling towards 0, as 1/ln n, where it is logarithmic.",
                 aji::catalog::thousands(10u64.pow(experiment.decades as u32)),
                 aji::catalog::thousands(experiment.repeats)
             ),
@@ -130,9 +131,10 @@ fn late_bend(curves: &[Curve]) -> String {
     let largest = curves.iter().filter_map(early).fold(0.0, f64::max);
     let verdict = if largest > EXPONENT_OF_NO_GAP { "not yet hold" } else { "hold" };
     format!(
-        "The logarithm is what comes in the end. While arms cannot be told apart regret is nearly linear, and it bends late: \
-         over the tenfold that ends at {} plays the largest exponent is {largest:.2}, and decided there the claim of growth \
-         would {verdict}. The number of plays was raised for that reason, the rule kept.",
+        "The logarithm is what comes in the end. While arms cannot be told apart regret is nearly linear, \
+         and it bends late: over the tenfold that ends at {} plays the largest exponent is {largest:.2}, and \
+         decided there the claim of growth would {verdict}. The number of plays was raised for that reason, \
+         the rule kept.",
         aji::catalog::thousands(EARLY)
     )
 }
@@ -204,7 +206,8 @@ fn figure(curves: &[Curve]) -> Figure {
     Figure {
         name: "strass2026-regret".into(),
         title: "Cumulative regret of UCB1".into(),
-        caption: "Mean regret with 95% intervals. A logarithm is a straight line here; a power of the plays bends upwards."
+        caption: "Mean regret with 95% intervals. A logarithm is a straight line here; a power of the plays \
+                  bends upwards."
             .into(),
         x: Axis::log("plays"),
         y: Axis::linear("regret"),
@@ -220,8 +223,8 @@ fn bound_figure(curves: &[Curve]) -> Figure {
     Figure {
         name: "strass2026-regret-bound".into(),
         title: "Regret of UCB1 and its bound".into(),
-        caption: "The same regret, and the bound of theorem 1 of Auer et al. 2002 for each problem (without markers). Both \
-                  axes are logarithmic."
+        caption: "The same regret, and the bound of theorem 1 of Auer et al. 2002 for each problem (without \
+                  markers). Both axes are logarithmic."
             .into(),
         x: Axis::log("plays"),
         y: Axis::log("regret"),
@@ -229,7 +232,8 @@ fn bound_figure(curves: &[Curve]) -> Figure {
     }
 }
 
-/// Whether regret over the last hundredfold of plays lies closer to a + b ln n than to a n^b, as shares of itself.
+/// Whether regret over the last hundredfold of plays lies closer to a + b ln n than to a n^b, as shares of
+/// itself.
 fn is_closer_to_logarithm(curve: &Curve) -> bool {
     let from = curve.points.len() - 1 - 2 * LOOKS_PER_DECADE;
     let points: Vec<(f64, f64)> =
@@ -255,9 +259,10 @@ fn growth(lab: &Lab, curves: &[Curve]) -> Claim {
         _ => Verdict::Partly,
     };
     let rule = format!(
-        "the exponent of growth over the last tenfold of plays, largest of the {} problems. Holds when its 95% interval lies \
-         below {EXPONENT_OF_NO_GAP} and in every problem the last hundredfold is fitted better by a + b ln n than by a n^b \
-         (here in {closer} of {}); fails when the interval lies above, or no problem is; partly otherwise",
+        "the exponent of growth over the last tenfold of plays, largest of the {} problems. Holds when its \
+         95% interval lies below {EXPONENT_OF_NO_GAP} and in every problem the last hundredfold is fitted \
+         better by a + b ln n than by a n^b (here in {closer} of {}); fails when the interval lies above, or \
+         no problem is; partly otherwise",
         curves.len(),
         curves.len()
     );

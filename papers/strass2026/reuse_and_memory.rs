@@ -1,9 +1,10 @@
-//! The lecture's `get-tree-below`, which keeps the tree, and its remark that expansion is left out once memory is full
-//! ("Algorithm", "MCTS with UCT: Remarks").
+//! The lecture's `get-tree-below`, which keeps the tree, and its remark that expansion is left out once
+//! memory is full ("Algorithm", "MCTS with UCT: Remarks").
 //!
-//! Reuse: a UCT that keeps its tree plays one that begins anew at every move, in pairs of games from the same opening with the
-//! sides swapped; both have the same simulations a move, and what is carried over comes on top. Memory: UCT with a cap plays
-//! UCT without, and searches of random positions tell what the cap leaves out.
+//! Reuse: a UCT that keeps its tree plays one that begins anew at every move, in pairs of games from the same
+//! opening with the sides swapped; both have the same simulations a move, and what is carried over comes on
+//! top. Memory: UCT with a cap plays UCT without, and searches of random positions tell what the cap leaves
+//! out.
 
 use super::{C, LEVEL, ROOMY, equal_strength, left_out, measured, point, random_position, statement};
 use aji::bandit::Ucb1;
@@ -118,7 +119,8 @@ impl Experiment for Reuse {
     }
 }
 
-/// Caps on memory. The search needs 64 KiB beside its tree, so the smallest leaves room for some hundred edges.
+/// Caps on memory. The search needs 64 KiB beside its tree, so the smallest leaves room for some hundred
+/// edges.
 const CAPS: [u64; 4] = [70_000, 100_000, 200_000, 1_000_000];
 
 /// The game in which caps are measured.
@@ -148,7 +150,9 @@ impl Experiment for Capped {
     }
 
     fn parameters(&self) -> serde_json::Value {
-        serde_json::json!({ "game": CAPPED_GAME, "caps": CAPS, "budget": self.budget, "positions": self.positions, "c": C })
+        serde_json::json!({
+            "game": CAPPED_GAME, "caps": CAPS, "budget": self.budget, "positions": self.positions, "c": C
+        })
     }
 
     fn trials(&self) -> u64 {
@@ -181,14 +185,15 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Keeping the tree, and running out of memory".into(),
         prose: vec![
             format!(
-                "Reuse. UCT that keeps the tree below what was played meets UCT that begins anew at each move, {} pairs of \
-                 games for each game and budget, from openings of {OPENING_PLIES} random plies. What is carried over comes \
-                 on top of the budget, which both spend in full.",
+                "Reuse. UCT that keeps the tree below what was played meets UCT that begins anew at each \
+                 move, {} pairs of games for each game and budget, from openings of {OPENING_PLIES} random \
+                 plies. What is carried over comes on top of the budget, which both spend in full.",
                 reuse.pairs
             ),
             format!(
-                "Memory. UCT with {} simulations a move in {CAPPED_GAME} under caps that it fills. Then expansion is left \
-                 out and the rest goes on, as the lecture says. Of every cap, 64 KiB are not for the tree.",
+                "Memory. UCT with {} simulations a move in {CAPPED_GAME} under caps that it fills. Then \
+                 expansion is left out and the rest goes on, as the lecture says. Of every cap, 64 KiB are \
+                 not for the tree.",
                 aji::catalog::thousands(capped.budget)
             ),
         ],
@@ -197,8 +202,9 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         claims: vec![stronger(lab, &reuse, &pairs), goes_on(lab, &capped, &searches)],
         left_out: left_out(
             lab,
-            "100 and 1,000 simulations instead of four budgets up to 3,000 and 40 pairs instead of 300 for reuse; for memory \
-             3,000 simulations instead of 10,000, 50 positions instead of 500 and 40 pairs instead of 300.",
+            "100 and 1,000 simulations instead of four budgets up to 3,000 and 40 pairs instead of 300 for \
+             reuse; for memory 3,000 simulations instead of 10,000, 50 positions instead of 500 and 40 pairs \
+             instead of 300.",
         ),
     })
 }
@@ -237,8 +243,10 @@ fn carried(
 fn reuse_table(reuse: &Reuse, pairs: &[Pair]) -> Table {
     let columns =
         ["game", "simulations", "carried / budget", "pairs", "score of keeping", "95% interval", "Elo"];
-    let mut table = Table::new("Keeping the tree", &columns)
-        .with_note("Carried: simulations that the tree came with, mean over all moves but the first, 95% interval by pairs.");
+    let mut table = Table::new("Keeping the tree", &columns).with_note(
+        "Carried: simulations that the tree came with, mean over all moves but the first, 95% interval by \
+         pairs.",
+    );
     for (game, name) in GAMES.into_iter().enumerate() {
         for &budget in &reuse.budgets {
             let share = cluster_estimate(carried(reuse, pairs, (game, budget), |number| number > 1));
@@ -282,8 +290,8 @@ fn carried_figure(reuse: &Reuse, pairs: &[Pair]) -> Figure {
         name: "strass2026-reuse".into(),
         title: "Simulations carried over by keeping the tree".into(),
         caption: format!(
-            "As a share of the {} simulations that a move spends, at every second move of the agent, with 95% intervals. \
-             Moves that fewer than half of the games come to are not shown.",
+            "As a share of the {} simulations that a move spends, at every second move of the agent, with \
+             95% intervals. Moves that fewer than half of the games come to are not shown.",
             aji::catalog::thousands(budget)
         ),
         x: Axis::linear("move of the agent"),
@@ -310,8 +318,8 @@ fn memory_table(capped: &Capped, searches: &[Vec<Grown>], matches: &[Meeting]) -
     let columns =
         ["cap", "edges", "bytes of the tree", "expansions left out", "score", "95% interval", "Elo"];
     let mut table = Table::new("Running out of memory", &columns).with_note(format!(
-        "Edges, bytes and expansions left out: means over {} random positions of {CAPPED_GAME}, {} simulations each, 95% \
-         intervals. Score: against UCT with 1 GB, by pairs of games.",
+        "Edges, bytes and expansions left out: means over {} random positions of {CAPPED_GAME}, {} \
+         simulations each, 95% intervals. Score: against UCT with 1 GB, by pairs of games.",
         capped.positions,
         aji::catalog::thousands(capped.budget)
     ));
@@ -346,7 +354,10 @@ fn memory_figure(matches: &[Meeting]) -> Figure {
     Figure {
         name: "strass2026-memory".into(),
         title: "Strength under a cap on memory".into(),
-        caption: "Score against UCT with 1 GB and as many simulations, with 95% intervals. One half is equal strength.".into(),
+        caption:
+            "Score against UCT with 1 GB and as many simulations, with 95% intervals. One half is equal \
+             strength."
+                .into(),
         x: Axis::log("cap (kB)"),
         y: Axis::linear("score"),
         series: vec![
@@ -358,7 +369,8 @@ fn memory_figure(matches: &[Meeting]) -> Figure {
 
 fn stronger(lab: &Lab, reuse: &Reuse, pairs: &[Pair]) -> Claim {
     let budget = *reuse.budgets.last().expect("there are budgets");
-    let said = "tree := get-tree-below(s) (Algorithm); that it makes play stronger is not said, and is our measure of it";
+    let said = "tree := get-tree-below(s) (Algorithm); that it makes play stronger is not said, and is our \
+                measure of it";
     let part = |game: usize| {
         let score = score(reuse, pairs, game, budget);
         Claim::greater(statement(lab, GAMES[game], said), measured(score.score, score.interval), 0.5)
@@ -382,14 +394,19 @@ fn goes_on(lab: &Lab, capped: &Capped, searches: &[Vec<Grown>]) -> Claim {
     let statement = statement(
         lab,
         "Once memory is full expansion is left out, and the search goes on within its cap",
-        "at some point expansion is omitted (but selection, simulation, and backpropagation are continued) (Remarks)",
+        "at some point expansion is omitted (but selection, simulation, and backpropagation are continued) \
+         (Remarks)",
     );
     let verdict = if kept == all && full > 0 { Verdict::Holds } else { Verdict::Fails };
     Claim::decided(
         statement,
-        format!("{kept} of {all} searches spent all simulations within their cap; {full} of them left out expansions").into(),
+        format!(
+            "{kept} of {all} searches spent all simulations within their cap; {full} of them left out \
+             expansions"
+        )
+        .into(),
         verdict,
-        "holds when every search under a cap spends all its simulations and stays within it, and some were full; fails \
-         otherwise; exact, no error",
+        "holds when every search under a cap spends all its simulations and stays within it, and some were \
+         full; fails otherwise; exact, no error",
     )
 }

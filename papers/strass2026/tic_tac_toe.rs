@@ -1,9 +1,9 @@
 //! The lecture's task ("Action Points"): a program that plays Tic-Tac-Toe by Monte Carlo tree search.
 //!
-//! Two experiments. In games UCT meets perfect play, which draws among its best moves, and random play, from the start and
-//! on both sides, and keeps its tree. In positions it chooses once, without a kept tree, in every reachable position that
-//! is not lost already: a choice after which the position is lost is a losing move. A program without losing moves cannot
-//! lose from any of these positions, whoever plays against it.
+//! Two experiments. In games UCT meets perfect play, which draws among its best moves, and random play, from
+//! the start and on both sides, and keeps its tree. In positions it chooses once, without a kept tree, in
+//! every reachable position that is not lost already: a choice after which the position is lost is a losing
+//! move. A program without losing moves cannot lose from any of these positions, whoever plays against it.
 
 use super::{C, LEVEL, ROOMY, counted, left_out, measured, point, statement};
 use aji::bandit::Ucb1;
@@ -145,7 +145,9 @@ impl Experiment for Games<'_> {
     }
 
     fn parameters(&self) -> serde_json::Value {
-        serde_json::json!({ "opponents": OPPONENTS, "budgets": BUDGETS, "batches": self.batches, "games": GAMES_A_SIDE, "c": C })
+        serde_json::json!({
+            "opponents": OPPONENTS, "budgets": BUDGETS, "batches": self.batches, "games": GAMES_A_SIDE, "c": C
+        })
     }
 
     fn trials(&self) -> u64 {
@@ -229,15 +231,16 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Tic-Tac-Toe by Monte Carlo tree search".into(),
         prose: vec![
             format!(
-                "UCT with c = √2 and uniform playouts. In games it keeps its tree from move to move and plays both sides; \
-                 perfect play chooses by chance among moves that are equally good, because a fixed choice would show one \
-                 game again and again. {} games a row.",
+                "UCT with c = √2 and uniform playouts. In games it keeps its tree from move to move and \
+                 plays both sides; perfect play chooses by chance among moves that are equally good, because \
+                 a fixed choice would show one game again and again. {} games a row.",
                 aji::catalog::thousands(games.batches * GAMES_A_SIDE)
             ),
             format!(
-                "Then it chooses in each of the {open} reachable positions that are not lost already (of {} in which \
-                 somebody moves), {} times with other random numbers. The interval is that of Clopper and Pearson. The \
-                 choices are independent but not equally hard; for none of n it is the safe bound of the average chance.",
+                "Then it chooses in each of the {open} reachable positions that are not lost already (of {} \
+                 in which somebody moves), {} times with other random numbers. The interval is that of \
+                 Clopper and Pearson. The choices are independent but not equally hard; for none of n it is \
+                 the safe bound of the average chance.",
                 solution.live.len(),
                 positions.repeats
             ),
@@ -371,9 +374,11 @@ fn positions_figure(chosen: &[(u64, Choices)]) -> Figure {
     Figure {
         name: "strass2026-tic-tac-toe-positions".into(),
         title: "Tic-Tac-Toe: losing moves of UCT".into(),
-        caption: "Share of losing moves over all reachable positions that are not lost, with Clopper-Pearson intervals of \
-                  95%. Where there was none, only the upper end of the interval has a place on the axis."
-            .into(),
+        caption:
+            "Share of losing moves over all reachable positions that are not lost, with Clopper-Pearson \
+             intervals of 95%. Where there was none, only the upper end of the interval has a place on the \
+             axis."
+                .into(),
         x: Axis::log("simulations a move"),
         y: Axis::log("share of losing moves"),
         series: vec![
@@ -403,10 +408,12 @@ fn never(lab: &Lab, what: &str, count: u64, of: u64) -> Claim {
     let statement = statement(
         lab,
         &format!("{what} at {budget} simulations a move: {}", counted(count, of)),
-        "Implement a MCTS-based program for playing Tic-Tac-Toe (Action Points); that it never loses is our measure of it",
+        "Implement a MCTS-based program for playing Tic-Tac-Toe (Action Points); that it never loses is our \
+         measure of it",
     );
     let verdict = if count == 0 { Verdict::Holds } else { Verdict::Fails };
-    let rule = "holds when there is none, fails otherwise; the error is the upper end of the 95% interval of Clopper and Pearson";
+    let rule = "holds when there is none, fails otherwise; the error is the upper end of the 95% interval of \
+                Clopper and Pearson";
     Claim::decided(statement, measured.value.into(), verdict, rule).with_error(measured.high - measured.value)
 }
 

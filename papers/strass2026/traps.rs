@@ -1,8 +1,8 @@
 //! The lecture's warning ("Example: Attackability"): a single move that turns the game may not be considered.
 //!
-//! The positions are those of `docs/traps.md`, found by `aji traps`. Plain UCT and the same with the solver choose in each,
-//! over many seeds; then a judge proves what every choice that occurred is worth. A choice is a blunder if it is proven to
-//! lose. What the judge cannot prove counts as no blunder.
+//! The positions are those of `docs/traps.md`, found by `aji traps`. Plain UCT and the same with the solver
+//! choose in each, over many seeds; then a judge proves what every choice that occurred is worth. A choice is
+//! a blunder if it is proven to lose. What the judge cannot prove counts as no blunder.
 
 use super::{LEVEL, counted, left_out, measured, statement};
 use aji::catalog::{AgentName, session};
@@ -134,14 +134,15 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Traps: a single move that turns the game".into(),
         prose: vec![
             format!(
-                "The lecture warns that Monte Carlo tree search might not consider a single move that turns the game. In \
-                 each of six positions, found by random search (`docs/traps.md`) and so chosen because plain UCT errs there, \
-                 agents choose with {} seeds. They say how sure the error is and what cures it, not how common traps are.",
+                "The lecture warns that Monte Carlo tree search might not consider a single move that turns \
+                 the game. In each of six positions, found by random search (`docs/traps.md`) and so chosen \
+                 because plain UCT errs there, agents choose with {} seeds. They say how sure the error is \
+                 and what cures it, not how common traps are.",
                 choices.seeds
             ),
             format!(
-                "A blunder is a choice that is proven to lose, by a solver with {} simulations. Every position has a move \
-                 that wins.",
+                "A blunder is a choice that is proven to lose, by a solver with {} simulations. Every \
+                 position has a move that wins.",
                 aji::catalog::thousands(judgements.simulations)
             ),
         ],
@@ -150,7 +151,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         claims: vec![warning(lab, &fates), cure(lab, &fates)],
         left_out: left_out(
             lab,
-            "50 seeds instead of 400, plain UCT with 100,000 simulations, and a judge of 300,000 simulations instead of 2,000,000.",
+            "50 seeds instead of 400, plain UCT with 100,000 simulations, and a judge of 300,000 simulations \
+             instead of 2,000,000.",
         ),
     })
 }
@@ -234,7 +236,8 @@ fn figure(fates: &[Fate]) -> Figure {
     }
 }
 
-const SAID: &str = "If there are single moves that can turn the game, MCTS might fail to consider those moves (Attackability)";
+const SAID: &str = "If there are single moves that can turn the game, MCTS might fail to consider those \
+                    moves (Attackability)";
 
 /// The blunders of an agent over all traps.
 fn total(fates: &[Fate], agent: usize) -> (u64, u64) {
