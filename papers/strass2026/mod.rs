@@ -27,12 +27,12 @@ pub const PAPER: Paper = Paper {
     studies: &[
         Study { name: "index_table", seconds: (0.1, 0.1), run: index_table::run },
         Study { name: "bandit_table", seconds: (0.1, 0.1), run: bandit_table::run },
-        Study { name: "regret", seconds: (1.0, 60.0), run: regret::run },
-        Study { name: "tic_tac_toe", seconds: (1.0, 60.0), run: tic_tac_toe::run },
-        Study { name: "most_simulated", seconds: (1.0, 60.0), run: most_simulated::run },
-        Study { name: "methods", seconds: (1.0, 60.0), run: methods::run },
-        Study { name: "reuse_and_memory", seconds: (1.0, 60.0), run: reuse_and_memory::run },
-        Study { name: "traps", seconds: (1.0, 60.0), run: traps::run },
+        Study { name: "regret", seconds: (0.8, 38.0), run: regret::run },
+        Study { name: "tic_tac_toe", seconds: (10.0, 160.0), run: tic_tac_toe::run },
+        Study { name: "most_simulated", seconds: (3.4, 137.0), run: most_simulated::run },
+        Study { name: "methods", seconds: (18.0, 294.0), run: methods::run },
+        Study { name: "reuse_and_memory", seconds: (11.0, 290.0), run: reuse_and_memory::run },
+        Study { name: "traps", seconds: (2.3, 98.0), run: traps::run },
     ],
 };
 
