@@ -83,19 +83,11 @@ impl<'a> Block<'a> {
     }
 
     /// Counts one pull that paid `reward`, and returns the pulls so far. They must stay below [`PULLS_MAX`].
-    ///
-    /// A running mean in f32 would freeze after some ten million pulls, when a step is smaller than half a unit in
-    /// the last place. So the step is made in f64 and rounded up or down in turn: what is added before the cut runs
-    /// through a Weyl sequence, which makes the rounding fair. What is left of it is noise: less than the mean's own
-    /// standard error up to some fifty million pulls, and less than 0.001 at any number.
     #[inline(always)]
     pub fn add(&mut self, index: usize, reward: f32) -> u32 {
         let words = &mut self.words[..ARM_WORDS * self.count];
         let pulls = words[2 * self.count + index] + 1;
-        let mean = f64::from(f32::from_bits(words[index]));
-        let exact = mean + (f64::from(reward) - mean) / f64::from(pulls);
-        let dither = u64::from(pulls.wrapping_mul(0x9E37_79B9) >> 3);
-        let mean = f64::from_bits((exact.to_bits() + dither) & !BELOW_F32) as f32;
+        let mean = next_mean(f32::from_bits(words[index]), reward, pulls);
         words[index] = mean.to_bits();
         words[self.count + index] = spread(pulls).to_bits();
         words[2 * self.count + index] = pulls;
@@ -103,8 +95,23 @@ impl<'a> Block<'a> {
     }
 }
 
+/// The mean after the reward of pull number `pulls`, from the mean before it.
+///
+/// A running mean in f32 would freeze after some ten million pulls, when a step is smaller than half a unit in the last
+/// place. So the step is made in f64 and rounded up or down in turn: what is added before the cut runs through a Weyl
+/// sequence, which makes the rounding fair. What is left of it is noise: less than the mean's own standard error up to
+/// some fifty million pulls, and less than 0.001 at any number.
 #[inline(always)]
-fn spread(pulls: u32) -> f32 {
+pub fn next_mean(mean: f32, reward: f32, pulls: u32) -> f32 {
+    let mean = f64::from(mean);
+    let exact = mean + (f64::from(reward) - mean) / f64::from(pulls);
+    let dither = u64::from(pulls.wrapping_mul(0x9E37_79B9) >> 3);
+    f64::from_bits((exact.to_bits() + dither) & !BELOW_F32) as f32
+}
+
+/// 1/sqrt(pulls), the spread of an arm that was pulled.
+#[inline(always)]
+pub fn spread(pulls: u32) -> f32 {
     1.0 / (pulls as f32).sqrt()
 }
 

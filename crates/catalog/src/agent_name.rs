@@ -9,7 +9,7 @@ use crate::units::{bytes, choice, count, number, show_bytes, show_time, switch, 
 use crate::words::Words;
 use crate::{Error, RuleName};
 use aji_search::bandit::{Recommend, Ucb1, Uniform};
-use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX, STAGES_MAX, WAVE_MAX, exact};
+use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX, STAGES_MAX, THREADS_MAX, WAVE_MAX, exact};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -103,6 +103,19 @@ pub struct SearchName {
     pub wave: usize,
     /// `full=recycle`: a full tree frees its least visited half.
     pub recycle: bool,
+    /// `threads=`
+    pub threads: usize,
+    /// `parallel=`: what the threads share.
+    pub parallel: Parallel,
+}
+
+/// What several threads share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parallel {
+    /// `root`: nothing; each has a tree, and all are read off together.
+    Root,
+    /// `tree`: one tree.
+    Tree,
 }
 
 /// The first word of a search's name.
@@ -136,6 +149,8 @@ const UNITS: [(&str, Unit); 2] = [("win", Unit::Win), ("points", Unit::Points)];
 
 const FULL: [(&str, bool); 2] = [("leave", false), ("recycle", true)];
 
+const PARALLEL: [(&str, Parallel); 2] = [("root", Parallel::Root), ("tree", Parallel::Tree)];
+
 const RECOMMENDATIONS: [(&str, Recommend); 3] = [
     ("pulls", Recommend::MostPulls),
     ("mean", Recommend::HighestMean),
@@ -147,7 +162,7 @@ impl AgentName {
     pub const KNOWN: [(&str, &str); 6] = [
         (
             "uct",
-            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse wave full",
+            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse wave full threads parallel",
         ),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
@@ -202,6 +217,8 @@ impl SearchName {
             reuse: true,
             wave: 1,
             recycle: false,
+            threads: 1,
+            parallel: Parallel::Root,
         }
     }
 
@@ -245,6 +262,10 @@ impl SearchName {
                 .take("wave", |text| count(text, 1, WAVE_MAX as u64))?
                 .map_or(standard.wave, |width| width as usize),
             recycle: words.take("full", |text| choice(text, &FULL))?.unwrap_or(standard.recycle),
+            threads: words
+                .take("threads", |text| count(text, 1, THREADS_MAX as u64))?
+                .map_or(standard.threads, |threads| threads as usize),
+            parallel: words.take("parallel", |text| choice(text, &PARALLEL))?.unwrap_or(standard.parallel),
         };
         if search.eval && search.cutoff.is_none() {
             return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
@@ -349,7 +370,11 @@ impl fmt::Display for SearchName {
         if self.wave > 1 {
             write!(f, " wave={}", self.wave)?;
         }
-        f.write_str(if self.recycle { " full=recycle" } else { "" })
+        f.write_str(if self.recycle { " full=recycle" } else { "" })?;
+        if self.threads > 1 {
+            write!(f, " threads={}", self.threads)?;
+        }
+        f.write_str(if self.parallel == Parallel::Tree { " parallel=tree" } else { "" })
     }
 }
 
@@ -403,6 +428,8 @@ mod tests {
         check("flat reuse=off solver=on", "flat solver=on reuse=off");
         check("uct wave=8 c=0.5", "uct c=0.5 wave=8");
         check("uct full=recycle memory=1MB", "uct full=recycle memory=1MB");
+        check("uct parallel=tree threads=2", "uct threads=2 parallel=tree");
+        check("uct parallel=root threads=4", "uct threads=4");
         check("random seed=3", "random seed=3");
         check("alphabeta", "alphabeta");
         check("alphabeta eval=off time=2s depth=8", "alphabeta depth=8 eval=off time=2s");
@@ -433,6 +460,8 @@ mod tests {
         check("uct playout=epsilon(3)", "expected key=value, found \"3\"");
         check("uct eval=on", "give cutoff=PLIES");
         check("uct full=on", "full=on: expected leave or recycle");
+        check("uct threads=0", "threads=0: expected a whole number from 1 to 256");
+        check("uct parallel=leaf", "parallel=leaf: expected root or tree");
         check("uct wave=0", "wave=0: expected a whole number from 1 to 1024");
         check("random c=1", "unknown option of agent random: \"c\"");
         check("alphabeta depth=0", "depth=0: expected a whole number from 1 to 16382");

@@ -26,7 +26,7 @@ mod tree_node;
 mod units;
 mod words;
 
-pub use agent_name::{AgentName, AlphaBetaName, Method, PlayoutName, Preset, SearchName, Unit};
+pub use agent_name::{AgentName, AlphaBetaName, Method, Parallel, PlayoutName, Preset, SearchName, Unit};
 pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};
 pub use games::{Entry, GAMES, session};

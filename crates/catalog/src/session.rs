@@ -1,11 +1,9 @@
 //! A game under way, whatever its type: the only type-erased game.
 
 use crate::explanation::{Teller, search_of};
-use crate::thinker::{self, Estimate};
+use crate::thinker::{self, Estimate, Playable};
 use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
-use aji_search::{
-    Agent, ArmReport, Budget, Game, Hashed, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws,
-};
+use aji_search::{Agent, ArmReport, Budget, Game, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws};
 use std::fmt::Debug;
 use std::time::Duration;
 
@@ -141,7 +139,7 @@ impl<G: Named> Table<G> {
     /// The agent that thinks here: the one that has followed the game if it has this name, or a new one.
     fn thinker(&mut self, agent: &AgentName) -> Result<Box<dyn Agent<G>>, Error>
     where
-        G: Hashed + PartialEq + 'static,
+        G: Playable<Action: Send + Sync>,
     {
         if self.position.turn() == Turn::Chance {
             return Err(Error::new(format!("{}: chance is to act, there is nothing to choose", self.name)));
@@ -191,7 +189,7 @@ impl<G: Named> Table<G> {
 /// A message lists no more actions than this.
 const LISTED_MAX: usize = 24;
 
-impl<G: Named + Hashed + PartialEq + Debug + 'static> Session for Table<G> {
+impl<G: Named + Playable<Action: Send + Sync> + Debug> Session for Table<G> {
     fn name(&self) -> &str {
         &self.name
     }

@@ -1,15 +1,21 @@
 //! From an agent's name to the agent, for a game of known type.
 
-use crate::agent_name::{AgentName, AlphaBetaName, Method, PlayoutName, SearchName, Unit};
+use crate::agent_name::{AgentName, AlphaBetaName, Method, Parallel, PlayoutName, SearchName, Unit};
 use crate::units::{show_bytes, thousands};
 use crate::{Error, RuleName};
 use aji_search::bandit::Select;
 use aji_search::exact::{AlphaBeta, Solver};
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
-    Agent, Extras, Game, Hashed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff, Playout,
-    Random, Report, Rng, Search, Split, Stopped, Tree, Utility, overhead_bytes,
+    Agent, Evaluate, Extras, Game, Hashed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff,
+    Playout, Random, Report, Rng, RootParallel, Search, Split, Stopped, Tree, TreeParallel, Utility,
+    overhead_bytes,
 };
+
+/// What every game of the catalog is.
+pub(crate) trait Playable: Hashed<Action: Send + Sync> + PartialEq + Send + Sync + 'static {}
+
+impl<G: Hashed<Action: Send + Sync> + PartialEq + Send + Sync + 'static> Playable for G {}
 
 /// A game's heuristic, if it has one.
 pub(crate) type Estimate<G> = Option<fn(&G) -> Payoff>;
@@ -22,7 +28,7 @@ pub(crate) fn agent<G>(
     estimate: Estimate<G>,
 ) -> Result<Box<dyn Agent<G>>, Error>
 where
-    G: Hashed + PartialEq + 'static,
+    G: Playable<Action: Send + Sync>,
 {
     match &name.method {
         Method::Random => Ok(Box::new(Random(Rng::seeded(name.seed)))),
@@ -118,7 +124,7 @@ fn search<G>(
     estimate: Estimate<G>,
 ) -> Result<Box<dyn Agent<G>>, Error>
 where
-    G: Game + PartialEq + 'static,
+    G: Playable<Action: Send + Sync>,
 {
     // One player has nobody to win against.
     let suitable = if game.players() == 1 { Unit::Points } else { Unit::Win };
@@ -135,11 +141,31 @@ where
             Unit::Points => Utility::score(game),
         });
     let playout = AnyPlayout::new(search_name, estimate)?;
-    Ok(match (search_name.root_rule(), search_name.below, playout) {
+    match (search_name.root_rule(), search_name.below, playout) {
         (RuleName::Ucb1(root), RuleName::Ucb1(below), AnyPlayout::Uniform) if root == below => {
-            Box::new(search.select(below))
+            on_threads(search.select(below), search_name)
         }
-        (root, below, playout) => Box::new(search.select(Split { root, below }).evaluate(playout)),
+        (root, below, playout) => {
+            on_threads(search.select(Split { root, below }).evaluate(playout), search_name)
+        }
+    }
+}
+
+/// The search on as many threads as its name says.
+fn on_threads<G, S, E>(search: Search<G, S, E>, name: &SearchName) -> Result<Box<dyn Agent<G>>, Error>
+where
+    G: Playable<Action: Send + Sync>,
+    S: Select + Clone + Send + 'static,
+    E: Evaluate<G> + Clone + Send + 'static,
+{
+    Ok(match (name.threads, name.parallel) {
+        (1, _) => Box::new(search),
+        (threads, Parallel::Root) => Box::new(RootParallel::new(search, threads)),
+        (threads, Parallel::Tree) => Box::new(TreeParallel::new(search, threads).ok_or_else(|| {
+            Error::new(
+                "parallel=tree goes without solver=on, wave=, full=recycle and rules that read squares; parallel=root goes with all",
+            )
+        })?),
     })
 }
 
@@ -156,6 +182,7 @@ pub(crate) fn memory_min<G: Game>(name: &AgentName, game: &G) -> usize {
 }
 
 /// Any of the playouts.
+#[derive(Clone)]
 enum AnyPlayout<G> {
     Uniform,
     Cutoff(Cutoff<G>),

@@ -46,7 +46,7 @@ impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Agent<G> for Search<G, S, E
 
 impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// Turns to this position: begins anew unless the root is there already.
-    fn face(&mut self, game: &G) {
+    pub(crate) fn face(&mut self, game: &G) {
         if self.root() != game {
             self.reset(game.clone());
         }

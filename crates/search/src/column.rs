@@ -63,6 +63,21 @@ impl<T: Copy> Column<T> {
         self.len += written;
     }
 
+    /// The start of the column's room, for those who share it.
+    pub(crate) fn start(&mut self) -> NonNull<T> {
+        self.start
+    }
+
+    /// Takes the first `len` elements for written.
+    ///
+    /// # Safety
+    ///
+    /// They must be, and `len` be no more than was reserved.
+    pub(crate) unsafe fn set_len(&mut self, len: usize) {
+        debug_assert!(len <= self.capacity);
+        self.len = len;
+    }
+
     /// Forgets the elements from `len` on.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);

@@ -30,6 +30,7 @@
 //! ```
 
 mod agent;
+mod atomic;
 mod bounds;
 mod budget;
 mod column;
@@ -41,7 +42,9 @@ mod multistage;
 pub mod playout;
 mod prefetch;
 mod report;
+mod root_parallel;
 mod search;
+mod shared_tree;
 mod tree;
 mod utility;
 
@@ -54,6 +57,9 @@ pub use game::{Game, Hashed, Heuristic, Keyed, Named, PLAYERS_MAX, Payoff, Playe
 pub use multistage::{Multistage, STAGES_MAX};
 pub use playout::{PLAYOUT_PLIES_MAX, Playout};
 pub use report::{ArmReport, Report};
-pub use search::{Choice, Expansion, OVERHEAD_BYTES, Search, Simulation, WAVE_MAX, overhead_bytes};
+pub use root_parallel::{RootParallel, THREADS_MAX};
+pub use search::{
+    Choice, Expansion, OVERHEAD_BYTES, Search, Simulation, TreeParallel, WAVE_MAX, overhead_bytes,
+};
 pub use tree::{ACTIONS_MAX, DEPTH_MAX, Edge, Extras, Tree};
 pub use utility::Utility;

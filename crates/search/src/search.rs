@@ -2,9 +2,11 @@
 //! back up what it paid. [`Search::step`] runs it once and tells what happened.
 
 mod step;
+mod tree_parallel;
 mod wave;
 
 pub use step::{Choice, Expansion, Simulation};
+pub use tree_parallel::TreeParallel;
 pub use wave::WAVE_MAX;
 use wave::Wave;
 
@@ -166,6 +168,34 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         Search { state: State { rng: Rng::seeded(seed), ..self.state }, ..self }
     }
 
+    /// So many searches like this one, which has not begun: each with its share of the memory and a seed of its own.
+    pub(crate) fn split(mut self, count: usize) -> Vec<Search<G, S, E>>
+    where
+        S: Clone,
+        E: Clone,
+    {
+        let part = |_| {
+            let state = State {
+                root: self.state.root.clone(),
+                tree: None,
+                memory: self.state.memory / count,
+                rng: if count == 1 { self.state.rng.clone() } else { self.state.rng.fork() },
+                stop: StopHandle::default(),
+                path: Vec::new(),
+                leaf: self.state.leaf.clone(),
+                root_squares: Vec::new(),
+                ..self.state
+            };
+            Search { select: self.select.clone(), evaluate: self.evaluate.clone(), state }
+        };
+        (0..count).map(part).collect()
+    }
+
+    /// How the action to play is chosen in the end.
+    pub(crate) fn recommendation(&self) -> Recommend {
+        self.state.recommend
+    }
+
     /// The position at the root.
     pub fn root(&self) -> &G {
         &self.state.root
@@ -222,7 +252,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.report(&meter, stopped)
     }
 
-    /// Runs so many simulations, or fewer if they prove the root. Returns how many.
+    /// Runs so many simulations, or fewer if they prove the root, and returns how many. A batch's length depends on the
+    /// clock; so that a wave's width does not, a wave may go past the batch, though never past the budget.
     fn spend(
         &mut self,
         tree: &mut Tree<G::Action>,
@@ -246,7 +277,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
                     1
                 }
                 Some(wave) => {
-                    let width = (batch - spent).min(self.state.wave as u64);
+                    let room = u64::from(PULLS_MAX - tree.pulls());
+                    let most = left.map_or(u64::MAX, u64::from).min(room);
+                    let width = most.min(self.state.wave as u64);
                     match solving {
                         Some(sum) => self.wave_of::<true>(tree, wave, width as usize, left, sum),
                         None => self.wave_of::<false>(tree, wave, width as usize, left, 0.0),

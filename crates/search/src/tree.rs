@@ -9,11 +9,12 @@
 use crate::bounds::Bounds;
 use crate::column::Column;
 use crate::prefetch::prefetch;
+use crate::shared_tree::{Ends, SharedLink, SharedTree};
 use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_words};
 use std::ops::Range;
 
 /// The most actions that a node can have. A node with more is never expanded.
-pub const ACTIONS_MAX: usize = u16::MAX as usize;
+pub const ACTIONS_MAX: usize = u16::MAX as usize - 1;
 
 /// The deepest a tree grows; playouts go on below.
 pub const DEPTH_MAX: usize = 4096;
@@ -51,7 +52,9 @@ impl Edge {
     }
 }
 
+/// Laid out as a [`SharedLink`].
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 struct Link<A> {
     /// Where the block below starts, if `count` is not 0.
     first: u32,
@@ -341,6 +344,28 @@ impl<A: Copy> Tree<A> {
             Block::new(&mut self.arms[words(edge.first, edge.count)]).settle(edge.index.into(), value);
         }
         true
+    }
+
+    /// Lends the tree to several threads. What it then holds is taken back by [`unshare`](Tree::unshare).
+    pub(crate) fn share(&mut self) -> SharedTree<'_, A> {
+        debug_assert!(self.extras == Extras::default(), "only arms and links are shared");
+        let (arms, links) = (self.arms.start(), self.links.start().cast::<SharedLink<A>>());
+        let root = (self.root.first, self.root.count);
+        // SAFETY: the columns hold `capacity` edges, of which the first `len` are written, the root's block among them.
+        // A link is laid out as its shared form: both are `repr(C)`, and an atomic integer is laid out as the integer.
+        // The result borrows this tree, so nothing else uses the columns meanwhile.
+        unsafe { SharedTree::new(arms, links, (self.links.len(), self.capacity), root, self.root.pulls) }
+    }
+
+    /// Takes back what threads made of the tree.
+    pub(crate) fn unshare(&mut self, ends: Ends) {
+        // SAFETY: room is taken within the capacity only, and whoever takes it writes it before anything else happens.
+        unsafe {
+            self.links.set_len(ends.used);
+            self.arms.set_len(ends.used * ARM_WORDS);
+        }
+        self.left_out += ends.left_out;
+        self.root.pulls = ends.root_pulls;
     }
 
     /// Empties the tree and keeps its room.

@@ -1,0 +1,183 @@
+//! Several threads: what they share, what they must not lose, and what is the same every time.
+
+mod common;
+
+use aji::bandit::Ucb1;
+use aji::games::{ConnectFour, Hex, Pig};
+use aji::playout::Uniform;
+use aji::{Agent, Budget, Edge, Game, Report, RootParallel, Search, Stopped, Tree, TreeParallel};
+use common::Wild;
+use proptest::prelude::*;
+use std::time::Duration;
+
+fn think<G: Game>(agent: &mut impl Agent<G>, game: &G, simulations: u64) -> Report<G::Action> {
+    agent.think(game, Budget::simulations(simulations), &mut |_, _| {})
+}
+
+fn pulls<A>(report: &Report<A>) -> u64 {
+    report.arms.iter().map(|arm| u64::from(arm.pulls)).sum()
+}
+
+/// The same seed and number of threads give the same report but for its time; one thread is the plain search.
+#[test]
+fn trees_read_off_together_are_the_same_every_time() {
+    for (threads, wave) in [(1, 1), (2, 1), (3, 8)] {
+        let game = ConnectFour::new();
+        let run = || {
+            let search = Search::new(game).seed(7).wave(wave);
+            let mut agent = RootParallel::new(search, threads);
+            let first = think(&mut agent, &game, 5_001);
+            let mut after = game;
+            after.play(first.best.expect("a move"));
+            Agent::<ConnectFour>::played(&mut agent, first.best.expect("a move"));
+            let second = think(&mut agent, &after, 4_000);
+            [first, second].map(|report| Report { time: Duration::ZERO, ..report })
+        };
+        let reports = run();
+        assert_eq!(reports, run(), "{threads} threads");
+        assert_eq!((reports[0].simulations, pulls(&reports[0])), (5_001, 5_001));
+        assert!(pulls(&reports[1]) > 4_000, "the trees below the move are kept");
+    }
+    let mut plain = Search::new(ConnectFour::new()).seed(7);
+    let plain = Report { time: Duration::ZERO, ..plain.run(Budget::simulations(3_000)) };
+    let one =
+        think(&mut RootParallel::new(Search::new(ConnectFour::new()).seed(7), 1), &ConnectFour::new(), 3_000);
+    let one = Report { time: Duration::ZERO, ..one };
+    assert_eq!((one.best, one.nodes, &one.line, pulls(&one)), (plain.best, plain.nodes, &plain.line, 3_000));
+}
+
+/// Errors of merged means shrink with the threads' simulations, and proofs of one tree are proofs.
+#[test]
+fn merged_reports_say_what_all_know() {
+    let game = Hex::new(5);
+    let one = think(&mut Search::new(game).seed(1), &game, 4_000);
+    let four = think(&mut RootParallel::new(Search::new(game).seed(1), 4), &game, 16_000);
+    let error = |report: &Report<_>| report.arms.iter().find(|arm| Some(arm.action) == report.best)?.error;
+    assert!(error(&four).expect("an error") < error(&one).expect("an error"));
+    let end = ConnectFour::new();
+    let end = ["a", "b", "a", "b", "a"].iter().fold(end, |mut game, column| {
+        game.play(column.as_bytes()[0] - b'a');
+        game
+    });
+    let report = think(&mut RootParallel::new(Search::new(end).seed(1).solver(true), 2), &end, 20_000);
+    assert_eq!((report.best, report.stopped == Stopped::Solved), (Some(0), report.proven.is_some()));
+}
+
+/// Pulls in are pulls out: below an edge there are no more than went through it, and every edge hangs together.
+fn check_tree<A: Copy>(tree: &Tree<A>, simulations: u64) -> Result<(), TestCaseError> {
+    prop_assert_eq!(u64::from(tree.pulls()), simulations);
+    let mut waiting: Vec<Edge> = tree.root_edges().collect();
+    prop_assert_eq!(waiting.iter().map(|&edge| u64::from(tree.arm(edge).pulls)).sum::<u64>(), simulations);
+    let mut seen = waiting.len();
+    while let Some(edge) = waiting.pop() {
+        let arm = tree.arm(edge);
+        let below: Vec<Edge> = tree.edges_below(edge).collect();
+        let sum: u32 = below.iter().map(|&edge| tree.arm(edge).pulls).sum();
+        prop_assert!(sum < arm.pulls.max(1), "{} pulls below {}", sum, arm.pulls);
+        prop_assert!((0.0..=1.0).contains(&arm.mean), "{:?}", arm);
+        seen += below.len();
+        waiting.extend(below);
+    }
+    prop_assert_eq!(seen, tree.len());
+    Ok(())
+}
+
+fn shared<G: Game<Action: Send + Sync> + Send + Sync>(
+    search: Search<G>,
+    threads: usize,
+) -> TreeParallel<G, Ucb1, Uniform> {
+    TreeParallel::new(search, threads).expect("a plain search")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn one_tree_loses_no_pull(
+        seed: u64, plies in 1u8..9, width in 1u8..12, simulations in 1u64..4_000, threads in 1usize..5, room in 1_000usize..100_000,
+    ) {
+        let game = Wild::new(seed, plies, width);
+        let memory = aji::OVERHEAD_BYTES * threads + room;
+        let mut agent = shared(Search::new(game).seed(seed).memory(memory), threads);
+        let report = agent.run(Budget::simulations(simulations), &mut |_, _| {});
+        if report.stopped != Stopped::Nothing {
+            prop_assert_eq!((report.simulations, report.stopped), (simulations, Stopped::Simulations));
+            prop_assert!(report.bytes <= room, "{} bytes of {room}", report.bytes);
+            check_tree(agent.tree().expect("a tree"), simulations)?;
+        }
+    }
+}
+
+/// Many threads on few positions, for as long as is asked: the more often they meet, the more can go wrong.
+fn stress(rounds: u64) {
+    for round in 0..rounds {
+        let game = Wild::new(round, 3 + (round % 6) as u8, 2 + (round % 5) as u8);
+        let mut agent = shared(Search::new(game.clone()).seed(round), 2 + (round % 7) as usize);
+        let mut all = 0;
+        for _ in 0..3 {
+            agent.run(Budget::simulations(20_000), &mut |_, _| {});
+            all += 20_000;
+            // A game that is over at its start has no tree.
+            let Some(tree) = agent.tree() else { break };
+            check_tree(tree, all).unwrap_or_else(|error| panic!("round {round}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn threads_that_meet_often() {
+    stress(20);
+}
+
+/// For minutes: `cargo test --release -p aji --test parallel -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn threads_that_meet_often_for_long() {
+    stress(4_000);
+}
+
+/// The shared tree is a tree like any other: it can be advanced and searched on, and its search can be stopped.
+#[test]
+fn a_shared_tree_is_a_tree() {
+    let game = ConnectFour::new();
+    let mut agent = shared(Search::new(game).seed(2), 2);
+    let report = think(&mut agent, &game, 40_000);
+    assert_eq!(report.best, Some(3), "the middle");
+    let mut after = game;
+    after.play(3);
+    let below: Vec<u32> = {
+        let tree = agent.tree().expect("a tree");
+        let middle = tree.root_edges().nth(3).expect("an edge");
+        tree.edges_below(middle).map(|edge| tree.arm(edge).pulls).collect()
+    };
+    Agent::<ConnectFour>::played(&mut agent, 3);
+    let tree = agent.tree().expect("a tree");
+    assert_eq!(tree.root_edges().map(|edge| tree.arm(edge).pulls).collect::<Vec<_>>(), below);
+    let report = think(&mut agent, &after, 1_000);
+    assert!(pulls(&report) > 1_000 + u64::from(below.iter().sum::<u32>()) / 2);
+
+    agent.stop_handle().stop();
+    let stopped = agent.run(Budget::default(), &mut |_, _| {});
+    assert_eq!((stopped.stopped, stopped.simulations), (Stopped::Handle, 0));
+    let timed = agent.run(Budget::time(Duration::from_millis(5)), &mut |_, _| {});
+    assert!(timed.stopped == Stopped::Time && timed.simulations > 0, "{timed:?}");
+}
+
+/// Chance and more players work in a shared tree as elsewhere.
+#[test]
+fn pig_in_one_tree() {
+    let game = Pig::new(3, 20);
+    let mut agent = shared(Search::new(game).seed(5), 3);
+    let report = think(&mut agent, &game, 30_000);
+    check_tree(agent.tree().expect("a tree"), 30_000).unwrap_or_else(|error| panic!("{error}"));
+    assert!(report.best.is_some());
+}
+
+#[test]
+fn what_cannot_share_a_tree_is_refused() {
+    let search = || Search::new(ConnectFour::new());
+    assert!(TreeParallel::new(search().solver(true), 2).is_none());
+    assert!(TreeParallel::new(search().wave(8), 2).is_none());
+    assert!(TreeParallel::new(search().recycle(true), 2).is_none());
+    assert!(TreeParallel::new(search().select(aji::bandit::UcbTuned), 2).is_none());
+}
