@@ -215,4 +215,12 @@ impl<G: Game> Playout<G> for AnyPlayout<G> {
             AnyPlayout::Epsilon(playout) => playout.playout(leaf, rng),
         }
     }
+
+    fn playouts(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
+        match self {
+            AnyPlayout::Uniform => Uniform.playouts(leaves, rng),
+            AnyPlayout::Cutoff(playout) => playout.playouts(leaves, rng),
+            AnyPlayout::Epsilon(playout) => playout.playouts(leaves, rng),
+        }
+    }
 }

@@ -21,7 +21,8 @@ impl<G: Game> Leaf<G> {
     }
 }
 
-/// Values leaves. Every [`Playout`](crate::Playout) does so one by one; a network would take them together.
+/// Values leaves. Every [`Playout`](crate::Playout) does so, most of them one by one; a network would take
+/// them together.
 pub trait Evaluate<G: Game> {
     /// Sets the payoff of each leaf.
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng);

@@ -1,5 +1,6 @@
 //! What a game is to the search: [`Game`], and the capabilities a game may add to it.
 
+use crate::Leaf;
 use crate::playout::{PLAYOUT_PLIES_MAX, given_up};
 use aji_bandit::Rng;
 
@@ -119,6 +120,17 @@ pub trait Game: Clone {
             self.play(action);
         }
         given_up(self)
+    }
+
+    /// A whole playout from each leaf, independent of the others, with the distribution of payoffs of
+    /// [`playout`](Game::playout); sets the payoff of every leaf. A game that plays many positions side by side faster
+    /// than one after another should do so here. It may take other random numbers than so many playouts would. What
+    /// positions it leaves behind mean nothing.
+    #[inline]
+    fn playouts(leaves: &mut [Leaf<Self>], rng: &mut Rng) {
+        for leaf in leaves {
+            leaf.payoff = leaf.game.playout(rng, &mut leaf.scratch);
+        }
     }
 }
 
