@@ -4,9 +4,11 @@
 //!
 //! Actions are columns, `a` to `g`.
 
+mod lanes;
+
 use crate::bits::random_bit;
 use crate::grid::{self, Grid, PIECES};
-use aji_search::{Game, Hashed, Heuristic, Keyed, Named, Payoff, Player, Rng, Turn};
+use aji_search::{Game, Hashed, Heuristic, Keyed, Leaf, Named, Payoff, Player, Rng, Turn};
 
 const COLUMNS: usize = 7;
 const ROWS: usize = 6;
@@ -25,14 +27,20 @@ pub struct ConnectFour {
     won: bool,
 }
 
-/// True where four of these pieces stand in a row.
+/// The pieces at which a line of four begins: none where no four stand in a row.
 #[inline(always)]
-fn four_in_a_row(pieces: u64) -> bool {
+fn lines(pieces: u64) -> u64 {
     let line = |step: usize| {
         let pairs = pieces & (pieces >> step);
         pairs & (pairs >> (2 * step))
     };
-    line(1) | line(HEIGHT - 1) | line(HEIGHT) | line(HEIGHT + 1) != 0
+    line(1) | line(HEIGHT - 1) | line(HEIGHT) | line(HEIGHT + 1)
+}
+
+/// True where four of these pieces stand in a row.
+#[inline(always)]
+fn four_in_a_row(pieces: u64) -> bool {
+    lines(pieces) != 0
 }
 
 impl ConnectFour {
@@ -118,6 +126,11 @@ impl Game for ConnectFour {
             }
             (own, other, mover) = (other, mine, 1 - mover);
         }
+    }
+
+    #[inline]
+    fn playouts(leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) {
+        lanes::playouts(leaves, rng);
     }
 }
 

@@ -13,9 +13,11 @@
 //!     a3 b3
 //! ```
 
+mod lanes;
+
 use crate::bits::{all_indices, clear_nth, count, mix_all, nth_index};
 use crate::grid::{self, Grid, PIECES, Rows};
-use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
+use aji_search::{Game, Hashed, Keyed, Leaf, Named, Payoff, Player, Rng, Turn};
 use std::array::from_fn;
 use std::ops::RangeInclusive;
 
@@ -195,12 +197,17 @@ impl Hex {
         }
     }
 
+    /// How many of so many empty cells x will have when the board is full.
+    #[inline(always)]
+    fn stones_to_come(&self, empty: u32) -> u32 {
+        (empty + 1 - u32::from(self.mover())) / 2
+    }
+
     /// Who wins when the empty cells are filled at random.
     #[inline(always)]
     fn random_winner<const N: usize>(&self, rng: &mut Rng) -> Player {
         let (x, empty): ([u64; N], [u64; N]) = (first(&self.x), first(&self.empty));
-        let stones = (count(&empty) + 1 - u32::from(self.mover())) / 2;
-        let filling = filling(&empty, stones, rng);
+        let filling = filling(&empty, self.stones_to_come(count(&empty)), rng);
         let x_wins = joins::<N>(from_fn(|word| x[word] | filling[word]), self.size());
         Player::from(!x_wins)
     }
@@ -278,6 +285,11 @@ impl Game for Hex {
             14..=16 => self.random_winner::<4>(rng),
             _ => self.random_winner::<WORDS>(rng),
         })
+    }
+
+    #[inline]
+    fn playouts(leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
+        lanes::playouts(leaves, rng);
     }
 }
 

@@ -1,0 +1,90 @@
+//! Playouts of Connect Four side by side, one position a lane, so that one instruction moves in several games.
+//!
+//! The loops over lanes are plain; the compiler makes vectors of them. A lane draws one of all seven columns. Where that
+//! one is full the lane waits and draws again with the next random number, so that each open column has the same chance.
+//! Lanes whose game is over wait for the others: to put a new game into one costs more than that.
+
+use super::{BOARD, BOTTOM, ConnectFour, HEIGHT, ROWS, lines};
+use aji_search::{Game, Leaf, Payoff, Rng};
+
+/// How many games are played side by side: two vectors of avx2.
+const LANES: usize = 8;
+/// So few games are played one after another.
+const ALONE_MAX: usize = 3;
+/// From so many plies on too many columns are full for a draw among all of them.
+const PLIES_MAX: u8 = 32;
+
+/// One position a lane.
+struct Boards {
+    /// The pieces of the player who moves, and of both.
+    own: [u64; LANES],
+    all: [u64; LANES],
+    /// All bits set until somebody has won.
+    live: [u64; LANES],
+}
+
+/// How far up a column begins that a random byte draws: each of the seven for 36 bytes. The last four bytes draw one
+/// that is not on the board.
+#[inline(always)]
+fn column_start(byte: u8) -> u64 {
+    // The multiplication divides by 36.
+    ((u64::from(byte) * 1821) >> 16) * HEIGHT as u64
+}
+
+impl Boards {
+    /// Lanes beyond the leaves have a full board, where nothing happens.
+    #[inline(always)]
+    fn new(leaves: &[Leaf<ConnectFour>]) -> Boards {
+        let mut boards = Boards { own: [0; LANES], all: [BOARD; LANES], live: [0; LANES] };
+        for (lane, Leaf { game, .. }) in leaves.iter().enumerate() {
+            boards.own[lane] = game.own;
+            boards.all[lane] = game.own | game.other;
+            boards.live[lane] = if game.won { 0 } else { !0 };
+        }
+        boards
+    }
+
+    /// Drops a piece in each lane whose game is not over and whose column, by its byte, is not full. False if all games
+    /// are over.
+    #[inline(always)]
+    fn drop_pieces(&mut self, bytes: [u8; LANES]) -> bool {
+        let mut going_on = 0;
+        for lane in 0..LANES {
+            let column = ((1 << ROWS) - 1) << column_start(bytes[lane]);
+            let (own, all) = (self.own[lane], self.all[lane]);
+            let landing = (all + BOTTOM) & column & self.live[lane];
+            self.own[lane] = own ^ if landing == 0 { 0 } else { all };
+            self.all[lane] = all | landing;
+            self.live[lane] &= if lines(own | landing) == 0 { !0 } else { 0 };
+            going_on |= self.live[lane] & (self.all[lane] ^ BOARD);
+        }
+        going_on != 0
+    }
+
+    #[inline(always)]
+    fn payoff(&self, lane: usize) -> Payoff {
+        let plies = self.all[lane].count_ones();
+        if self.live[lane] == 0 { Payoff::win((1 - plies % 2) as u8) } else { Payoff::DRAW }
+    }
+}
+
+/// As many playouts as there are leaves, [`LANES`] at most.
+#[inline(always)]
+fn play(leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) {
+    let mut boards = Boards::new(leaves);
+    while boards.drop_pieces(rng.bits().to_le_bytes()) {}
+    for (lane, leaf) in leaves.iter_mut().enumerate() {
+        leaf.payoff = boards.payoff(lane);
+    }
+}
+
+/// A playout from each leaf.
+pub(super) fn playouts(leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) {
+    for leaves in leaves.chunks_mut(LANES) {
+        if leaves.len() <= ALONE_MAX || leaves[0].game.plies >= PLIES_MAX {
+            leaves.iter_mut().for_each(|leaf| leaf.payoff = leaf.game.playout(rng, &mut leaf.scratch));
+        } else {
+            play(leaves, rng);
+        }
+    }
+}

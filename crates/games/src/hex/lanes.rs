@@ -1,0 +1,82 @@
+//! Playouts of Hex side by side. Each board is filled by itself; then all are searched for a chain at once, one board a
+//! lane. The loops over lanes are plain; the compiler makes vectors of them.
+
+use super::{Hex, SHAPES, WORDS, filling, first};
+use crate::bits::count;
+use aji_search::{Game, Leaf, Payoff, Player, Rng};
+use std::array::from_fn;
+
+/// How many boards are searched at once: two vectors of avx2 a word.
+const LANES: usize = 8;
+/// So few games are played one after another.
+const ALONE_MAX: usize = 2;
+
+/// The cells of x on each board: word after word, one board a lane.
+type Boards<const N: usize> = [[u64; LANES]; N];
+
+/// In each lane, every cell by the majority of itself, the one at its right and the one below it, as in
+/// [`reduced`](super::reduced), on the first `N` words.
+#[inline(always)]
+fn reduce<const N: usize>(boards: &mut [[u64; LANES]], size: usize, inner: [u64; N], bottom: [u64; N]) {
+    for lane in 0..LANES {
+        let cells: [u64; N] = from_fn(|word| boards[word][lane]);
+        let cells = super::reduced(&cells, size, inner, bottom);
+        for word in 0..N {
+            boards[word][lane] = cells[word];
+        }
+    }
+}
+
+/// The lowest bit of each lane is set if x joins top and bottom there, as in [`joins`](super::joins).
+#[inline(always)]
+fn joins<const N: usize>(boards: &mut Boards<N>, size: usize) -> [u64; LANES] {
+    let (inner, bottom): ([u64; N], [u64; N]) = (first(&SHAPES[size].inner), first(&SHAPES[size].bottom));
+    for _ in 1..size {
+        reduce(boards, size, inner, bottom);
+    }
+    let mut side = size;
+    while (side - 1) * size >= 64 {
+        reduce(boards, size, [!0; N], [0; N]);
+        side -= 1;
+    }
+    for _ in 1..side {
+        reduce(boards, size, [!0], [0]);
+    }
+    boards[0]
+}
+
+/// As many playouts as there are leaves, [`LANES`] at most, all of one size.
+#[inline(always)]
+fn play<const N: usize>(leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
+    let size = leaves[0].game.size();
+    let mut boards: Boards<N> = [[0; LANES]; N];
+    for (lane, Leaf { game, .. }) in leaves.iter().enumerate() {
+        let empty: [u64; N] = first(&game.empty);
+        let filling = filling(&empty, game.stones_to_come(count(&empty)), rng);
+        for word in 0..N {
+            boards[word][lane] = game.x[word] | filling[word];
+        }
+    }
+    let joined = joins(&mut boards, size);
+    for (leaf, joined) in leaves.iter_mut().zip(joined) {
+        leaf.payoff = if leaf.game.won { leaf.game.payoff() } else { Payoff::win((!joined & 1) as Player) };
+    }
+}
+
+/// A playout from each leaf.
+pub(super) fn playouts(leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
+    for leaves in leaves.chunks_mut(LANES) {
+        let size = leaves[0].game.size;
+        if leaves.len() <= ALONE_MAX || leaves.iter().any(|leaf| leaf.game.size != size) {
+            leaves.iter_mut().for_each(|leaf| leaf.payoff = leaf.game.playout(rng, &mut leaf.scratch));
+            continue;
+        }
+        match size {
+            ..=8 => play::<1>(leaves, rng),
+            9..=11 => play::<2>(leaves, rng),
+            12..=13 => play::<3>(leaves, rng),
+            14..=16 => play::<4>(leaves, rng),
+            _ => play::<WORDS>(leaves, rng),
+        }
+    }
+}
