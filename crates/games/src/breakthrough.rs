@@ -8,9 +8,10 @@
 //!
 //! Actions are the two cells of a move, `a2a3`.
 
+use crate::abreast::{self, Course};
 use crate::bits::{indices, mix, nth_bit_or_none};
 use crate::grid::{self, Grid, PIECES};
-use aji_search::{Game, Hashed, Heuristic, Keyed, Named, Payoff, Player, Rng, Turn};
+use aji_search::{Game, Hashed, Heuristic, Keyed, Leaf, Named, Payoff, Player, Rng, Turn};
 
 const SIDE: usize = 8;
 const CELLS: usize = SIDE * SIDE;
@@ -155,6 +156,32 @@ impl Game for Breakthrough {
             }
             (own, other, mover) = (theirs.swap_bytes(), mine.swap_bytes(), 1 - mover);
         }
+    }
+
+    #[inline]
+    fn playouts(leaves: &mut [Leaf<Breakthrough>], rng: &mut Rng) {
+        abreast::playouts::<Breakthrough, Breakthrough>(leaves, rng);
+    }
+}
+
+impl Course<Breakthrough> for Breakthrough {
+    #[inline(always)]
+    fn new(game: &Breakthrough) -> Breakthrough {
+        *game
+    }
+
+    #[inline(always)]
+    fn step(&mut self, rng: &mut Rng) -> bool {
+        let Breakthrough { own, other, mover } = *self;
+        let (from, to) = random_move(targets(own, other), rng);
+        let (mine, theirs) = (own ^ from ^ to, other & !to);
+        *self = Breakthrough { own: theirs.swap_bytes(), other: mine.swap_bytes(), mover: 1 - mover };
+        (to & FAR_ROW != 0) | (theirs == 0)
+    }
+
+    #[inline(always)]
+    fn result(&self) -> Payoff {
+        self.payoff()
     }
 }
 

@@ -8,6 +8,7 @@
 //! assert_eq!(report.best, Some(3)); // the middle column
 //! ```
 
+mod abreast;
 mod bits;
 mod breakthrough;
 mod canadian_traveller;

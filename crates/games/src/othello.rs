@@ -7,10 +7,11 @@
 //! Actions are cells, `a1` to `h8`, and `pass`. As everywhere in Othello, and unlike in the other games here, rows
 //! count from the top: a1 is the upper left corner, and x begins with d3, c4, f5 or e6.
 
+use crate::abreast::{self, Course};
 use crate::bits::{indices, mix, random_bit};
 use crate::grid::{self, Grid, PIECES, Rows};
 use crate::lanes::Lanes;
-use aji_search::{Game, Hashed, Heuristic, Keyed, Named, Payoff, Player, Rng, Turn};
+use aji_search::{Game, Hashed, Heuristic, Keyed, Leaf, Named, Payoff, Player, Rng, Turn};
 
 const SIDE: usize = 8;
 const CELLS: usize = SIDE * SIDE;
@@ -187,18 +188,51 @@ impl Game for Othello {
 
     #[inline(always)]
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> Payoff {
-        let (mut lines, mut moves, mut mover) = (self.lines(), self.moves, self.mover);
+        let mut course = Disks::new(self);
         loop {
-            if moves == 0 {
-                (lines, mover) = (lines.after_pass(), 1 - mover);
-                moves = lines.moves();
-                if moves == 0 {
-                    return margin(lines.own.union(), lines.other.union(), mover);
-                }
+            if course.step(rng) {
+                return course.result();
             }
-            (lines, mover) = (lines.after(random_bit(moves, rng)), 1 - mover);
-            moves = lines.moves();
         }
+    }
+
+    #[inline]
+    fn playouts(leaves: &mut [Leaf<Othello>], rng: &mut Rng) {
+        abreast::playouts::<Othello, Disks>(leaves, rng);
+    }
+}
+
+/// A playout under way.
+#[derive(Clone, Copy)]
+struct Disks {
+    lines: Lines,
+    moves: u64,
+    mover: Player,
+}
+
+impl Course<Othello> for Disks {
+    #[inline(always)]
+    fn new(game: &Othello) -> Disks {
+        Disks { lines: game.lines(), moves: game.moves, mover: game.mover }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, rng: &mut Rng) -> bool {
+        if self.moves == 0 {
+            self.lines = self.lines.after_pass();
+            (self.moves, self.mover) = (self.lines.moves(), 1 - self.mover);
+            if self.moves == 0 {
+                return true;
+            }
+        }
+        self.lines = self.lines.after(random_bit(self.moves, rng));
+        (self.moves, self.mover) = (self.lines.moves(), 1 - self.mover);
+        false
+    }
+
+    #[inline(always)]
+    fn result(&self) -> Payoff {
+        margin(self.lines.own.union(), self.lines.other.union(), self.mover)
     }
 }
 
