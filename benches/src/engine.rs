@@ -3,12 +3,15 @@
 use crate::contest::{Contest, Tools};
 use crate::peers;
 use aji_search::bandit::Ucb1;
-use aji_search::{Budget, Search};
+use aji_search::{Budget, Leaf, Search};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
 
-/// aji, its peers, and the limit of both: playouts without a tree.
+/// Leaves that are played out together, as in a search that gathers them.
+const LEAVES: usize = 8;
+
+/// aji, its peers, and the limits of both: playouts without a tree, one by one and many together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Engine {
@@ -16,6 +19,7 @@ pub enum Engine {
     AjiSolver,
     AjiWave,
     Raw,
+    RawLanes,
     Arbor,
     Mcts,
     Treant,
@@ -57,6 +61,7 @@ impl Engine {
             Engine::AjiSolver => "aji solver=on",
             Engine::AjiWave => "aji wave=8",
             Engine::Raw => "raw playouts",
+            Engine::RawLanes => "raw playouts in lanes",
             Engine::Arbor => "arbor 0.2",
             Engine::Mcts => "mcts 0.3",
             Engine::Treant => "treant 0.4",
@@ -66,7 +71,7 @@ impl Engine {
     }
 
     pub fn is_peer(self) -> bool {
-        !matches!(self, Engine::Aji | Engine::AjiSolver | Engine::AjiWave | Engine::Raw)
+        !matches!(self, Engine::Aji | Engine::AjiSolver | Engine::AjiWave | Engine::Raw | Engine::RawLanes)
     }
 
     /// True for engines that prove wins and losses in the tree, and pass over what is proven without a playout. The
@@ -82,6 +87,7 @@ impl Engine {
             Engine::AjiSolver => aji(root, settings, |search| search.solver(true)),
             Engine::AjiWave => aji(root, settings, |search| search.wave(8)),
             Engine::Raw => raw(root, settings),
+            Engine::RawLanes => raw_lanes(root, settings),
             Engine::Arbor => peers::arbor::search(root, settings),
             Engine::Mcts => peers::mcts::search(root, settings),
             Engine::Treant => peers::treant::search(root, settings),
@@ -110,6 +116,20 @@ fn raw<G: Contest>(root: G, settings: Settings) -> Answer {
     for _ in 0..settings.simulations {
         let mut game = black_box(root);
         black_box(game.playout(&mut tools.rng, &mut tools.scratch));
+    }
+    Answer { simulations: settings.simulations, ..Answer::default() }
+}
+
+fn raw_lanes<G: Contest>(root: G, settings: Settings) -> Answer {
+    let mut rng = aji_search::Rng::seeded(settings.seed);
+    let mut leaves = vec![Leaf::new(root); LEAVES];
+    let mut left = settings.simulations as usize;
+    while left > 0 {
+        let leaves = &mut leaves[..left.min(LEAVES)];
+        leaves.iter_mut().for_each(|leaf| leaf.game = black_box(root));
+        G::playouts(leaves, &mut rng);
+        black_box(leaves.iter().map(|leaf| leaf.payoff.of(0)).sum::<f32>());
+        left -= leaves.len();
     }
     Answer { simulations: settings.simulations, ..Answer::default() }
 }

@@ -72,3 +72,98 @@ pub(crate) fn playouts<G: Game, C: Course<G>>(leaves: &mut [Leaf<G>], rng: &mut 
     }
     *rng = numbers;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Breakthrough, Othello, TicTacToe};
+
+    /// A game played by its rules, each action looked up in the list. `LATE` if it learns only in the step after the
+    /// last action that the game is over.
+    #[derive(Clone, Copy)]
+    struct Plain<G, const LATE: bool>(G);
+
+    impl<G: Game + Copy, const LATE: bool> Course<G> for Plain<G, LATE> {
+        fn new(game: &G) -> Self {
+            Plain(*game)
+        }
+
+        fn step(&mut self, rng: &mut Rng) -> bool {
+            let Plain(game) = self;
+            while game.turn() != Turn::Over {
+                let mut actions = Vec::new();
+                game.actions(&mut actions);
+                let before = rng.clone();
+                let action = game.random_action(rng, &mut Vec::new());
+                assert!(actions.contains(&action));
+                game.play(action);
+                // A pass takes no random number, and the next action belongs to the same step.
+                if before != *rng {
+                    return !LATE && game.turn() == Turn::Over;
+                }
+            }
+            true
+        }
+
+        fn result(&self) -> Payoff {
+            self.0.payoff()
+        }
+    }
+
+    /// The positions of random games, over or not.
+    fn leaves<G: Game + Copy>(root: G, count: usize, rng: &mut Rng) -> Vec<Leaf<G>> {
+        let mut leaf = |_| {
+            let mut game = root;
+            for _ in 0..rng.below(70) {
+                if game.turn() != Turn::Over {
+                    game.play(game.random_action(rng, &mut Vec::new()));
+                }
+            }
+            Leaf { payoff: Payoff([f32::NAN; 4]), ..Leaf::new(game) }
+        };
+        (0..count).map(&mut leaf).collect()
+    }
+
+    /// With the same random numbers, the same games by the rules.
+    fn check<G: Game + Copy, const LATE: bool>(root: G) {
+        let mut rng = Rng::seeded(1);
+        for round in 0..500 {
+            let mut leaves = leaves(root, round % 40, &mut rng);
+            let mut plain = leaves.clone();
+            let mut same = rng.clone();
+            G::playouts(&mut leaves, &mut rng);
+            playouts::<G, Plain<G, LATE>>(&mut plain, &mut same);
+            let payoffs = |leaves: &[Leaf<G>]| leaves.iter().map(|leaf| leaf.payoff).collect::<Vec<_>>();
+            assert_eq!(payoffs(&leaves), payoffs(&plain));
+            assert!(rng == same);
+        }
+    }
+
+    #[test]
+    fn courses_go_as_by_the_rules() {
+        check::<Othello, true>(Othello::new());
+        check::<Breakthrough, false>(Breakthrough::new());
+    }
+
+    /// Where every leaf is over but one, that one is played as by itself.
+    #[test]
+    fn one_game_is_played_as_by_itself() {
+        let mut rng = Rng::seeded(2);
+        let mut over = TicTacToe::new();
+        while over.turn() != Turn::Over {
+            over.play(over.random_action(&mut rng, &mut Vec::new()));
+        }
+        for seed in 0..100 {
+            let mut leaves = vec![Leaf::new(over); 20];
+            leaves[seed as usize % 20] = Leaf::new(TicTacToe::new());
+            playouts::<TicTacToe, Plain<TicTacToe, false>>(&mut leaves, &mut Rng::seeded(seed));
+            for (index, leaf) in leaves.iter().enumerate() {
+                let alone = |mut game: TicTacToe| game.playout(&mut Rng::seeded(seed), &mut Vec::new());
+                assert_eq!(
+                    leaf.payoff,
+                    if index == seed as usize % 20 { alone(TicTacToe::new()) } else { over.payoff() }
+                );
+            }
+        }
+    }
+}

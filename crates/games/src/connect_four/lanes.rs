@@ -88,3 +88,69 @@ pub(super) fn playouts(leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_search::Turn;
+
+    #[test]
+    fn bytes_draw_the_columns_evenly() {
+        let mut counts = [0; 8];
+        for byte in 0..=255 {
+            assert_eq!(column_start(byte) % HEIGHT as u64, 0);
+            counts[column_start(byte) as usize / HEIGHT] += 1;
+        }
+        assert_eq!(counts, [36, 36, 36, 36, 36, 36, 36, 4]);
+    }
+
+    /// Plays what the lanes play by the rules of the game, one lane at a time.
+    #[test]
+    fn lanes_go_as_by_the_rules() {
+        let mut rng = Rng::seeded(1);
+        let (mut waits, mut draws) = (0, 0);
+        for round in 0..4_000 {
+            let width = 1 + round % LANES;
+            let mut games: Vec<ConnectFour> = (0..width).map(|_| random_game(&mut rng)).collect();
+            let leaves: Vec<_> = games.iter().map(|&game| Leaf::new(game)).collect();
+            let mut boards = Boards::new(&leaves);
+            loop {
+                let bytes = rng.bits().to_le_bytes();
+                let going_on = boards.drop_pieces(bytes);
+                for (lane, game) in games.iter_mut().enumerate() {
+                    let (column, mut actions) = (bytes[lane] / 36, Vec::new());
+                    game.actions(&mut actions);
+                    if actions.contains(&column) {
+                        game.play(column);
+                    } else if !actions.is_empty() {
+                        waits += 1;
+                    }
+                    assert_eq!((boards.own[lane], boards.all[lane]), (game.own, game.own | game.other));
+                }
+                assert_eq!(going_on, games.iter().any(|game| game.turn() != Turn::Over));
+                if !going_on {
+                    break;
+                }
+            }
+            for (lane, game) in games.iter().enumerate() {
+                assert_eq!(boards.payoff(lane), game.payoff());
+                draws += u32::from(!game.won);
+            }
+        }
+        assert!(
+            waits > 1_000 && draws > 10,
+            "{waits} waits and {draws} draws are too few to have tried them"
+        );
+    }
+
+    /// The game after random plies, over or not.
+    fn random_game(rng: &mut Rng) -> ConnectFour {
+        let mut game = ConnectFour::new();
+        for _ in 0..rng.below(43) {
+            if game.turn() != Turn::Over {
+                game.play(game.random_action(rng, &mut Vec::new()));
+            }
+        }
+        game
+    }
+}

@@ -80,3 +80,40 @@ pub(super) fn playouts(leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boards of all densities, by [`super::super::joins`] one at a time.
+    #[test]
+    fn chains_are_those_found_one_by_one() {
+        fn check<const N: usize>(size: usize, rng: &mut Rng) -> usize {
+            let cells: [u64; N] = first(&Hex::new(size).empty);
+            let boards: Boards<N> = cells.map(|word| {
+                from_fn(|lane| match lane {
+                    0 => word & rng.bits() & rng.bits(),
+                    1 => word & (rng.bits() | rng.bits()),
+                    _ => word & rng.bits(),
+                })
+            });
+            let joined = joins(&mut boards.clone(), size).map(|lane| lane & 1 != 0);
+            let expect = from_fn(|lane| super::super::joins::<N>(boards.map(|word| word[lane]), size));
+            assert_eq!(joined, expect, "{boards:?}");
+            joined.into_iter().filter(|&joined| joined).count()
+        }
+        let mut rng = Rng::seeded(1);
+        for size in Hex::SIZES {
+            let joined: usize = (0..200)
+                .map(|_| match size {
+                    ..=8 => check::<1>(size, &mut rng),
+                    9..=11 => check::<2>(size, &mut rng),
+                    12..=13 => check::<3>(size, &mut rng),
+                    14..=16 => check::<4>(size, &mut rng),
+                    _ => check::<WORDS>(size, &mut rng),
+                })
+                .sum();
+            assert!((400..1_200).contains(&joined), "{joined} of 1600");
+        }
+    }
+}
