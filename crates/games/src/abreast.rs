@@ -3,15 +3,16 @@
 
 use aji_search::{Game, Leaf, Payoff, Rng, Turn};
 
-/// How many games are played in turns.
-const LANES: usize = 8;
+/// How many games are played in turns. More were no faster.
+const LANES: usize = 4;
 
 /// A game under way in a playout.
 pub(crate) trait Course<G>: Copy {
     /// Where a playout from this position begins.
     fn new(game: &G) -> Self;
 
-    /// Plays a random action, or what follows it, too. True if the game is over; it is not called again then.
+    /// Plays a random action, and a pass before it if there must be one. True if the game is over, which may be found out
+    /// only one step later; no step is taken after that.
     fn step(&mut self, rng: &mut Rng) -> bool;
 
     /// What each player gets. Asked only when the game is over.
@@ -38,7 +39,9 @@ fn begin<G: Game, C: Course<G>>(leaves: &mut [Leaf<G>], next: &mut usize) -> Opt
     None
 }
 
-/// Notes the payoff of a game that is over, and puts the next into its lane, if there is one.
+/// Notes the payoff of a game that is over, and puts the next into its lane. False if there is none.
+///
+/// Not inlined, so that the registers are left to the steps.
 #[cold]
 #[inline(never)]
 fn finish<G: Game, C: Course<G>>(lane: &mut Lane<C>, leaves: &mut [Leaf<G>], next: &mut usize) -> bool {

@@ -188,7 +188,7 @@ impl Game for Othello {
 
     #[inline(always)]
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> Payoff {
-        let mut course = Disks::new(self);
+        let mut course = Underway::new(self);
         loop {
             if course.step(rng) {
                 return course.result();
@@ -198,22 +198,22 @@ impl Game for Othello {
 
     #[inline]
     fn playouts(leaves: &mut [Leaf<Othello>], rng: &mut Rng) {
-        abreast::playouts::<Othello, Disks>(leaves, rng);
+        abreast::playouts::<Othello, Underway>(leaves, rng);
     }
 }
 
 /// A playout under way.
 #[derive(Clone, Copy)]
-struct Disks {
+struct Underway {
     lines: Lines,
     moves: u64,
     mover: Player,
 }
 
-impl Course<Othello> for Disks {
+impl Course<Othello> for Underway {
     #[inline(always)]
-    fn new(game: &Othello) -> Disks {
-        Disks { lines: game.lines(), moves: game.moves, mover: game.mover }
+    fn new(game: &Othello) -> Underway {
+        Underway { lines: game.lines(), moves: game.moves, mover: game.mover }
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 //!
 //! The loops over lanes are plain; the compiler makes vectors of them. A lane draws one of all seven columns. Where that
 //! one is full the lane waits and draws again with the next random number, so that each open column has the same chance.
-//! Lanes whose game is over wait for the others: to put a new game into one costs more than that.
+//! Lanes whose game is over wait for the others; to pack those into half as many lanes saves nothing.
 
 use super::{BOARD, BOTTOM, ConnectFour, HEIGHT, ROWS, lines};
 use aji_search::{Game, Leaf, Payoff, Rng};
@@ -11,7 +11,8 @@ use aji_search::{Game, Leaf, Payoff, Rng};
 const LANES: usize = 8;
 /// So few games are played one after another.
 const ALONE_MAX: usize = 3;
-/// From so many plies on too many columns are full for a draw among all of them.
+/// From so many plies on too many columns are full for a draw among all of them: positions are played one after another.
+/// The first of the leaves speaks for all, as leaves of one search are about as deep.
 const PLIES_MAX: u8 = 32;
 
 /// One position a lane.
@@ -49,8 +50,8 @@ impl Boards {
     #[inline(always)]
     fn drop_pieces(&mut self, bytes: [u8; LANES]) -> bool {
         let mut going_on = 0;
-        for lane in 0..LANES {
-            let column = ((1 << ROWS) - 1) << column_start(bytes[lane]);
+        for (lane, byte) in bytes.into_iter().enumerate() {
+            let column = ((1 << ROWS) - 1) << column_start(byte);
             let (own, all) = (self.own[lane], self.all[lane]);
             let landing = (all + BOTTOM) & column & self.live[lane];
             self.own[lane] = own ^ if landing == 0 { 0 } else { all };

@@ -17,6 +17,7 @@ type Boards<const N: usize> = [[u64; LANES]; N];
 /// In each lane, every cell by the majority of itself, the one at its right and the one below it, as in
 /// [`reduced`](super::reduced), on the first `N` words.
 #[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "a lane is an index into every word, not a word")]
 fn reduce<const N: usize>(boards: &mut [[u64; LANES]], size: usize, inner: [u64; N], bottom: [u64; N]) {
     for lane in 0..LANES {
         let cells: [u64; N] = from_fn(|word| boards[word][lane]);
