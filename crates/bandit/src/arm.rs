@@ -68,12 +68,14 @@ impl<'a> Block<'a> {
         self.words[2 * self.count + index] += 1;
     }
 
-    /// Makes the spread that of one pull more, and nothing else: for those who choose before the pull has paid. The next
-    /// [`add`](Block::add) sets it by the pulls. A settled arm stays settled.
+    /// Makes the spread that of [about one pull more](spread_of_one_more), and nothing else: for those who choose before the
+    /// pull has paid. The next [`add`](Block::add) sets it by the pulls. A settled arm stays settled. Returns the pulls.
     #[inline(always)]
-    pub fn pull_virtually(&mut self, index: usize) {
-        let spread = f32::from_bits(self.words[self.count + index]);
-        self.words[self.count + index] = (1.0 / (1.0 / (spread * spread) + 1.0).sqrt()).to_bits();
+    pub fn pull_virtually(&mut self, index: usize) -> u32 {
+        let words = &mut self.words[..ARM_WORDS * self.count];
+        let spread = &mut words[self.count + index];
+        *spread = spread_of_one_more(f32::from_bits(*spread)).to_bits();
+        words[2 * self.count + index]
     }
 
     /// Settles an arm whose value is known for sure: its mean is that value, and its spread is 0 from now on.
@@ -113,6 +115,15 @@ pub fn next_mean(mean: f32, reward: f32, pulls: u32) -> f32 {
 #[inline(always)]
 pub fn spread(pulls: u32) -> f32 {
     1.0 / (pulls as f32).sqrt()
+}
+
+/// The spread after one pull more, to a percent: s / sqrt(1 + s^2), by a parabola in s^2, since many choices in a row wait
+/// for each other's. Of an untried arm it is 1, of a settled one 0.
+#[inline(always)]
+pub fn spread_of_one_more(spread: f32) -> f32 {
+    let square = spread * spread;
+    let next = spread * (1.0 - square * (0.4411 - 0.1482 * square));
+    if spread == f32::INFINITY { 1.0 } else { next }
 }
 
 /// A bandit that stands alone.
@@ -168,6 +179,18 @@ mod tests {
         assert_eq!((view.pulls, view.total), (&[0, 5, 0][..], 5));
         assert_eq!(view.spreads, [f32::INFINITY, 1.0 / 5f32.sqrt(), f32::INFINITY]);
         assert!((view.arm(1).sum() - 2.5).abs() < 1e-5);
+    }
+
+    #[test]
+    fn one_pull_more() {
+        assert_eq!((spread_of_one_more(f32::INFINITY), spread_of_one_more(0.0)), (1.0, 0.0));
+        for pulls in 1..10_000 {
+            let (found, expect) = (spread_of_one_more(spread(pulls)), spread(pulls + 1));
+            assert!(
+                (found / expect - 1.0).abs() < 0.01 && found < spread(pulls),
+                "{pulls}: {found} {expect}"
+            );
+        }
     }
 
     #[test]

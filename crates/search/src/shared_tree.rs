@@ -13,7 +13,7 @@
 //!   a count (acquire) that is neither sees a whole block. Who meets a claimed leaf takes it for a leaf.
 
 use crate::atomic::{AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use aji_bandit::{ARM_WORDS, next_mean, spread, untried_words};
+use aji_bandit::{ARM_WORDS, next_mean, spread, spread_of_one_more, untried_words};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -85,7 +85,7 @@ impl<'a> SharedBlock<'a> {
     pub(crate) fn pull_virtually(&self, index: usize) {
         let word = &self.words[self.count + index];
         let spread = f32::from_bits(word.load(Ordering::Relaxed));
-        word.store((1.0 / (1.0 / (spread * spread) + 1.0).sqrt()).to_bits(), Ordering::Relaxed);
+        word.store(spread_of_one_more(spread).to_bits(), Ordering::Relaxed);
     }
 
     /// Counts one pull that paid `reward`.

@@ -25,9 +25,6 @@ const EDGES_MAX: usize = (HUNG - 1) as usize;
 /// The words of the arena that come from memory together.
 const CACHE_LINE_WORDS: usize = 16;
 
-/// No more lines are asked for at once: the processor fetches the rest of a long block by itself.
-const LINES_ASKED_MAX: usize = 8;
-
 /// Marks a link that, during [`Tree::advance`], names its owner.
 const HUNG: u32 = 1 << 31;
 
@@ -293,21 +290,37 @@ impl<A: Copy> Tree<A> {
         }
     }
 
-    /// Lets an edge look as if it had been pulled once more, until [`add`](Tree::add) counts what became of that. Asks for
-    /// what a descent along it will read.
+    /// Takes the edge that `choose` says, and lets it look as if it had been pulled once more until [`add`](Tree::add) counts
+    /// what became of that. Returns it with its true pulls, and asks for what a descent along it will read.
     #[inline(always)]
-    pub(crate) fn pull_virtually(&mut self, edge: Edge) {
-        prefetch(&self.links, edge.id());
-        Block::new(&mut self.arms[words(edge.first, edge.count)]).pull_virtually(edge.index.into());
+    pub(crate) fn choose_virtually(
+        &mut self,
+        node: Node,
+        (depth, left): (u32, Option<u32>),
+        choose: impl FnOnce(&View) -> usize,
+    ) -> (Edge, u32) {
+        let squares = if self.extras.squares { &self.squares[links(node.first, node.count)] } else { &[] };
+        let words = &mut self.arms[words(node.first, node.count)];
+        let index = choose(&View { squares, left, depth, ..View::new(words, node.pulls) });
+        let pulls = Block::new(words).pull_virtually(index);
+        prefetch(&self.links, node.first as usize + index);
+        (node.edge(index), pulls)
     }
 
-    /// Asks for the arms of a node, which will be read soon.
+    /// The action of an edge of so many pulls, and the node it leads to.
+    #[inline(always)]
+    pub(crate) fn follow(&self, edge: Edge, pulls: u32) -> (A, Node) {
+        let &Link { first, count, action } = &self.links[edge.id()];
+        (action, Node { first, count, pulls })
+    }
+
+    /// Asks for the arms of a node, which will be read soon. The processor fetches the middle of a long block by itself.
     #[inline(always)]
     pub(crate) fn ask_for(&self, node: Node) {
-        let block = words(node.first, node.count);
-        for word in block.step_by(CACHE_LINE_WORDS).take(LINES_ASKED_MAX) {
-            prefetch(&self.arms, word);
-        }
+        let start = node.first as usize * ARM_WORDS;
+        prefetch(&self.arms, start);
+        prefetch(&self.arms, start + CACHE_LINE_WORDS);
+        prefetch(&self.arms, start + 2 * CACHE_LINE_WORDS);
     }
 
     /// True for an edge whose value is proven: nothing about it is uncertain.

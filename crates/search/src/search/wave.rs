@@ -2,7 +2,7 @@
 //!
 //! A descent waits for memory at every level. In a wave the others work meanwhile: each asks for what it will read next
 //! and lets the next one go on. An edge that a descent takes counts as pulled at once, for the others of the wave to see:
-//! its spread, 1/sqrt(pulls), is that of one pull more. Nothing else is touched, and backing up sets the spread by the
+//! its spread, 1/sqrt(pulls), becomes about that of one pull more. Nothing else is touched, and backing up sets the spread by the
 //! true pulls, so after a wave each pull is counted once and no trace of this is left.
 //!
 //! The means that a wave descends by are those from before it, so a wave of many is a little less informed than as many
@@ -26,13 +26,14 @@ pub(super) struct Wave<G: Game> {
 struct Flight {
     path: Vec<Step>,
     node: Node,
+    /// The pulls of the edge taken last.
+    pulls: u32,
     /// Whether its next choice is its last.
     is_expanding: bool,
-    has_landed: bool,
-    /// What it is known to pay, where nothing needs to be valued.
-    rewards: Option<[f32; PLAYERS_MAX]>,
     /// Whether the game is over where it landed.
     is_over: bool,
+    /// What it is known to pay, where nothing needs to be valued.
+    rewards: Option<[f32; PLAYERS_MAX]>,
 }
 
 impl<G: Game> Wave<G> {
@@ -40,10 +41,10 @@ impl<G: Game> Wave<G> {
         let flight = |_| Flight {
             path: Vec::with_capacity(DEPTH_MAX),
             node: Node::default(),
+            pulls: 0,
             is_expanding: false,
-            has_landed: false,
-            rewards: None,
             is_over: false,
+            rewards: None,
         };
         Wave { flights: (0..width).map(flight).collect(), leaves: vec![Leaf::new(root.clone()); width] }
     }
@@ -61,16 +62,21 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     ) {
         let (flights, leaves) = (&mut wave.flights[..width], &mut wave.leaves[..width]);
         self.take_off(tree, flights, leaves);
+        // Those in the air come first.
         let mut flying = width;
         while flying > 0 {
-            for (flight, leaf) in flights.iter_mut().zip(&*leaves).filter(|(flight, _)| !flight.has_landed) {
+            for (flight, leaf) in flights[..flying].iter_mut().zip(&leaves[..flying]) {
                 self.turn_off(tree, flight, leaf, left);
             }
-            for (flight, leaf) in
-                flights.iter_mut().zip(&mut *leaves).filter(|(flight, _)| !flight.has_landed)
-            {
-                self.follow::<SOLVER>(tree, flight, leaf, sum);
-                flying -= usize::from(flight.has_landed);
+            let mut next = 0;
+            while next < flying {
+                if self.follow::<SOLVER>(tree, &mut flights[next], &mut leaves[next], sum) {
+                    next += 1;
+                } else {
+                    flying -= 1;
+                    flights.swap(next, flying);
+                    leaves.swap(next, flying);
+                }
             }
         }
         self.value(flights, leaves);
@@ -91,8 +97,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             leaf.game.clone_from(&self.state.root);
             flight.path.clear();
             flight.node = tree.root();
-            (flight.is_expanding, flight.has_landed, flight.rewards, flight.is_over) =
-                (false, false, None, false);
+            (flight.is_expanding, flight.is_over, flight.rewards) = (false, false, None);
         }
     }
 
@@ -105,21 +110,23 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         leaf: &Leaf<G>,
         left: Option<u32>,
     ) {
-        let turn = leaf.game.turn();
-        let (player, index) = match turn {
+        let (turn, depth) = (leaf.game.turn(), flight.path.len() as u32);
+        let known = (depth, if depth == 0 { left } else { None });
+        let rng = &mut self.state.rng;
+        let (player, (edge, pulls)) = match turn {
             Turn::Player(player) => {
-                let depth = flight.path.len() as u32;
-                let view = tree.view(flight.node, depth, if depth == 0 { left } else { None });
-                (player, self.select.select(&view, &mut self.state.rng))
+                (player, tree.choose_virtually(flight.node, known, |view| self.select.select(view, rng)))
             }
-            _ => (0, draw_outcome(tree, flight.node, &leaf.game, &mut self.state.rng)),
+            _ => {
+                let index = draw_outcome(tree, flight.node, &leaf.game, rng);
+                (0, tree.choose_virtually(flight.node, known, |_| index))
+            }
         };
-        let edge = flight.node.edge(index);
-        tree.pull_virtually(edge);
+        flight.pulls = pulls;
         flight.path.push(Step { edge, player, by_chance: turn == Turn::Chance });
     }
 
-    /// Plays the chosen edge's action and stands in the node below, which it expands or lands in if it is a leaf.
+    /// Plays the chosen edge's action and stands in the node below, which it expands if it is a leaf. False where it lands.
     #[inline(always)]
     fn follow<const SOLVER: bool>(
         &mut self,
@@ -127,23 +134,26 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         flight: &mut Flight,
         leaf: &mut Leaf<G>,
         sum: f32,
-    ) {
-        let Some(&Step { edge, .. }) = flight.path.last() else { return };
-        leaf.game.play(tree.action(edge));
-        flight.node = tree.below(edge);
+    ) -> bool {
+        let Some(&Step { edge, .. }) = flight.path.last() else { return false };
+        let (action, node) = tree.follow(edge, flight.pulls);
+        leaf.game.play(action);
+        flight.node = node;
         if SOLVER
             && tree.is_settled(edge)
             && let Some(value) = tree.bounds(edge).value()
         {
             flight.rewards = Some([value, sum - value, 0.0, 0.0]);
-            flight.has_landed = true;
-        } else if flight.is_expanding {
-            flight.has_landed = true;
-        } else if flight.node.is_leaf() {
-            flight.has_landed = !self.expand_below(tree, flight, leaf);
-        } else {
-            tree.ask_for(flight.node);
+            return false;
         }
+        if flight.is_expanding {
+            return false;
+        }
+        if node.is_leaf() {
+            return self.expand_below(tree, flight, leaf);
+        }
+        tree.ask_for(node);
+        true
     }
 
     /// Gives the leaf that a flight has come to its edges, on its second visit. False where it stays a leaf.
