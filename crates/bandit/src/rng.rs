@@ -15,6 +15,16 @@ impl Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
+    /// Where the generator stands, for [`from_state`](Rng::from_state) to go on from.
+    pub fn state(&self) -> [u8; 32] {
+        self.0.state()
+    }
+
+    /// The generator that stands there. No generator stands at 32 zeros, which give that of a seed.
+    pub fn from_state(state: [u8; 32]) -> Rng {
+        Rng(Xoshiro256PlusPlus::from_seed(state))
+    }
+
     /// 64 random bits.
     #[inline(always)]
     pub fn bits(&mut self) -> u64 {
@@ -67,6 +77,15 @@ mod tests {
         (0..70_000).for_each(|_| counts[rng.below(7)] += 1);
         // Each count has a standard deviation of 93.
         assert!(counts.iter().all(|&count| (9_600..10_400).contains(&count)), "{counts:?}");
+    }
+
+    #[test]
+    fn a_state_goes_on_where_it_was() {
+        let mut rng = Rng::seeded(5);
+        for _ in 0..100 {
+            rng.bits();
+            assert_eq!(Rng::from_state(rng.state()), rng);
+        }
     }
 
     #[test]
