@@ -1,7 +1,10 @@
 //! Whoever chooses actions: a search, or something simpler.
 
 use crate::budget::Meter;
-use crate::{ArmReport, Budget, Evaluate, Game, Report, Rng, Search, Select, Simulation, Stopped, Tree};
+use crate::{
+    ArmReport, Budget, Evaluate, Game, LoadError, Report, Rng, Search, Select, Simulation, Stopped, Tree,
+};
+use std::io::{self, Read, Write};
 use std::time::Duration;
 
 /// Chooses actions in a game.
@@ -20,6 +23,17 @@ pub trait Agent<G: Game> {
 
     /// The tree it has grown; none from an agent that grows none.
     fn tree(&self) -> Option<&Tree<G::Action>> {
+        None
+    }
+
+    /// Writes what it knows, under a tag that says what that is of ([`Search::save`]); none from an agent that has nothing
+    /// to save.
+    fn save(&self, _tag: &str, _out: &mut dyn Write) -> Option<io::Result<()>> {
+        None
+    }
+
+    /// Takes over what was saved under the same tag of the same position ([`Search::load`]).
+    fn load(&mut self, _game: &G, _tag: &str, _from: &mut dyn Read) -> Option<Result<(), LoadError>> {
         None
     }
 }
@@ -41,6 +55,15 @@ impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Agent<G> for Search<G, S, E
 
     fn tree(&self) -> Option<&Tree<G::Action>> {
         self.tree()
+    }
+
+    fn save(&self, tag: &str, out: &mut dyn Write) -> Option<io::Result<()>> {
+        Some(self.save(tag, out))
+    }
+
+    fn load(&mut self, game: &G, tag: &str, from: &mut dyn Read) -> Option<Result<(), LoadError>> {
+        self.face(game);
+        Some(self.load(tag, from))
     }
 }
 

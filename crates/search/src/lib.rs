@@ -43,6 +43,7 @@ pub mod playout;
 mod prefetch;
 mod report;
 mod root_parallel;
+mod saved;
 mod search;
 mod shared_tree;
 mod tree;
@@ -58,6 +59,7 @@ pub use multistage::{Multistage, STAGES_MAX};
 pub use playout::{PLAYOUT_PLIES_MAX, Playout};
 pub use report::{ArmReport, Report};
 pub use root_parallel::{RootParallel, THREADS_MAX};
+pub use saved::LoadError;
 pub use search::{
     Choice, Expansion, OVERHEAD_BYTES, Search, Simulation, TreeParallel, WAVE_MAX, overhead_bytes,
 };

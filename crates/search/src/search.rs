@@ -1,6 +1,7 @@
 //! The search: one loop of four phases. Select a way down the tree, expand the leaf, simulate the rest of the game,
 //! back up what it paid. [`Search::step`] runs it once and tells what happened.
 
+mod saved;
 mod step;
 mod tree_parallel;
 mod wave;
@@ -317,10 +318,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         if self.state.root.turn() == Turn::Over {
             return None;
         }
-        let mut tree = self.state.tree.take().unwrap_or_else(|| {
-            let bytes = self.state.memory.saturating_sub(self.overhead());
-            Tree::with_cap(bytes, self.extras())
-        });
+        let mut tree = self.state.tree.take().unwrap_or_else(|| self.new_tree());
         if budget.simulations.is_none_or(|simulations| simulations >= LARGE_PAGES_FROM) {
             tree.prefer_large_pages();
         }
@@ -337,6 +335,10 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             self.state.root_bounds = Bounds::OPEN;
         }
         Some(tree)
+    }
+
+    fn new_tree(&self) -> Tree<G::Action> {
+        Tree::with_cap(self.state.memory.saturating_sub(self.overhead()), self.extras())
     }
 
     /// One simulation: the four phases.

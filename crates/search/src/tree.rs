@@ -6,6 +6,10 @@
 //! which a descent reads one a level. A block always lies behind the edge that leads to it: that makes freeing in
 //! place a single sweep.
 
+mod saved;
+
+pub(crate) use saved::Counters;
+
 use crate::bounds::Bounds;
 use crate::column::Column;
 use crate::prefetch::prefetch;

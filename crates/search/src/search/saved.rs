@@ -1,0 +1,229 @@
+//! Saving a search and going on with it as if it had never stopped. `crate::saved` has the form.
+//!
+//! What is saved is all that the next simulation depends on: the tree, the random numbers, what is proven of the root. The
+//! position, the settings, the rule and the evaluation are not: the search that loads must have been made with the same.
+
+use super::{LARGE_PAGES_FROM, Search};
+use crate::bounds::Bounds;
+use crate::saved::{LoadError, Loader, Saver, TAG_BYTES_MAX};
+use crate::tree::{Counters, Node};
+use crate::{DEPTH_MAX, Edge, Evaluate, Game, Rng, Select, Tree, Utility};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+
+/// How many settings are told in the file.
+const SETTINGS: usize = 8;
+
+/// The bytes of the head's numbers.
+const NUMBERS_BYTES: usize = 4 * SETTINGS + 32 + 2 * 4 + 4 + 2 + 3 * 8 + 1;
+
+/// Reading and writing go in steps of so many bytes.
+const BUFFER_BYTES: usize = 64 << 10;
+
+/// What the head of a file says.
+struct Head {
+    rng: Rng,
+    root_bounds: Bounds,
+    root_squares: Vec<f64>,
+    counters: Counters,
+    edges: u64,
+}
+
+impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
+    /// Writes the search so far. `tag` says what it is of, in the caller's words: loading asks for the same, since
+    /// neither the position nor the rule is in the file.
+    ///
+    /// A search that loads it goes on exactly as this one would. There are three exceptions: a rule or an evaluation with a
+    /// memory of its own, which is not saved; a rule that reads how many pulls are still to come
+    /// ([`View::left`](crate::bandit::View::left)); and a search in waves that was stopped in the middle of one.
+    pub fn save(&self, tag: &str, out: impl Write) -> io::Result<()> {
+        let mut saver = Saver::begin(BufWriter::with_capacity(BUFFER_BYTES, out))?;
+        if tag.len() > TAG_BYTES_MAX {
+            let message = format!("a tag of {} bytes is longer than {TAG_BYTES_MAX}", tag.len());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        saver.write(&(tag.len() as u16).to_le_bytes())?;
+        saver.write(tag.as_bytes())?;
+        self.save_head(&mut saver)?;
+        if let Some(tree) = &self.state.tree {
+            save_blocks(tree, &mut saver)?;
+        }
+        saver.seal()?;
+        saver.finish()
+    }
+
+    fn save_head(&self, saver: &mut Saver<impl Write>) -> io::Result<()> {
+        let tree = self.state.tree.as_ref();
+        let root = tree.map_or(Node::default(), Tree::root);
+        let counters = tree.map_or(Counters { recycles: true, ..Counters::default() }, Tree::counters);
+        let mut numbers = Vec::with_capacity(NUMBERS_BYTES);
+        for (_, setting) in self.settings() {
+            numbers.extend(setting.to_le_bytes());
+        }
+        numbers.extend(self.state.rng.state());
+        numbers.extend(self.state.root_bounds.pack().map(u32::to_le_bytes).as_flattened());
+        numbers.extend(counters.pulls.to_le_bytes());
+        numbers.extend(root.count().to_le_bytes());
+        for number in [tree.map_or(0, Tree::len) as u64, counters.left_out, counters.recycled] {
+            numbers.extend(number.to_le_bytes());
+        }
+        numbers.push(counters.recycles.into());
+        saver.write(&numbers)?;
+        let squares = self.state.root_squares.iter().take(root.count().into());
+        saver.write(&squares.flat_map(|square| square.to_le_bytes()).collect::<Vec<u8>>())?;
+        saver.seal()
+    }
+
+    /// The settings that going on depends on, by name.
+    fn settings(&self) -> [(&'static str, u32); SETTINGS] {
+        let (unit, low, high) = match self.state.utility {
+            Utility::Win => (0, 0.0, 0.0),
+            Utility::Score { low, high } => (1, low, high),
+        };
+        let extras = self.extras();
+        [
+            ("the rule", extras.squares.into()),
+            ("the solver", extras.bounds.into()),
+            ("the wave", self.state.wave as u32),
+            ("the depth", self.state.depth as u32),
+            ("recycling", self.state.recycle.into()),
+            ("the unit", unit),
+            ("the lowest score", low.to_bits()),
+            ("the highest score", high.to_bits()),
+        ]
+    }
+
+    /// Takes over a search that was saved under the same tag, to its last byte, in place of this one's tree. This one
+    /// must stand at the same position and have the same settings but for the seed and the memory, which must suffice.
+    ///
+    /// On an error this search keeps its random numbers, and its tree too unless some of the new one had been read; then
+    /// the tree is empty. Beside the cap, loading takes room for a position for each level of the tree.
+    pub fn load(&mut self, tag: &str, from: impl Read) -> Result<(), LoadError> {
+        let mut loader = Loader::begin(BufReader::with_capacity(BUFFER_BYTES, from))?;
+        let head = self.load_head(tag, &mut loader)?;
+        let mut tree = self.state.tree.take().unwrap_or_else(|| self.new_tree());
+        if head.edges > tree.capacity() as u64 {
+            self.state.tree = Some(tree);
+            let bytes = head.edges.saturating_mul(Tree::<G::Action>::edge_bytes(self.extras()) as u64);
+            return Err(LoadError::TooLarge { memory_min: bytes.saturating_add(self.overhead() as u64) });
+        }
+        if head.edges >= LARGE_PAGES_FROM {
+            tree.prefer_large_pages();
+        }
+        let loaded = self.load_tree(&mut tree, &head, &mut loader);
+        let tree = self.state.tree.insert(tree);
+        if loaded.is_err() {
+            tree.clear();
+            return loaded;
+        }
+        (self.state.rng, self.state.root_bounds, self.state.root_squares) =
+            (head.rng, head.root_bounds, head.root_squares);
+        Ok(())
+    }
+
+    fn load_head(&self, tag: &str, loader: &mut Loader<impl Read>) -> Result<Head, LoadError> {
+        let length = loader.read(size_of::<u16>())?.u16();
+        let saved_tag = String::from_utf8_lossy(loader.read(length.into())?.rest()).into_owned();
+        let mut numbers = loader.read(NUMBERS_BYTES)?;
+        let settings: [u32; SETTINGS] = std::array::from_fn(|_| numbers.u32());
+        let rng = Rng::from_state(numbers.bytes());
+        let root_bounds = Bounds::unpack([numbers.u32(), numbers.u32()]);
+        let (pulls, root_edges) = (numbers.u32(), numbers.u16());
+        let (edges, left_out, recycled) = (numbers.u64(), numbers.u64(), numbers.u64());
+        let counters = Counters { pulls, left_out, recycled, recycles: numbers.u8() != 0 };
+        let mut squares = loader.read(usize::from(root_edges) * size_of::<f64>())?;
+        let root_squares = (0..root_edges).map(|_| f64::from_bits(squares.u64())).collect();
+        // What the head says is looked at only when it is known to be whole.
+        loader.check_seal()?;
+        if saved_tag != tag {
+            return Err(LoadError::Tag(saved_tag));
+        }
+        if let Some((&(name, _), _)) =
+            self.settings().iter().zip(settings).find(|(here, saved)| here.1 != *saved)
+        {
+            return Err(LoadError::Setting(name));
+        }
+        Ok(Head { rng, root_bounds, root_squares, counters, edges })
+    }
+
+    /// Reads the blocks in the order they were written in, each beside the position that it belongs to.
+    fn load_tree(
+        &self,
+        tree: &mut Tree<G::Action>,
+        head: &Head,
+        loader: &mut Loader<impl Read>,
+    ) -> Result<(), LoadError> {
+        tree.clear();
+        tree.set_counters(head.counters);
+        let mut actions = Vec::new();
+        let mut waiting = Vec::new();
+        if head.edges > 0 {
+            let root = load_block(tree, None, &self.state.root, &mut actions, loader)?;
+            if usize::from(root.count()) != head.root_squares.len() {
+                return Err(LoadError::Damaged);
+            }
+            waiting.push((self.state.root.clone(), root.edges()));
+        }
+        while let Some((game, edges)) = waiting.last_mut() {
+            let Some(edge) = edges.find(|&edge| !tree.below(edge).is_leaf()) else {
+                waiting.pop();
+                continue;
+            };
+            let mut below = game.clone();
+            below.play(tree.action(edge));
+            if waiting.len() == DEPTH_MAX {
+                return Err(LoadError::Damaged);
+            }
+            let node = load_block(tree, Some(edge), &below, &mut actions, loader)?;
+            waiting.push((below, node.edges()));
+        }
+        loader.check_seal()?;
+        loader.check_end()?;
+        if tree.len() as u64 == head.edges { Ok(()) } else { Err(LoadError::Damaged) }
+    }
+}
+
+/// Writes all blocks, each before those below it.
+fn save_blocks<A: Copy>(tree: &Tree<A>, saver: &mut Saver<impl Write>) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    let mut save = |node: Node| {
+        bytes.clear();
+        tree.write_block(node, &mut bytes);
+        saver.write(&node.count().to_le_bytes())?;
+        saver.write(&bytes)
+    };
+    let mut waiting = Vec::new();
+    if !tree.root().is_leaf() {
+        save(tree.root())?;
+        waiting.push(tree.root().edges());
+    }
+    while let Some(edges) = waiting.last_mut() {
+        match edges.map(|edge| tree.below(edge)).find(|node| !node.is_leaf()) {
+            Some(node) => {
+                save(node)?;
+                waiting.push(node.edges());
+            }
+            None => {
+                waiting.pop();
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads one block, of this position.
+fn load_block<G: Game>(
+    tree: &mut Tree<G::Action>,
+    owner: Option<Edge>,
+    game: &G,
+    actions: &mut Vec<G::Action>,
+    loader: &mut Loader<impl Read>,
+) -> Result<Node, LoadError> {
+    actions.clear();
+    game.actions(actions);
+    let count = usize::from(loader.read(size_of::<u16>())?.u16());
+    if count == 0 || count != actions.len() {
+        return Err(LoadError::Damaged);
+    }
+    let fields = loader.read(tree.block_bytes(count))?;
+    tree.read_block(owner, actions, fields).ok_or(LoadError::Damaged)
+}

@@ -1,0 +1,120 @@
+//! The blocks of a tree as bytes, one at a time; `crate::saved` has the whole form.
+
+use super::{Edge, Node, Tree};
+use crate::bounds::Bounds;
+use crate::saved::Fields;
+use aji_bandit::ARM_WORDS;
+
+/// A tree's numbers beside its edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counters {
+    pub(crate) pulls: u32,
+    pub(crate) left_out: u64,
+    pub(crate) recycled: u64,
+    pub(crate) recycles: bool,
+}
+
+/// The length of a block that has not been read yet, which is any but 0.
+const AWAITED: u16 = 1;
+
+impl Node {
+    pub(crate) fn count(self) -> u16 {
+        self.count
+    }
+}
+
+impl<A: Copy> Tree<A> {
+    pub(crate) fn counters(&self) -> Counters {
+        let Tree { left_out, recycled, recycles, .. } = *self;
+        Counters { pulls: self.root.pulls, left_out, recycled, recycles }
+    }
+
+    pub(crate) fn set_counters(&mut self, counters: Counters) {
+        self.root.pulls = counters.pulls;
+        (self.left_out, self.recycled, self.recycles) =
+            (counters.left_out, counters.recycled, counters.recycles);
+    }
+
+    /// The bytes of a block of so many edges.
+    pub(crate) fn block_bytes(&self, count: usize) -> usize {
+        let squares = if self.extras.squares { size_of::<f32>() } else { 0 };
+        let bounds = if self.extras.bounds { size_of::<[u32; 2]>() } else { 0 };
+        count * (ARM_WORDS * size_of::<u32>() + squares + bounds) + count.div_ceil(8)
+    }
+
+    /// Adds the bytes of a node's block to `out`.
+    pub(crate) fn write_block(&self, node: Node, out: &mut Vec<u8>) {
+        let block = super::links(node.first, node.count);
+        let mut put = |word: u32| out.extend_from_slice(&word.to_le_bytes());
+        self.arms[super::words(node.first, node.count)].iter().for_each(|&word| put(word));
+        if self.extras.squares {
+            self.squares[block.clone()].iter().for_each(|square| put(square.to_bits()));
+        }
+        if self.extras.bounds {
+            self.bounds[block.clone()].iter().flatten().for_each(|&word| put(word));
+        }
+        for links in self.links[block].chunks(8) {
+            let bits = links.iter().enumerate().map(|(bit, link)| u8::from(link.count > 0) << bit);
+            out.push(bits.sum());
+        }
+    }
+
+    /// Appends the block of these bytes, the root's or that of an edge. Edges below which a block is to follow lead
+    /// nowhere sensible until it has been read. None where the numbers make no sense, or there is no room.
+    pub(crate) fn read_block(
+        &mut self,
+        owner: Option<Edge>,
+        actions: &[A],
+        mut fields: Fields,
+    ) -> Option<Node> {
+        let through = owner.map_or(self.root.pulls, |edge| self.below(edge).pulls);
+        let opened = match owner {
+            Some(edge) => self.open(edge, actions),
+            None => self.open_root(actions),
+        };
+        if !opened {
+            return None;
+        }
+        let node = owner.map_or(self.root, |edge| self.below(edge));
+        let block = super::links(node.first, node.count);
+        self.arms[super::words(node.first, node.count)].iter_mut().for_each(|word| *word = fields.u32());
+        if self.extras.squares {
+            self.squares[block.clone()].iter_mut().for_each(|square| *square = f32::from_bits(fields.u32()));
+        }
+        if self.extras.bounds && !self.read_bounds(node, &mut fields) {
+            return None;
+        }
+        for (links, bits) in self.links[block].chunks_mut(8).zip(fields.rest()) {
+            for (_, link) in links.iter_mut().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0) {
+                link.count = AWAITED;
+            }
+        }
+        self.is_sound(node, through).then_some(node)
+    }
+
+    /// Whether no rule can stumble over what is known of a node's edges, and their pulls are not more than the node's.
+    fn is_sound(&self, node: Node, through: u32) -> bool {
+        let view = self.view(node, 0, None);
+        let pulls: u64 = view.pulls.iter().map(|&pulls| u64::from(pulls)).sum();
+        view.means.iter().chain(view.squares).all(|mean| mean.is_finite())
+            && view.spreads.iter().all(|&spread| spread >= 0.0)
+            && pulls <= through.into()
+    }
+
+    /// Reads what is proven of a block's edges. What is not is left unwritten, as it is all 0.
+    fn read_bounds(&mut self, node: Node, fields: &mut Fields) -> bool {
+        for id in super::links(node.first, node.count) {
+            let packed = [fields.u32(), fields.u32()];
+            if packed == Bounds::OPEN.pack() {
+                continue;
+            }
+            let Bounds { low, high } = Bounds::unpack(packed);
+            if !(low.is_finite() && high.is_finite()) {
+                return false;
+            }
+            self.bounds[id] = packed;
+            self.bounds_end = id + 1;
+        }
+        true
+    }
+}
