@@ -19,6 +19,7 @@ mod error;
 mod explanation;
 mod games;
 mod rule_name;
+mod saved_tag;
 mod session;
 mod thinker;
 mod traps;

@@ -1,10 +1,12 @@
 //! A game under way, whatever its type: the only type-erased game.
 
 use crate::explanation::{Teller, search_of};
+use crate::saved_tag::SavedTag;
 use crate::thinker::{self, Estimate, Playable};
 use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
 use aji_search::{Agent, ArmReport, Budget, Game, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws};
 use std::fmt::Debug;
+use std::io::{self, Read, Write};
 use std::time::Duration;
 
 /// A game under way: text in, text out.
@@ -64,6 +66,17 @@ pub trait Session {
     /// The tree of the last search from here, to this depth (at most [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with
     /// at most `top` actions a node. None without a search, and from an agent that grows no tree.
     fn tree(&self, depth: usize, top: usize) -> Option<TreeNode>;
+
+    /// Says what is wrong, if what this agent finds cannot be saved or loaded.
+    fn can_save(&self, agent: &AgentName) -> Result<(), Error>;
+
+    /// Writes the search that the last [`think`](Session::think) made, for [`load`](Session::load). An error of kind
+    /// `Unsupported` says that there is none.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Takes over a search that was saved at this position of the same agent, whose simulations, time and memory may
+    /// differ; the next [`think`](Session::think) goes on with it. Returns its simulations.
+    fn load(&mut self, agent: &AgentName, from: &mut dyn Read) -> Result<u64, Error>;
 
     /// The number of action sequences of exactly this length.
     fn perft(&self, length: usize) -> u64;
@@ -288,6 +301,43 @@ impl<G: Named + Playable<Action: Send + Sync> + Debug> Session for Table<G> {
     fn tree(&self, depth: usize, top: usize) -> Option<TreeNode> {
         let (_, thinker) = self.thinker.as_ref()?;
         Some(TreeNode::root(thinker.tree()?, &self.position, depth, top))
+    }
+
+    fn can_save(&self, agent: &AgentName) -> Result<(), Error> {
+        let Some(search) = search_of(&agent.method) else {
+            return Err(Error::new(format!("agent {agent} has no search to save; uct and flat have")));
+        };
+        if search.threads > 1 {
+            let threads = search.threads;
+            return Err(Error::new(format!(
+                "threads={threads}: only the search of one thread can be saved and loaded"
+            )));
+        }
+        if !agent.reuses() {
+            return Err(Error::new(
+                "reuse=off begins every search anew; without it, one can be saved and loaded",
+            ));
+        }
+        Ok(())
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let written = self.thinker.as_ref().and_then(|(agent, thinker)| {
+            thinker.save(&SavedTag::new(&self.name, &self.position, agent).to_string(), out)
+        });
+        written
+            .unwrap_or_else(|| Err(io::Error::new(io::ErrorKind::Unsupported, "there is no search to save")))
+    }
+
+    fn load(&mut self, agent: &AgentName, from: &mut dyn Read) -> Result<u64, Error> {
+        self.can_save(agent)?;
+        let mut thinker = self.thinker(agent)?;
+        let tag = SavedTag::new(&self.name, &self.position, agent);
+        let loaded = thinker.load(&self.position, &tag.to_string(), from);
+        loaded.unwrap_or(Ok(())).map_err(|error| tag.refusal(&error))?;
+        let simulations = thinker.tree().map_or(0, |tree| tree.pulls().into());
+        self.thinker = Some((agent.clone(), thinker));
+        Ok(simulations)
     }
 
     fn perft(&self, length: usize) -> u64 {

@@ -5,6 +5,7 @@ mod drawing;
 mod machine;
 mod output;
 mod progress;
+mod saved_file;
 mod stop;
 mod tree_file;
 mod trials;

@@ -2,6 +2,7 @@
 
 use super::{Position, state, think};
 use crate::output::{print, table};
+use crate::saved_file::{SavedFile, load};
 use crate::tree_file::TreeFile;
 use aji_catalog::{AgentName, Method, Session, TREE_DEPTH_MAX, show_bytes, thousands};
 use aji_search::{ACTIONS_MAX, ArmReport, Report, Stopped};
@@ -16,7 +17,9 @@ use std::path::PathBuf;
   aji search connect-four
   aji search connect-four --moves \"d d c\" --agent \"uct c=0.7 simulations=100k\"
   aji search tic-tac-toe --position \"x.o/.x./..o x\" --json
-  aji search connect-four --tree tree.svg --depth 4 --top 3")]
+  aji search connect-four --tree tree.svg --depth 4 --top 3
+  aji search connect-four --agent \"uct time=1m\" --save search.aji
+  aji search connect-four --agent \"uct time=1m\" --load search.aji --save search.aji")]
 pub struct Options {
     #[command(flatten)]
     position: Position,
@@ -46,6 +49,14 @@ pub struct Options {
     #[arg(long, value_name = "K", default_value_t = 5, requires = "tree",
           value_parser = clap::value_parser!(u64).range(1..=TOP_MAX))]
     top: u64,
+
+    /// Save the search to a file, to go on with later
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Go on with a search saved of the same game, position and agent, as if it had never stopped
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
 }
 
 /// The most actions a position shows in a tree file: as many as it can have.
@@ -59,6 +70,9 @@ struct Found<'a> {
     seed: u64,
     position: String,
     simulations: u64,
+    /// The simulations of the search that was loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loaded: Option<u64>,
     seconds: f64,
     nodes: usize,
     bytes: usize,
@@ -90,6 +104,15 @@ pub fn run(options: &Options) -> Result<()> {
     if options.tree.is_some() && agent.method == Method::Random {
         bail!("--tree: agent {agent} grows no tree; uct and flat do");
     }
+    if let Some((word, Err(error))) = [("save", &options.save), ("load", &options.load)]
+        .into_iter()
+        .find(|(_, path)| path.is_some())
+        .map(|(word, _)| (word, session.can_save(&agent)))
+    {
+        bail!("--{word}: {error}");
+    }
+    let loaded = options.load.as_deref().map(|path| load(path, session.as_mut(), &agent)).transpose()?;
+    let saved = options.save.as_deref().map(SavedFile::open).transpose()?;
     let file = options.tree.as_deref().map(TreeFile::open).transpose()?;
     let report = match think(session.as_mut(), &agent) {
         Ok(report) => report,
@@ -100,12 +123,13 @@ pub fn run(options: &Options) -> Result<()> {
     };
     // A tree that cannot be written is no reason to keep back what was found.
     let written = file.map_or(Ok(()), |file| write_tree(file, session.as_ref(), options, &agent));
+    let saved = saved.map_or(Ok(()), |saved| saved.write(session.as_ref()));
     print(&if options.json {
-        json(session.as_ref(), &agent, &report)? + "\n"
+        json(session.as_ref(), &agent, &report, loaded)? + "\n"
     } else {
-        text(session.as_ref(), &agent, &report)
+        text(session.as_ref(), &agent, &report, loaded)
     })?;
-    written
+    written.and(saved)
 }
 
 fn write_tree(file: TreeFile, session: &dyn Session, options: &Options, agent: &AgentName) -> Result<()> {
@@ -116,7 +140,12 @@ fn write_tree(file: TreeFile, session: &dyn Session, options: &Options, agent: &
     file.write(&tree, &format!("{}, {agent}", session.name()))
 }
 
-fn json<'a>(session: &dyn Session, agent: &AgentName, report: &'a Report<String>) -> Result<String> {
+fn json<'a>(
+    session: &dyn Session,
+    agent: &AgentName,
+    report: &'a Report<String>,
+    loaded: Option<u64>,
+) -> Result<String> {
     let arm = |arm: &'a ArmReport<String>| {
         let ArmReport { action, pulls, mean, error, proven } = arm;
         Arm { action, pulls: *pulls, mean: *mean, error: *error, proven: *proven }
@@ -127,6 +156,7 @@ fn json<'a>(session: &dyn Session, agent: &AgentName, report: &'a Report<String>
         seed: agent.seed,
         position: session.text(),
         simulations: report.simulations,
+        loaded,
         seconds: report.time.as_secs_f64(),
         nodes: report.nodes,
         bytes: report.bytes,
@@ -158,7 +188,7 @@ fn stopped(stopped: Stopped) -> &'static str {
 /// The table shows no more actions than this.
 const ROWS_MAX: usize = 20;
 
-fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> String {
+fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>, loaded: Option<u64>) -> String {
     // Exact play has values without a pull.
     let is_valued = report.value.is_some() && report.arms.iter().all(|arm| arm.pulls == 0);
     let mut arms: Vec<_> = report.arms.iter().collect();
@@ -202,6 +232,9 @@ fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> St
         if report.stopped == Stopped::Solved { "" } else { "stopped by " },
         stopped(report.stopped),
     );
+    if let Some(loaded) = loaded {
+        text += &format!("on top of {} simulations that were loaded\n", thousands(loaded));
+    }
     if report.left_out > 0 {
         text += &format!(
             "memory={} was full: {} positions were not expanded, the search went on without\n",
