@@ -7,6 +7,7 @@ use aji::games::ConnectFour;
 use aji::{Budget, Edge, Game, Search, Select, Tree, Turn};
 use common::Wild;
 use proptest::prelude::*;
+use std::time::Instant;
 
 /// Everything that a subtree says, in the order of a walk: actions, arms, and how many edges follow.
 fn walk<A: Copy>(tree: &Tree<A>, from: Vec<Edge>) -> Vec<(A, Arm, usize)> {
@@ -128,4 +129,34 @@ fn recycling_goes_on_where_leaving_out_stops() {
     let (left, recycled) = (run(300_000, false), run(300_000, true));
     assert!(left.left_out > 1_000 && left.recycled == 0, "{left:?}");
     assert!(recycled.recycled > 50_000 && recycled.left_out < 20, "{recycled:?}");
+}
+
+/// Half a minute and a gigabyte: `cargo test --release -p aji --test reuse -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes half a minute and a gigabyte"]
+fn advancing_a_gigabyte_takes_a_small_part_of_a_move() {
+    let mut search = Search::new(ConnectFour::new()).memory(1_000_000_000).seed(1);
+    let started = Instant::now();
+    let full = loop {
+        let report = search.run(Budget::simulations(1_000_000));
+        if report.left_out > 0 {
+            break report;
+        }
+    };
+    let searched = started.elapsed();
+    for ply in 1..=3 {
+        let before = search.tree().map_or(0, |tree| tree.len());
+        let best = search.tree().and_then(|tree| {
+            let most = tree.root_edges().max_by_key(|&edge| tree.arm(edge).pulls)?;
+            Some(tree.action(most))
+        });
+        let started = Instant::now();
+        search.advance(best.expect("a move"));
+        let advanced = started.elapsed();
+        let kept = search.tree().map_or(0, |tree| tree.len());
+        let share = advanced.as_secs_f64() / searched.as_secs_f64();
+        println!("ply {ply}: kept {kept} of {before} edges in {advanced:.3?}, {share:.4} of {searched:.1?}");
+        assert!(share < 0.1, "advancing took {advanced:?}, the search {searched:?}");
+    }
+    assert!(full.bytes > 990_000_000, "{} bytes", full.bytes);
 }

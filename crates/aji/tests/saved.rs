@@ -7,6 +7,7 @@ use aji::games::{ConnectFour, Pig, TicTacToe};
 use aji::{Budget, Edge, Game, LoadError, Report, Search, Select, Tree, Turn};
 use common::Wild;
 use proptest::prelude::*;
+use std::time::Instant;
 
 const TAG: &str = "a tag";
 
@@ -238,4 +239,24 @@ fn a_cap_too_small_is_told() {
     let Err(LoadError::TooLarge { memory_min }) = load(100_000) else { panic!("a cap of 100 kB") };
     assert!(matches!(load(memory_min as usize - 1), Err(LoadError::TooLarge { .. })));
     load(memory_min as usize).expect("room for all");
+}
+
+/// Half a minute and two gigabytes: `cargo test --release -p aji --test saved -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes half a minute and two gigabytes"]
+fn a_gigabyte_is_saved_and_loaded() {
+    let make = || Search::new(ConnectFour::new()).memory(1_000_000_000).seed(1);
+    let mut search = make();
+    let started = Instant::now();
+    while search.run(Budget::simulations(1_000_000)).left_out == 0 {}
+    println!("searched in {:.1?}", started.elapsed());
+    let started = Instant::now();
+    let file = saved(&search);
+    println!("saved {} bytes in {:.1?}", file.len(), started.elapsed());
+    let mut loaded = make();
+    let started = Instant::now();
+    loaded.load(TAG, &file[..]).expect("a whole file");
+    println!("loaded in {:.1?}", started.elapsed());
+    let budget = Budget::simulations(10_000);
+    assert_eq!(found(&loaded.run(budget)), found(&search.run(budget)));
 }
