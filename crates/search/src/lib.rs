@@ -1,6 +1,6 @@
 //! Monte Carlo tree search over any [`Game`]: one loop of four phases on a flat tree with a hard cap in bytes.
 //!
-//! Start with [`Game`], then [`Search`]. This crate knows no game by name, prints nothing and reads nothing.
+//! Start with [`Game`], then [`Search`]. This crate knows no game by name, prints nothing and opens no file.
 //!
 //! ```
 //! use aji_search::{Budget, Game, Payoff, Player, Search, Turn};
