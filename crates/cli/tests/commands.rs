@@ -522,7 +522,7 @@ fn bad_tree_files_are_refused_before_the_search() {
     let path = temporary("never.svg");
     refused_tree(&["--tree", &path, "--depth", "0"], "0 is not in 1..=20");
     refused_tree(&["--tree", &path, "--depth", "21"], "21 is not in 1..=20");
-    refused_tree(&["--tree", &path, "--top", "0"], "0 is not in 1..=65535");
+    refused_tree(&["--tree", &path, "--top", "0"], "0 is not in 1..=65534");
     refused_tree(&["--depth", "2"], "--tree <FILE>");
     refused(&["search", "hex", "--agent", "random", "--tree", &path], "agent random grows no tree");
     refused(&["search", "hex", "--agent", "uct memory=1kB", "--tree", &path], "memory=1kB is too small");
