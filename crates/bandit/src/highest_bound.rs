@@ -7,7 +7,7 @@ use crate::View;
 use wide::{f32x4, f32x8};
 
 /// The first arm with the highest `mean + width * spread`. There must be an arm, and `width` must be above 0, so that
-/// untried arms, of infinite spread, come first.
+/// untried arms, of infinite spread, come first; where arms were not tried in order, any of the untried.
 #[inline(always)]
 pub(crate) fn highest_bound(view: &View, width: f32) -> usize {
     debug_assert!(!view.means.is_empty() && width > 0.0);
@@ -111,7 +111,20 @@ mod tests {
                 let bound = mean + width * spread;
                 plain = if bound > plain.0 { (bound, index) } else { plain };
             }
-            prop_assert_eq!(highest_bound(&view, width), plain.1);
+            let found = highest_bound(&view, width);
+            let untried = |index: usize| view.spreads[index] == f32::INFINITY;
+            let in_order = (1..view.spreads.len()).all(|index| untried(index) || !untried(index - 1));
+            prop_assert!(found == plain.1 || (!in_order && untried(found)), "{} is not {}", found, plain.1);
+        }
+
+        /// The first sweep, and the scans after it.
+        #[test]
+        fn arms_are_tried_in_order(count in 1usize..60, tried in 0usize..60, extra in 0u32..3, c in 0f32..2.0) {
+            let pulls = |index: usize| if index < tried { 1 + extra * (index as u32 % 2) } else { 0 };
+            let arms: Arms = (0..count).map(|index| Arm { pulls: pulls(index), mean: 0.5 }).collect();
+            if tried < count {
+                prop_assert_eq!(highest_bound(&arms.view(), c.max(f32::MIN_POSITIVE)), tried);
+            }
         }
     }
 }
