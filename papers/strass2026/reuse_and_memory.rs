@@ -1,19 +1,18 @@
 //! The lecture's `get-tree-below`, which keeps the tree, and its remark that expansion is left out once
 //! memory is full ("Algorithm", "MCTS with UCT: Remarks").
 //!
-//! Reuse: a UCT that keeps its tree plays one that begins anew at every move, in pairs of games from the same
-//! opening with the sides swapped; both have the same simulations a move, and what is carried over comes on
-//! top. Memory: UCT with a cap plays UCT without, and searches of random positions tell what the cap leaves
+//! Reuse: a UCT that keeps its tree plays one that begins anew at every move, in pairs of games; both have the
+//! same simulations a move, and what is carried over comes on top. Memory: UCT with a cap plays UCT without, and searches of random positions tell what the cap leaves
 //! out.
 
 use super::{C, LEVEL, ROOMY, equal_strength, left_out, measured, point, random_position, statement};
 use aji::bandit::Ucb1;
 use aji::catalog::{AgentName, show_bytes};
-use aji::games::{Breakthrough, ConnectFour, Othello};
-use aji::{Budget, Game, Search, Turn};
-use aji_lab::contest::{Contest, Meeting};
-use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Table, Verdict};
-use aji_lab::statistics::{Score, cluster_estimate, estimate};
+use aji::games::ConnectFour;
+use aji::{Budget, Search};
+use aji_lab::contest::{Contest, Meeting, PairRecord};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Table, Verdict};
+use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Experiment, Lab, Trial};
 use serde::{Deserialize, Serialize};
 
@@ -22,101 +21,49 @@ const GAMES: [&str; 3] = ["connect-four", "othello", "breakthrough"];
 /// Random plies before a pair of games.
 const OPENING_PLIES: usize = 4;
 
-/// A move of the agent that keeps its tree.
-#[derive(Clone, Copy, Serialize, Deserialize)]
+/// What keeping the tree came to in one game at one budget.
 struct Kept {
-    /// Which of its moves, from 1; the first has nothing to keep.
-    number: usize,
-    /// Simulations that the tree came with.
-    carried: u32,
+    game: &'static str,
+    budget: u64,
+    meeting: Meeting,
+    /// What was carried over to a move, as a share of the budget, by pair.
+    carried: Estimate,
 }
 
-/// A pair of games.
-#[derive(Clone, Serialize, Deserialize)]
-struct Pair {
-    /// What the agent that keeps its tree got in both together: 0 to 2.
-    points: f64,
-    kept: Vec<Kept>,
-}
-
-struct Reuse {
-    budgets: Vec<u64>,
-    pairs: u64,
-}
-
-impl Reuse {
-    /// The game and the budget of a trial.
-    fn setting(&self, id: u64) -> (usize, u64) {
-        let setting = (id / self.pairs) as usize;
-        (setting % GAMES.len(), self.budgets[setting / GAMES.len()])
-    }
-
-    fn pair<G: Game>(&self, start: G, budget: u64, trial: Trial) -> Pair {
-        let mut rng = trial.rng();
-        let opening = random_position(&start, OPENING_PLIES..OPENING_PLIES + 1, &mut rng);
-        let uct = |part: &str| {
-            Search::new(opening.clone()).select(Ucb1 { c: C }).memory(ROOMY).seed(trial.seed_of(part))
-        };
-        let mut pair = Pair { points: 0.0, kept: Vec::new() };
-        for side in 0..2 {
-            let (mut keeper, mut forgetter) = (uct("keeper"), uct("forgetter"));
-            let mut moves = 0;
-            let payoff = loop {
-                let action = match keeper.root().turn() {
-                    Turn::Over => break keeper.root().payoff(),
-                    Turn::Player(player) if player == side => {
-                        moves += 1;
-                        let carried = keeper.tree().map_or(0, |tree| tree.pulls());
-                        pair.kept.push(Kept { number: moves, carried });
-                        keeper.run(Budget::simulations(budget)).best
-                    }
-                    _ => {
-                        forgetter.reset(keeper.root().clone());
-                        forgetter.run(Budget::simulations(budget)).best
-                    }
-                };
-                keeper.advance(action.expect("a live position has a best action"));
-            };
-            pair.points += points(payoff.of(side));
+/// UCT that keeps its tree against UCT that does not, in each game at each budget.
+fn reuse(lab: &Lab, budgets: &[u64], pairs: u64) -> Result<Vec<Kept>, Error> {
+    let mut all = Vec::new();
+    for game in GAMES {
+        let mut agents: Vec<AgentName> = Vec::new();
+        for budget in budgets {
+            agents.push(format!("uct simulations={budget}").parse()?);
+            agents.push(format!("uct simulations={budget} reuse=off").parse()?);
         }
-        pair
+        let pairings = (0..budgets.len()).map(|number| (2 * number, 2 * number + 1)).collect();
+        let contest = Contest::new(game, agents, pairings, pairs)?
+            .openings(OPENING_PLIES)?
+            .named(&format!("strass2026-reuse-{game}"));
+        let records = lab.run(&contest)?;
+        for (pairing, &budget) in budgets.iter().enumerate() {
+            let of_pairing = || records.iter().filter(move |record| record.pairing == pairing);
+            let shares: Vec<f64> = of_pairing().map(|record| carried(record, budget)).collect();
+            let meeting = Meeting::new(of_pairing()).expect("pairs were played");
+            let carried = estimate(&shares).expect("pairs were played");
+            all.push(Kept { game, budget, meeting, carried });
+        }
     }
+    Ok(all)
 }
 
-/// A win is a point, a draw half of one.
-fn points(payoff: f32) -> f64 {
-    match payoff {
-        payoff if payoff > 0.0 => 1.0,
-        payoff if payoff < 0.0 => 0.0,
-        _ => 0.5,
+/// What the agent that keeps its tree carried over to a move of a pair, as a share of the budget.
+fn carried(record: &PairRecord, budget: u64) -> f64 {
+    let (mut carried, mut choices) = (0, 0);
+    for game in &record.games {
+        let seat = game.agents.iter().position(|&agent| agent == record.a()).expect("it plays every game");
+        carried += game.carried[seat];
+        choices += game.choices[seat];
     }
-}
-
-impl Experiment for Reuse {
-    type Record = Pair;
-
-    fn name(&self) -> String {
-        "strass2026-reuse".into()
-    }
-
-    fn parameters(&self) -> serde_json::Value {
-        serde_json::json!({
-            "games": GAMES, "budgets": self.budgets, "pairs": self.pairs, "opening_plies": OPENING_PLIES, "c": C
-        })
-    }
-
-    fn trials(&self) -> u64 {
-        self.pairs * (GAMES.len() * self.budgets.len()) as u64
-    }
-
-    fn run(&self, trial: Trial) -> Result<Pair, Error> {
-        let (game, budget) = self.setting(trial.id);
-        Ok(match game {
-            0 => self.pair(ConnectFour::new(), budget, trial),
-            1 => self.pair(Othello::new(), budget, trial),
-            _ => self.pair(Breakthrough::new(), budget, trial),
-        })
-    }
+    carried as f64 / (choices.max(1) * budget) as f64
 }
 
 /// Caps on memory. The search needs 64 KiB beside its tree, so the smallest leaves room for some hundred
@@ -173,11 +120,9 @@ impl Experiment for Capped {
 }
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
-    let reuse = Reuse {
-        budgets: lab.scale.pick(vec![100, 1000], vec![100, 300, 1000, 3000]),
-        pairs: lab.scale.pick(40, 300),
-    };
-    let pairs = lab.run(&reuse)?;
+    let budgets = lab.scale.pick(vec![100, 1000], vec![100, 300, 1000, 3000]);
+    let pairs = lab.scale.pick(40, 300);
+    let kept = reuse(lab, &budgets, pairs)?;
     let capped = Capped { budget: lab.scale.pick(3000, 10_000), positions: lab.scale.pick(50, 500) };
     let searches = lab.run(&capped)?;
     let matches = matches(lab, capped.budget, lab.scale.pick(40, 300))?;
@@ -186,9 +131,9 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         prose: vec![
             format!(
                 "Reuse. UCT that keeps the tree below what was played meets UCT that begins anew at each \
-                 move, {} pairs of games for each game and budget, from openings of {OPENING_PLIES} random \
-                 plies. What is carried over comes on top of the budget, which both spend in full.",
-                reuse.pairs
+                 move (`reuse=off`), {pairs} pairs of games for each game and budget, from balanced openings \
+                 of {OPENING_PLIES} random plies. What is carried over comes on top of the budget, which both \
+                 spend in full.",
             ),
             format!(
                 "Memory. UCT with {} simulations a move in {CAPPED_GAME} under caps that it fills. Then \
@@ -197,9 +142,12 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                 aji::catalog::thousands(capped.budget)
             ),
         ],
-        tables: vec![reuse_table(&reuse, &pairs), memory_table(&capped, &searches, &matches)],
-        figures: vec![carried_figure(&reuse, &pairs), memory_figure(&matches)],
-        claims: vec![stronger(lab, &reuse, &pairs), goes_on(lab, &capped, &searches)],
+        tables: vec![reuse_table(&kept, pairs), memory_table(&capped, &searches, &matches)],
+        figures: vec![carried_figure(&kept), memory_figure(&matches)],
+        claims: vec![
+            stronger(lab, &kept, *budgets.last().expect("there are budgets")),
+            goes_on(lab, &capped, &searches),
+        ],
         left_out: left_out(
             lab,
             "100 and 1,000 simulations instead of four budgets up to 3,000 and 40 pairs instead of 300 for \
@@ -209,94 +157,42 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     })
 }
 
-/// The pairs of one game and budget.
-fn of_setting<'a>(
-    reuse: &'a Reuse,
-    pairs: &'a [Pair],
-    game: usize,
-    budget: u64,
-) -> impl Iterator<Item = &'a Pair> {
-    let is_wanted = move |id: usize| reuse.setting(id as u64) == (game, budget);
-    pairs.iter().enumerate().filter(move |(id, _)| is_wanted(*id)).map(|(_, pair)| pair)
-}
-
-fn score(reuse: &Reuse, pairs: &[Pair], game: usize, budget: u64) -> Score {
-    let points: Vec<f64> = of_setting(reuse, pairs, game, budget).map(|pair| pair.points).collect();
-    Score::of_pair_points(&points, LEVEL).expect("pairs were played")
-}
-
-/// What is carried over, as a share of the budget: by pair, for the moves that this picks.
-fn carried(
-    reuse: &Reuse,
-    pairs: &[Pair],
-    (game, budget): (usize, u64),
-    pick: impl Fn(usize) -> bool,
-) -> Vec<(usize, f64)> {
-    let mut shares = Vec::new();
-    for (index, pair) in of_setting(reuse, pairs, game, budget).enumerate() {
-        let picked = pair.kept.iter().filter(|kept| pick(kept.number));
-        shares.extend(picked.map(|kept| (index, f64::from(kept.carried) / budget as f64)));
-    }
-    shares
-}
-
-fn reuse_table(reuse: &Reuse, pairs: &[Pair]) -> Table {
+fn reuse_table(kept: &[Kept], pairs: u64) -> Table {
     let columns =
         ["game", "simulations", "carried / budget", "pairs", "score of keeping", "95% interval", "Elo"];
     let mut table = Table::new("Keeping the tree", &columns).with_note(
-        "Carried: simulations that the tree came with, mean over all moves but the first, 95% interval by \
-         pairs.",
+        "Carried: simulations that the tree came with, mean over all moves (the first has none), 95% interval \
+         by pairs.",
     );
-    for (game, name) in GAMES.into_iter().enumerate() {
-        for &budget in &reuse.budgets {
-            let share = cluster_estimate(carried(reuse, pairs, (game, budget), |number| number > 1));
-            let share = share.map_or(Cell::from(""), |share| {
-                let interval = share.interval(LEVEL).expect("a level");
-                Cell::estimate(share.value, interval.width() / 2.0, 3)
-            });
-            let score = score(reuse, pairs, game, budget);
-            table.push(vec![
-                name.into(),
-                budget.into(),
-                share,
-                reuse.pairs.into(),
-                Cell::number(score.score, 3),
-                format!("{}", score.interval).into(),
-                Cell::number(score.elo, 0),
-            ]);
-        }
+    for Kept { game, budget, meeting, carried } in kept {
+        let width = carried.interval(LEVEL).map_or(0.0, |interval| interval.width());
+        table.push(vec![
+            (*game).into(),
+            (*budget).into(),
+            Cell::estimate(carried.value, width / 2.0, 3),
+            pairs.into(),
+            Cell::number(meeting.score.score, 3),
+            format!("{}", meeting.score.interval).into(),
+            Cell::number(meeting.score.elo, 0),
+        ]);
     }
     table
 }
 
-/// What is carried over at each move, at the largest budget. Moves that few games come to are not shown.
-fn carried_figure(reuse: &Reuse, pairs: &[Pair]) -> Figure {
-    let budget = *reuse.budgets.last().expect("there are budgets");
-    let series = |game: usize| {
-        let last =
-            of_setting(reuse, pairs, game, budget).flat_map(|pair| &pair.kept).map(|kept| kept.number).max();
-        let point_of = |number: usize| {
-            let shares = carried(reuse, pairs, (game, budget), |other| other == number);
-            let share =
-                cluster_estimate(shares.iter().copied()).filter(|_| shares.len() as u64 >= reuse.pairs)?;
-            Some(point(number as f64, share.value, share.interval(LEVEL)?))
-        };
-        Series::line(
-            GAMES[game],
-            (2..=last.unwrap_or(0)).step_by(2).filter_map(point_of).collect::<Vec<Point>>(),
-        )
+fn carried_figure(kept: &[Kept]) -> Figure {
+    let point_of =
+        |kept: &Kept| Some(point(kept.budget as f64, kept.carried.value, kept.carried.interval(LEVEL)?));
+    let series = |game: &'static str| {
+        Series::line(game, kept.iter().filter(|kept| kept.game == game).filter_map(point_of).collect())
     };
     Figure {
         name: "strass2026-reuse".into(),
         title: "Simulations carried over by keeping the tree".into(),
-        caption: format!(
-            "As a share of the {} simulations that a move spends, at every second move of the agent, with \
-             95% intervals. Moves that fewer than half of the games come to are not shown.",
-            aji::catalog::thousands(budget)
-        ),
-        x: Axis::linear("move of the agent"),
+        caption: "As a share of the simulations that a move spends, mean over all moves, with 95% intervals."
+            .into(),
+        x: Axis::log("simulations a move"),
         y: Axis::linear("carried over / budget"),
-        series: (0..GAMES.len()).map(series).collect(),
+        series: GAMES.map(series).into(),
     }
 }
 
@@ -367,15 +263,14 @@ fn memory_figure(matches: &[Meeting]) -> Figure {
     }
 }
 
-fn stronger(lab: &Lab, reuse: &Reuse, pairs: &[Pair]) -> Claim {
-    let budget = *reuse.budgets.last().expect("there are budgets");
+fn stronger(lab: &Lab, kept: &[Kept], budget: u64) -> Claim {
     let said = "tree := get-tree-below(s) (Algorithm); that it makes play stronger is not said, and is our \
                 measure of it";
-    let part = |game: usize| {
-        let score = score(reuse, pairs, game, budget);
-        Claim::greater(statement(lab, GAMES[game], said), measured(score.score, score.interval), 0.5)
+    let part = |kept: &Kept| {
+        let score = &kept.meeting.score;
+        Claim::greater(statement(lab, kept.game, said), measured(score.score, score.interval), 0.5)
     };
-    let parts: Vec<Claim> = (0..GAMES.len()).map(part).collect();
+    let parts: Vec<Claim> = kept.iter().filter(|kept| kept.budget == budget).map(part).collect();
     let what = format!(
         "Keeping the tree makes UCT stronger at equal simulations ({} a move)",
         aji::catalog::thousands(budget)

@@ -152,7 +152,7 @@ impl<G: Named> Table<G> {
     /// The agent that thinks here: the one that has followed the game if it has this name, or a new one.
     fn thinker(&mut self, agent: &AgentName) -> Result<Box<dyn Agent<G>>, Error>
     where
-        G: Playable<Action: Send + Sync>,
+        G: Playable,
     {
         if self.position.turn() == Turn::Chance {
             return Err(Error::new(format!("{}: chance is to act, there is nothing to choose", self.name)));
@@ -202,7 +202,7 @@ impl<G: Named> Table<G> {
 /// A message lists no more actions than this.
 const LISTED_MAX: usize = 24;
 
-impl<G: Named + Playable<Action: Send + Sync> + Debug> Session for Table<G> {
+impl<G: Named + Playable + Debug> Session for Table<G> {
     fn name(&self) -> &str {
         &self.name
     }

@@ -28,7 +28,7 @@ pub(crate) fn agent<G>(
     estimate: Estimate<G>,
 ) -> Result<Box<dyn Agent<G>>, Error>
 where
-    G: Playable<Action: Send + Sync>,
+    G: Playable,
 {
     match &name.method {
         Method::Random => Ok(Box::new(Random(Rng::seeded(name.seed)))),
@@ -124,7 +124,7 @@ fn search<G>(
     estimate: Estimate<G>,
 ) -> Result<Box<dyn Agent<G>>, Error>
 where
-    G: Playable<Action: Send + Sync>,
+    G: Playable,
 {
     // One player has nobody to win against.
     let suitable = if game.players() == 1 { Unit::Points } else { Unit::Win };
@@ -154,7 +154,7 @@ where
 /// The search on as many threads as its name says.
 fn on_threads<G, S, E>(search: Search<G, S, E>, name: &SearchName) -> Result<Box<dyn Agent<G>>, Error>
 where
-    G: Playable<Action: Send + Sync>,
+    G: Playable,
     S: Select + Clone + Send + 'static,
     E: Evaluate<G> + Clone + Send + 'static,
 {

@@ -59,6 +59,7 @@ struct Seat<'a> {
     clock: &'a Clock,
     moves: u64,
     simulations: u64,
+    carried: u64,
 }
 
 impl Contest {
@@ -178,7 +179,15 @@ impl Contest {
             }
             let mut name = self.agents[agent].clone();
             name.seed = round.seed_of(&format!("agent {agent} of seed {}", name.seed));
-            Ok(Seat { agent, name, session, clock: &self.clocks[agent], moves: 0, simulations: 0 })
+            Ok(Seat {
+                agent,
+                name,
+                session,
+                clock: &self.clocks[agent],
+                moves: 0,
+                simulations: 0,
+                carried: 0,
+            })
         };
         agents.iter().map(seat).collect()
     }
@@ -217,6 +226,7 @@ impl Contest {
             payoffs: agents.iter().map(|&agent| payoff_of(agent)).collect(),
             choices: count(|seat| seat.moves),
             simulations: count(|seat| seat.simulations),
+            carried: count(|seat| seat.carried),
             moves,
         })
     }
@@ -227,6 +237,8 @@ impl Seat<'_> {
         let report = self.session.think(&self.name, &mut |_, _| {})?;
         self.moves += 1;
         self.simulations += report.simulations;
+        let pulls: u64 = report.arms.iter().map(|arm| u64::from(arm.pulls)).sum();
+        self.carried += pulls.saturating_sub(report.simulations);
         self.clock.moves.fetch_add(1, Ordering::Relaxed);
         self.clock.nanoseconds.fetch_add(report.time.as_nanos() as u64, Ordering::Relaxed);
         report.best.ok_or_else(|| Error::new(format!("{}: no action found", self.name)))

@@ -68,6 +68,9 @@ fn scores_are_believable() {
     assert!((points / 80.0 - better.score.score).abs() < 1e-12, "{better:?}");
     // A kept tree does not count into the simulations of a move.
     assert_eq!(better.simulations, [200.0, 0.0]);
+    assert!(better.carried[0] > 3.0 && better.carried[1] == 0.0, "{better:?}");
+    let forgetful = meeting(&contest("tic-tac-toe", "uct simulations=200 reuse=off", "random", 4));
+    assert_eq!((forgetful.simulations, forgetful.carried), ([200.0, 0.0], [0.0, 0.0]));
 }
 
 /// Who gets more on the same trip has won it.

@@ -105,6 +105,7 @@ fn json_of(contest: &Contest, meeting: &Meeting, decision: Option<Decision>) -> 
         "margin": meeting.margin.value,
         "margin_error": meeting.margin.error,
         "simulations": meeting.simulations,
+        "carried": meeting.carried,
         "plies": meeting.plies,
         "sprt": decision,
     })
@@ -115,7 +116,11 @@ fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result
     let agent = |number: usize| contest.agents()[number].to_string();
     let per_move = |number: usize| {
         let simulations = thousands(meeting.simulations[number].round() as u64);
-        format!("{simulations} simulations{}", time(contest.time_of_move(number)))
+        let carried = match meeting.carried[number].round() as u64 {
+            0 => String::new(),
+            carried => format!(" and {} kept", thousands(carried)),
+        };
+        format!("{simulations} simulations{carried}{}", time(contest.time_of_move(number)))
     };
     let rows = vec![
         vec!["a".into(), agent(0)],

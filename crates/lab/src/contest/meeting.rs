@@ -22,6 +22,8 @@ pub struct Meeting {
     pub duplicates: u64,
     /// The mean simulations of a move, of a and of b.
     pub simulations: [f64; 2],
+    /// The mean simulations that a kept tree brought to a move on top, of a and of b.
+    pub carried: [f64; 2],
     /// The mean number of plies of a game, with the opening.
     pub plies: f64,
 }
@@ -30,7 +32,7 @@ impl Meeting {
     /// Counts the pairs of one pairing. None without any.
     pub fn new<'a>(records: impl Iterator<Item = &'a PairRecord> + Clone) -> Option<Meeting> {
         let (mut pairs, mut games) = (PairCounts::default(), GameCounts::default());
-        let (mut choices, mut simulations, mut plies) = ([0; 2], [0; 2], 0);
+        let (mut choices, mut simulations, mut carried, mut plies) = ([0; 2], [0; 2], [0; 2], 0);
         let (mut seen, mut duplicates) = (HashSet::new(), 0);
         for record in records.clone() {
             pairs.add(record.points().iter().sum());
@@ -49,19 +51,21 @@ impl Meeting {
                     let which = usize::from(agent != record.a());
                     choices[which] += game.choices[seat];
                     simulations[which] += game.simulations[seat];
+                    carried[which] += game.carried[seat];
                 }
             }
         }
         let margins =
             records.enumerate().flat_map(|(pair, record)| record.margins().map(|margin| (pair, margin)));
-        let mean = |agent: usize| simulations[agent] as f64 / choices[agent].max(1) as f64;
+        let mean = |counts: [u64; 2]| [0, 1].map(|agent| counts[agent] as f64 / choices[agent].max(1) as f64);
         Some(Meeting {
             pairs,
             games,
             score: Score::of_pairs(pairs, LEVEL)?,
             margin: cluster_estimate(margins)?,
             duplicates,
-            simulations: [mean(0), mean(1)],
+            simulations: mean(simulations),
+            carried: mean(carried),
             plies: plies as f64 / games.games() as f64,
         })
     }

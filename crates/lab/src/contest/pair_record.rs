@@ -24,6 +24,8 @@ pub struct GameRecord {
     pub choices: Vec<u64>,
     /// The simulations each spent, or positions visited.
     pub simulations: Vec<u64>,
+    /// The simulations that each one's trees came with from the move before, on top of those, over all its choices.
+    pub carried: Vec<u64>,
     /// All moves after the opening, chance's too.
     pub moves: Vec<String>,
 }
