@@ -94,11 +94,12 @@ proptest! {
 
     #[test]
     fn one_tree_loses_no_pull(
-        seed: u64, plies in 1u8..9, width in 1u8..12, simulations in 1u64..4_000, threads in 1usize..5, room in 1_000usize..100_000,
+        seed: u64, plies in 1u8..9, width in 1u8..12, simulations in 1u64..4_000, threads in 1usize..5,
+        wave in 1usize..20, room in 1_000usize..100_000,
     ) {
         let game = Wild::new(seed, plies, width);
-        let memory = aji::OVERHEAD_BYTES * threads + room;
-        let mut agent = shared(Search::new(game).seed(seed).memory(memory), threads);
+        let memory = aji::overhead_bytes(wave) * threads + room;
+        let mut agent = shared(Search::new(game).seed(seed).memory(memory).wave(wave), threads);
         let report = agent.run(Budget::simulations(simulations), &mut |_, _| {});
         if report.stopped != Stopped::Nothing {
             prop_assert_eq!((report.simulations, report.stopped), (simulations, Stopped::Simulations));
@@ -112,7 +113,8 @@ proptest! {
 fn stress(rounds: u64) {
     for round in 0..rounds {
         let game = Wild::new(round, 3 + (round % 6) as u8, 2 + (round % 5) as u8);
-        let mut agent = shared(Search::new(game.clone()).seed(round), 2 + (round % 7) as usize);
+        let search = Search::new(game.clone()).seed(round).wave(1 + (round % 3) as usize * 8);
+        let mut agent = shared(search, 2 + (round % 7) as usize);
         let mut all = 0;
         for _ in 0..3 {
             agent.run(Budget::simulations(20_000), &mut |_, _| {});
@@ -177,7 +179,6 @@ fn pig_in_one_tree() {
 fn what_cannot_share_a_tree_is_refused() {
     let search = || Search::new(ConnectFour::new());
     assert!(TreeParallel::new(search().solver(true), 2).is_none());
-    assert!(TreeParallel::new(search().wave(8), 2).is_none());
     assert!(TreeParallel::new(search().recycle(true), 2).is_none());
     assert!(TreeParallel::new(search().select(aji::bandit::UcbTuned), 2).is_none());
 }

@@ -62,20 +62,24 @@ impl<'a> Block<'a> {
         self.words[2 * self.count + index] = arm.pulls;
     }
 
-    /// Counts one pull that taught nothing.
+    /// Counts pulls that taught nothing.
     #[inline(always)]
-    pub fn count(&mut self, index: usize) {
-        self.words[2 * self.count + index] += 1;
+    pub fn count(&mut self, index: usize, pulls: u32) {
+        self.words[2 * self.count + index] += pulls;
     }
 
     /// Makes the spread that of [about one pull more](spread_of_one_more), and nothing else: for those who choose before the
-    /// pull has paid. The next [`add`](Block::add) sets it by the pulls. A settled arm stays settled. Returns the pulls.
+    /// pull has paid. The next [`add`](Block::add) sets it by the pulls. A settled arm stays settled.
     #[inline(always)]
-    pub fn pull_virtually(&mut self, index: usize) -> u32 {
-        let words = &mut self.words[..ARM_WORDS * self.count];
-        let spread = &mut words[self.count + index];
+    pub fn pull_virtually(&mut self, index: usize) {
+        let spread = &mut self.words[self.count + index];
         *spread = spread_of_one_more(f32::from_bits(*spread)).to_bits();
-        words[2 * self.count + index]
+    }
+
+    /// 1/sqrt(pulls) of an arm, or what was made of it.
+    #[inline(always)]
+    pub fn spread(&self, index: usize) -> f32 {
+        f32::from_bits(self.words[self.count + index])
     }
 
     /// Settles an arm whose value is known for sure: its mean is that value, and its spread is 0 from now on.
@@ -95,18 +99,42 @@ impl<'a> Block<'a> {
         words[2 * self.count + index] = pulls;
         pulls
     }
+
+    /// Counts `count` pulls that paid `sum` together, and returns the pulls so far. They must stay below [`PULLS_MAX`].
+    #[inline(always)]
+    pub fn add_all(&mut self, index: usize, count: u32, sum: f32) -> u32 {
+        let words = &mut self.words[..ARM_WORDS * self.count];
+        let pulls = words[2 * self.count + index] + count;
+        let mean = next_mean_of_many(f32::from_bits(words[index]), count, sum, pulls);
+        words[index] = mean.to_bits();
+        words[self.count + index] = spread(pulls).to_bits();
+        words[2 * self.count + index] = pulls;
+        pulls
+    }
 }
 
 /// The mean after the reward of pull number `pulls`, from the mean before it.
+#[inline(always)]
+pub fn next_mean(mean: f32, reward: f32, pulls: u32) -> f32 {
+    let mean = f64::from(mean);
+    rounded(mean + (f64::from(reward) - mean) / f64::from(pulls), pulls)
+}
+
+/// The same after the last `count` of so many pulls, which paid `sum` together.
+#[inline(always)]
+pub fn next_mean_of_many(mean: f32, count: u32, sum: f32, pulls: u32) -> f32 {
+    let mean = f64::from(mean);
+    rounded(mean + (f64::from(sum) - f64::from(count) * mean) / f64::from(pulls), pulls)
+}
+
+/// A mean of so many pulls as an f32.
 ///
 /// A running mean in f32 would freeze after some ten million pulls, when a step is smaller than half a unit in the last
 /// place. So the step is made in f64 and rounded up or down in turn: what is added before the cut runs through a Weyl
 /// sequence, which makes the rounding fair. What is left of it is noise: less than the mean's own standard error up to
 /// some fifty million pulls, and less than 0.001 at any number.
 #[inline(always)]
-pub fn next_mean(mean: f32, reward: f32, pulls: u32) -> f32 {
-    let mean = f64::from(mean);
-    let exact = mean + (f64::from(reward) - mean) / f64::from(pulls);
+fn rounded(exact: f64, pulls: u32) -> f32 {
     let dither = u64::from(pulls.wrapping_mul(0x9E37_79B9) >> 3);
     f64::from_bits((exact.to_bits() + dither) & !BELOW_F32) as f32
 }

@@ -32,7 +32,10 @@ mod ucb_sqrt;
 mod ucb_tuned;
 mod uniform;
 
-pub use arm::{ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, spread, spread_of_one_more, untried_words};
+pub use arm::{
+    ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, next_mean_of_many, spread, spread_of_one_more,
+    untried_words,
+};
 pub use epsilon::Epsilon;
 pub use puct::Puct;
 pub use recommend::Recommend;

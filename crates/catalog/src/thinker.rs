@@ -163,7 +163,7 @@ where
         (threads, Parallel::Root) => Box::new(RootParallel::new(search, threads)),
         (threads, Parallel::Tree) => Box::new(TreeParallel::new(search, threads).ok_or_else(|| {
             Error::new(
-                "parallel=tree goes without solver=on, wave=, full=recycle and rules that read squares; parallel=root goes with all",
+                "parallel=tree goes without solver=on, full=recycle and rules that read squares; parallel=root goes with all",
             )
         })?),
     })

@@ -38,7 +38,7 @@ const MEMORY_DEFAULT: usize = 1_000_000_000;
 const LARGE_PAGES_FROM: u64 = 10_000;
 
 /// One choice on the way down: the edge taken, and who took it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Step {
     edge: Edge,
     /// Whose reward the edge counts: the player who chose it, or the first player where chance did.
@@ -281,10 +281,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
                     let room = u64::from(PULLS_MAX - tree.pulls());
                     let most = left.map_or(u64::MAX, u64::from).min(room);
                     let width = most.min(self.state.wave as u64);
-                    match solving {
-                        Some(sum) => self.wave_of::<true>(tree, wave, width as usize, left, sum),
-                        None => self.wave_of::<false>(tree, wave, width as usize, left, 0.0),
-                    }
+                    self.fly(tree, wave, width as usize, left, solving);
                     width
                 }
             };
@@ -412,18 +409,17 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// Phase 4, back up: every choice on the path learns what it was worth to the player who made it.
     #[inline(always)]
     fn back_up<const SOLVER: bool>(&mut self, tree: &mut Tree<G::Action>, rewards: [f32; PLAYERS_MAX]) {
-        tree.count_root();
+        tree.count_root(1);
         for step in &self.state.path {
             if SOLVER && tree.is_settled(step.edge) {
-                tree.count(step.edge);
+                tree.count(step.edge, 1);
             } else {
                 tree.add(step.edge, rewards[step.player as usize]);
             }
         }
-
         if let Some(step) = self.state.path.first() {
             let reward = f64::from(rewards[step.player as usize]);
-            self.state.root_squares[step.edge.id()] += reward * reward;
+            self.state.root_squares[step.edge.index()] += reward * reward;
         }
     }
 

@@ -13,7 +13,9 @@
 //!   a count (acquire) that is neither sees a whole block. Who meets a claimed leaf takes it for a leaf.
 
 use crate::atomic::{AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use aji_bandit::{ARM_WORDS, next_mean, spread, spread_of_one_more, untried_words};
+use crate::prefetch::prefetch;
+use crate::tree::{CACHE_LINE_WORDS, Edge, Node};
+use aji_bandit::{ARM_WORDS, next_mean_of_many, spread, untried_words};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -80,24 +82,22 @@ impl<'a> SharedBlock<'a> {
         self.words[2 * self.count + index].load(Ordering::Relaxed)
     }
 
-    /// Lets an arm look as if it had been pulled once more.
+    /// Lets an arm look as if it had another spread, until its pulls are next counted.
     #[inline(always)]
-    pub(crate) fn pull_virtually(&self, index: usize) {
-        let word = &self.words[self.count + index];
-        let spread = f32::from_bits(word.load(Ordering::Relaxed));
-        word.store(spread_of_one_more(spread).to_bits(), Ordering::Relaxed);
+    pub(crate) fn set_spread(&self, index: usize, spread: f32) {
+        self.words[self.count + index].store(spread.to_bits(), Ordering::Relaxed);
     }
 
-    /// Counts one pull that paid `reward`.
+    /// Counts pulls that paid `sum` together.
     #[inline(always)]
-    pub(crate) fn add(&self, index: usize, reward: f32) {
+    pub(crate) fn add(&self, index: usize, count: u32, sum: f32) {
         let pulled = &self.words[2 * self.count + index];
-        pulled.fetch_add(1, Ordering::Relaxed);
+        pulled.fetch_add(count, Ordering::Relaxed);
         let mean = &self.words[index];
         let mut known = mean.load(Ordering::Relaxed);
         let pulls = loop {
             let pulls = pulled.load(Ordering::Relaxed);
-            let next = next_mean(f32::from_bits(known), reward, pulls).to_bits();
+            let next = next_mean_of_many(f32::from_bits(known), count, sum, pulls).to_bits();
             match mean.compare_exchange_weak(known, next, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => break pulls,
                 Err(other) => known = other,
@@ -180,16 +180,29 @@ impl<A: Copy> SharedTree<'_, A> {
         }
     }
 
-    /// The root's block, and the simulations through it.
     #[inline(always)]
-    pub(crate) fn root(&self) -> ((u32, u16), u32) {
-        (self.root, self.root_pulls.load(Ordering::Relaxed))
+    pub(crate) fn root(&self) -> Node {
+        Node::new(self.root, self.root_pulls.load(Ordering::Relaxed))
     }
 
-    /// Counts a simulation through the root.
+    /// Counts so many simulations through the root.
     #[inline(always)]
-    pub(crate) fn count_root(&self) {
-        self.root_pulls.fetch_add(1, Ordering::Relaxed);
+    pub(crate) fn count_root(&self, simulations: u32) {
+        self.root_pulls.fetch_add(simulations, Ordering::Relaxed);
+    }
+
+    /// The node that an edge leads to: one without edges as long as nobody has published them.
+    #[inline(always)]
+    pub(crate) fn below(&self, edge: Edge) -> Node {
+        let pulls = self.arms(edge.block()).pulls(edge.index());
+        Node::new(self.link(edge).below().unwrap_or_default(), pulls)
+    }
+
+    /// Asks for the arms of a node, which will be read soon.
+    #[inline(always)]
+    pub(crate) fn ask_for(&self, node: Node) {
+        let words = self.arms(node.block()).words;
+        (0..words.len()).step_by(CACHE_LINE_WORDS).take(3).for_each(|word| prefetch(words, word));
     }
 
     /// The arms of a block that the caller has from the root or a link.
@@ -201,12 +214,11 @@ impl<A: Copy> SharedTree<'_, A> {
         SharedBlock::new(unsafe { std::slice::from_raw_parts(self.arms.add(start).as_ptr(), len) })
     }
 
-    /// A link of a block that the caller has from the root or a link.
+    /// The link of an edge of such a block.
     #[inline(always)]
-    pub(crate) fn link(&self, (first, count): (u32, u16), index: usize) -> &SharedLink<A> {
-        assert!(index < usize::from(count));
-        // SAFETY: as for `arms`, and the index is within the block.
-        unsafe { self.links.add(first as usize + index).as_ref() }
+    pub(crate) fn link(&self, edge: Edge) -> &SharedLink<A> {
+        // SAFETY: as for `arms`: an edge is one of its block.
+        unsafe { self.links.add(edge.id()).as_ref() }
     }
 
     /// Gives a claimed leaf its block, if there is room.
@@ -255,12 +267,12 @@ mod model {
             let other = Arc::clone(&arms);
             let thread = thread::spawn(move || {
                 let block = SharedBlock::new(&other);
-                block.pull_virtually(1);
-                block.add(1, 1.0);
+                block.set_spread(1, 1.0);
+                block.add(1, 1, 1.0);
             });
             let block = SharedBlock::new(&arms);
-            block.pull_virtually(1);
-            block.add(1, 0.0);
+            block.set_spread(1, 1.0);
+            block.add(1, 1, 0.0);
             thread.join().expect("a thread that ends");
             let mut copy = Vec::new();
             block.copy(&mut copy);

@@ -27,7 +27,7 @@ pub const DEPTH_MAX: usize = 4096;
 const EDGES_MAX: usize = (HUNG - 1) as usize;
 
 /// The words of the arena that come from memory together.
-const CACHE_LINE_WORDS: usize = 16;
+pub(crate) const CACHE_LINE_WORDS: usize = 16;
 
 /// Marks a link that, during [`Tree::advance`], names its owner.
 const HUNG: u32 = 1 << 31;
@@ -36,7 +36,7 @@ const HUNG: u32 = 1 << 31;
 const NO_EDGE: u32 = HUNG - 1;
 
 /// An edge of the tree: a choice, and the node it leads to. Valid until the tree is advanced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Edge {
     /// The block it stands in: where it starts, and its length.
     first: u32,
@@ -46,6 +46,18 @@ pub struct Edge {
 }
 
 impl Edge {
+    /// Where the block it stands in starts, and the block's length.
+    #[inline(always)]
+    pub(crate) fn block(self) -> (u32, u16) {
+        (self.first, self.count)
+    }
+
+    /// Its place among the edges of its node.
+    #[inline(always)]
+    pub(crate) fn index(self) -> usize {
+        self.index.into()
+    }
+
     /// A number of its own for each edge of the tree, below [`Tree::len`].
     #[inline(always)]
     pub fn id(self) -> usize {
@@ -72,6 +84,17 @@ pub(crate) struct Node {
 }
 
 impl Node {
+    #[inline(always)]
+    pub(crate) fn new((first, count): (u32, u16), pulls: u32) -> Node {
+        Node { first, count, pulls }
+    }
+
+    /// Where its block starts, and the block's length.
+    #[inline(always)]
+    pub(crate) fn block(self) -> (u32, u16) {
+        (self.first, self.count)
+    }
+
     #[inline(always)]
     pub(crate) fn is_leaf(self) -> bool {
         self.count == 0
@@ -239,6 +262,12 @@ impl<A: Copy> Tree<A> {
         prefetch(&self.arms, (block.end * ARM_WORDS).wrapping_sub(1));
         prefetch(&self.links, block.start);
         prefetch(&self.links, block.end.wrapping_sub(1));
+        self.plain_view(node, depth, left)
+    }
+
+    /// A node's arms, as a rule sees them.
+    #[inline(always)]
+    pub(crate) fn plain_view(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_> {
         let squares = if self.extras.squares { &self.squares[links(node.first, node.count)] } else { &[] };
         View { squares, left, depth, ..View::new(&self.arms[words(node.first, node.count)], node.pulls) }
     }
@@ -277,10 +306,10 @@ impl<A: Copy> Tree<A> {
         Some(first as u32)
     }
 
-    /// Counts a simulation through the root.
+    /// Counts so many simulations through the root.
     #[inline(always)]
-    pub(crate) fn count_root(&mut self) {
-        self.root.pulls += 1;
+    pub(crate) fn count_root(&mut self, simulations: u32) {
+        self.root.pulls += simulations;
     }
 
     /// Counts a simulation through an edge, and what it was worth to the player who took it.
@@ -294,28 +323,27 @@ impl<A: Copy> Tree<A> {
         }
     }
 
-    /// Takes the edge that `choose` says, and lets it look as if it had been pulled once more until [`add`](Tree::add) counts
-    /// what became of that. Returns it with its true pulls, and asks for what a descent along it will read.
+    /// Counts so many simulations through an edge at once: the sum of what they were worth to the player who took it, and the
+    /// sum of the squares.
     #[inline(always)]
-    pub(crate) fn choose_virtually(
-        &mut self,
-        node: Node,
-        (depth, left): (u32, Option<u32>),
-        choose: impl FnOnce(&View) -> usize,
-    ) -> (Edge, u32) {
-        let squares = if self.extras.squares { &self.squares[links(node.first, node.count)] } else { &[] };
-        let words = &mut self.arms[words(node.first, node.count)];
-        let index = choose(&View { squares, left, depth, ..View::new(words, node.pulls) });
-        let pulls = Block::new(words).pull_virtually(index);
-        prefetch(&self.links, node.first as usize + index);
-        (node.edge(index), pulls)
+    pub(crate) fn gain(&mut self, edge: Edge, simulations: u32, sum: f32, squares: f32) {
+        if self.extras.bounds && self.is_settled(edge) {
+            return self.count(edge, simulations);
+        }
+        let block = &mut self.arms[words(edge.first, edge.count)];
+        let pulls = Block::new(block).add_all(edge.index.into(), simulations, sum);
+        if self.extras.squares {
+            let square = &mut self.squares[edge.id()];
+            *square += (squares - simulations as f32 * *square) / pulls as f32;
+        }
     }
 
-    /// The action of an edge of so many pulls, and the node it leads to.
+    /// Lets an edge look as if it had been pulled once more until [`gain`](Tree::gain) counts what became of that, and asks for
+    /// what a descent along it will read.
     #[inline(always)]
-    pub(crate) fn follow(&self, edge: Edge, pulls: u32) -> (A, Node) {
-        let &Link { first, count, action } = &self.links[edge.id()];
-        (action, Node { first, count, pulls })
+    pub(crate) fn pull_virtually(&mut self, edge: Edge) {
+        prefetch(&self.links, edge.id());
+        Block::new(&mut self.arms[words(edge.first, edge.count)]).pull_virtually(edge.index.into());
     }
 
     /// Asks for the arms of a node, which will be read soon. The processor fetches the middle of a long block by itself.
@@ -333,9 +361,15 @@ impl<A: Copy> Tree<A> {
         self.arms[words(edge.first, edge.count)][usize::from(edge.count) + usize::from(edge.index)] == 0
     }
 
-    /// Counts a simulation through an edge whose value is proven.
-    pub(crate) fn count(&mut self, edge: Edge) {
-        Block::new(&mut self.arms[words(edge.first, edge.count)]).count(edge.index.into());
+    /// Counts simulations through an edge whose value is proven.
+    pub(crate) fn count(&mut self, edge: Edge, simulations: u32) {
+        Block::new(&mut self.arms[words(edge.first, edge.count)]).count(edge.index.into(), simulations);
+    }
+
+    /// What player 0 gets for sure below an edge, where that is proven.
+    #[inline(always)]
+    pub(crate) fn proven(&self, edge: Edge) -> Option<f32> {
+        if self.extras.bounds && self.is_settled(edge) { self.bounds(edge).value() } else { None }
     }
 
     /// What is proven of an edge.

@@ -1,18 +1,20 @@
 //! One tree, searched by several threads at once (`shared_tree.rs` says how it is shared).
 //!
 //! All threads grow the same tree, so it is as deep as the whole budget makes it; what they find depends on who was faster,
-//! so no two runs are alike. Any rule that reads means, spreads and pulls will do; the solver, waves and rules that read
-//! squares are for searches that share nothing.
+//! so no two runs are alike. Each thread sends waves down, of one simulation or more: what a wave learns of an edge is
+//! written once, so the wider the waves the less the threads get in each other's way near the root. Any rule that reads
+//! means, spreads and pulls will do; the solver and rules that read squares are for searches that share nothing.
 
-use super::Search;
+use super::wave::{Arena, Crew, Wave};
+use super::{Search, State, overhead_bytes};
 use crate::budget::Meter;
-use crate::game::draw;
 use crate::shared_tree::SharedTree;
+use crate::tree::Node;
 use crate::{
-    Agent, Budget, DEPTH_MAX, Evaluate, Extras, Game, Leaf, PLAYERS_MAX, Report, Rng, Select, Simulation,
-    StopHandle, Stopped, THREADS_MAX, Tree, Turn, Utility,
+    Agent, Budget, Edge, Evaluate, Extras, Game, Report, Rng, Select, Simulation, StopHandle, Stopped,
+    THREADS_MAX, Tree,
 };
-use aji_bandit::{PULLS_MAX, View};
+use aji_bandit::{Block, PULLS_MAX, View};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -25,28 +27,23 @@ pub struct TreeParallel<G: Game, S, E> {
 /// Simulations that a thread takes from the budget at a time.
 const BATCH: u64 = 64;
 
-/// One choice on the way down.
-struct Step {
-    block: (u32, u16),
-    index: usize,
-    player: usize,
-}
-
 /// What a thread has to itself.
 struct Worker<'a, G: Game, S, E> {
-    tree: &'a SharedTree<'a, G::Action>,
-    root: &'a G,
-    utility: Utility,
-    depth: usize,
+    tree: Shared<'a, G::Action>,
+    state: &'a State<G>,
     select: S,
     evaluate: E,
     rng: Rng,
-    leaf: Leaf<G>,
-    path: Vec<Step>,
-    /// A copy of the arms to choose from.
-    words: Vec<u32>,
+    wave: Wave<G>,
     /// The sum of the squared rewards of each root edge.
     squares: Vec<f64>,
+}
+
+/// The shared tree as one thread sees it.
+struct Shared<'a, A> {
+    tree: &'a SharedTree<'a, A>,
+    /// A copy of the arms that it chooses from.
+    words: Vec<u32>,
 }
 
 /// What all threads take their simulations from.
@@ -75,13 +72,14 @@ where
     S: Select + Clone + Send,
     E: Evaluate<G> + Clone + Send,
 {
-    /// A search by so many threads, at most [`THREADS_MAX`]. None for a search with a solver, with waves, that recycles, or
-    /// with a rule that reads squares.
+    /// A search by so many threads, at most [`THREADS_MAX`]. None for a search with a solver, one that recycles, or one with a
+    /// rule that reads squares.
     pub fn new(mut search: Search<G, S, E>, threads: usize) -> Option<TreeParallel<G, S, E>> {
         let threads = threads.clamp(1, THREADS_MAX);
         // What each thread has beside the tree is within the cap.
-        search.state.memory = search.state.memory.saturating_sub((threads - 1) * super::OVERHEAD_BYTES);
-        let plain = search.extras() == Extras::default() && search.state.wave == 1 && !search.state.recycle;
+        let apart = (threads - 1) * overhead_bytes(search.state.wave);
+        search.state.memory = search.state.memory.saturating_sub(apart);
+        let plain = search.extras() == Extras::default() && !search.state.recycle;
         plain.then_some(TreeParallel { search, threads })
     }
 
@@ -150,101 +148,92 @@ impl<'a, G: Game, S: Select + Clone, E: Evaluate<G> + Clone> Worker<'a, G, S, E>
         tree: &'a SharedTree<'a, G::Action>,
         rng: Rng,
     ) -> Worker<'a, G, S, E> {
-        let state = &search.state;
         Worker {
-            tree,
-            root: &state.root,
-            utility: state.utility,
-            depth: state.depth,
+            tree: Shared { tree, words: Vec::new() },
+            state: &search.state,
             select: search.select.clone(),
             evaluate: search.evaluate.clone(),
             rng,
-            leaf: Leaf::new(state.root.clone()),
-            path: Vec::with_capacity(DEPTH_MAX),
-            words: Vec::new(),
-            squares: vec![0.0; state.root_squares.len()],
+            wave: Wave::new(search.state.wave, &search.state.root),
+            squares: vec![0.0; search.state.root_squares.len()],
         }
     }
 
     /// Runs simulations until there are no more.
     fn work(&mut self, purse: &Purse, told: &mut dyn FnMut()) {
+        let state = self.state;
+        let mut crew = Crew {
+            root: &state.root,
+            select: &mut self.select,
+            evaluate: &mut self.evaluate,
+            rng: &mut self.rng,
+            utility: state.utility,
+            depth: state.depth,
+            sum: 0.0,
+        };
         while let Some(simulations) = purse.take() {
-            (0..simulations).for_each(|_| self.simulation());
+            let mut left = simulations as usize;
+            while left > 0 {
+                let width = left.min(state.wave);
+                self.wave.fly(&mut self.tree, &mut crew, width, None, &mut self.squares);
+                left -= width;
+            }
             told();
         }
     }
+}
 
-    /// One simulation: the four phases.
-    fn simulation(&mut self) {
-        self.descend();
-        if self.leaf.game.turn() == Turn::Over {
-            self.leaf.payoff = self.leaf.game.payoff();
-        } else {
-            self.evaluate.evaluate(std::slice::from_mut(&mut self.leaf), &mut self.rng);
-        }
-        self.back_up(self.utility.rewards(&self.leaf.payoff));
+impl<A: Copy> Arena<A> for Shared<'_, A> {
+    #[inline(always)]
+    fn root(&self) -> Node {
+        self.tree.root()
     }
 
-    /// Selects a way down to a leaf, and expands it on its second visit.
-    fn descend(&mut self) {
-        self.leaf.game.clone_from(self.root);
-        self.path.clear();
-        let (mut block, mut pulls) = self.tree.root();
-        loop {
-            let index = self.choose(block, pulls);
-            let link = self.tree.link(block, index);
-            pulls = self.tree.arms(block).pulls(index);
-            self.leaf.game.play(link.action);
-            if let Some(below) = link.below() {
-                block = below;
-                continue;
-            }
-            let stays = pulls == 0 || self.path.len() >= self.depth || self.leaf.game.turn() == Turn::Over;
-            if stays || !link.claim() {
-                return;
-            }
-            self.leaf.scratch.clear();
-            self.leaf.game.actions(&mut self.leaf.scratch);
-            if self.tree.open(link, &self.leaf.scratch)
-                && let Some(below) = link.below()
-            {
-                let first = self.choose(below, pulls);
-                self.leaf.game.play(self.tree.link(below, first).action);
-            }
-            return;
-        }
+    #[inline(always)]
+    fn enter(&mut self, node: Node) {
+        self.tree.arms(node.block()).copy(&mut self.words);
     }
 
-    /// Chooses an edge of a block, and leaves the mark of a pull on it for others to see.
-    fn choose(&mut self, block: (u32, u16), total: u32) -> usize {
-        let arms = self.tree.arms(block);
-        let (player, index) = match self.leaf.game.turn() {
-            Turn::Player(player) => {
-                arms.copy(&mut self.words);
-                let view = View { depth: self.path.len() as u32, ..View::new(&self.words, total) };
-                (player, self.select.select(&view, &mut self.rng))
-            }
-            _ => {
-                let (tree, game) = (self.tree, &self.leaf.game);
-                let weights =
-                    (0..usize::from(block.1)).map(|index| game.weight(tree.link(block, index).action));
-                (0, draw(weights, &mut self.rng))
-            }
-        };
-        arms.pull_virtually(index);
-        self.path.push(Step { block, index, player: player.into() });
-        index
+    #[inline(always)]
+    fn view(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_> {
+        View { depth, left, ..View::new(&self.words, node.pulls) }
     }
 
-    /// Every choice on the path learns what it was worth to the player who made it.
-    fn back_up(&mut self, rewards: [f32; PLAYERS_MAX]) {
-        self.tree.count_root();
-        for step in &self.path {
-            self.tree.arms(step.block).add(step.index, rewards[step.player]);
-        }
-        if let Some(step) = self.path.first() {
-            self.squares[step.index] += f64::from(rewards[step.player]).powi(2);
-        }
+    #[inline(always)]
+    fn action(&self, edge: Edge) -> A {
+        self.tree.link(edge).action
+    }
+
+    #[inline(always)]
+    fn pull_virtually(&mut self, edge: Edge) {
+        let mut copy = Block::new(&mut self.words);
+        copy.pull_virtually(edge.index());
+        self.tree.arms(edge.block()).set_spread(edge.index(), copy.spread(edge.index()));
+    }
+
+    #[inline(always)]
+    fn follow(&self, edge: Edge) -> (A, Node) {
+        (self.tree.link(edge).action, self.tree.below(edge))
+    }
+
+    #[inline(always)]
+    fn ask_for(&self, node: Node) {
+        self.tree.ask_for(node);
+    }
+
+    fn open_below(&mut self, edge: Edge, actions: &[A]) -> Option<Node> {
+        let link = self.tree.link(edge);
+        (link.claim() && self.tree.open(link, actions)).then(|| self.tree.below(edge))
+    }
+
+    #[inline(always)]
+    fn count_root(&mut self, simulations: u32) {
+        self.tree.count_root(simulations);
+    }
+
+    #[inline(always)]
+    fn gain(&mut self, edge: Edge, simulations: u32, sum: f32, _squares: f32) {
+        self.tree.arms(edge.block()).add(edge.index(), simulations, sum);
     }
 }
 

@@ -1,200 +1,387 @@
-//! Waves: many simulations go down the tree in lockstep, their leaves are valued together, and all are backed up.
+//! Waves: many simulations go down the tree together, their leaves are valued together, and all are backed up.
 //!
-//! A descent waits for memory at every level. In a wave the others work meanwhile: each asks for what it will read next
-//! and lets the next one go on. An edge that a descent takes counts as pulled at once, for the others of the wave to see:
-//! its spread, 1/sqrt(pulls), becomes about that of one pull more. Nothing else is touched, and backing up sets the spread by the
-//! true pulls, so after a wave each pull is counted once and no trace of this is left.
+//! Those that stand in the same node are one group: they choose one after another, and those that chose the same edge go
+//! on as one. So a node is read once, a move made once and an edge's mean stepped once for all of them, and near the root,
+//! where a wave hardly parts, eight simulations cost little more than one. All groups go down a level at a time, and each
+//! asks for what it will read next before another one goes on, so that nobody waits for memory.
+//!
+//! An edge that a simulation takes counts as pulled at once, for the others of the wave to see: its spread, 1/sqrt(pulls),
+//! becomes about that of one pull more. Nothing else is touched, and backing up sets the spread by the true pulls, so after
+//! a wave each pull is counted once and no trace of this is left.
 //!
 //! The means that a wave descends by are those from before it, so a wave of many is a little less informed than as many
 //! simulations one by one. `docs/parallel.md` has the price in strength.
 
-use super::{Search, Step, draw_outcome};
+use super::{Search, State, Step};
+use crate::game::draw;
 use crate::tree::Node;
-use crate::{DEPTH_MAX, Evaluate, Game, Leaf, PLAYERS_MAX, Select, Tree, Turn};
+use crate::{Edge, Evaluate, Game, Leaf, PLAYERS_MAX, Rng, Select, Tree, Turn, Utility};
+use aji_bandit::View;
+use std::ops::Range;
 
 /// The most simulations of a wave.
 pub const WAVE_MAX: usize = 1024;
 
-/// The descents of a wave. All have their room from the start.
-pub(super) struct Wave<G: Game> {
-    flights: Vec<Flight>,
-    /// Each flight's position, in the same order.
-    leaves: Vec<Leaf<G>>,
+/// The deepest that a wave goes down; playouts go on from there.
+pub(super) const WAVE_DEPTH_MAX: usize = 512;
+
+/// What a wave needs of a tree, be it one search's own or shared by several.
+pub(super) trait Arena<A> {
+    fn root(&self) -> Node;
+    /// A group comes to a node: until the next one does, all choices are made there.
+    fn enter(&mut self, _node: Node) {}
+    fn view(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_>;
+    fn action(&self, edge: Edge) -> A;
+    /// Lets an edge look as if it had been pulled once more until [`gain`](Arena::gain) counts what became of that.
+    fn pull_virtually(&mut self, edge: Edge);
+    /// The action of an edge, and the node it leads to.
+    fn follow(&self, edge: Edge) -> (A, Node);
+    /// Asks for what will be read of a node.
+    fn ask_for(&self, node: Node);
+    /// Gives the node below an edge its edges. None where it cannot be.
+    fn open_below(&mut self, edge: Edge, actions: &[A]) -> Option<Node>;
+    /// Counts so many simulations through the root.
+    fn count_root(&mut self, simulations: u32);
+    /// Counts so many simulations through an edge, with the sums of their rewards and of the rewards' squares.
+    fn gain(&mut self, edge: Edge, simulations: u32, sum: f32, squares: f32);
+    /// What player 0 gets for sure below an edge, where a solver has proven it.
+    fn proven(&self, _edge: Edge) -> Option<f32> {
+        None
+    }
 }
 
-/// One descent.
-struct Flight {
-    path: Vec<Step>,
+/// Who chooses and who values in a wave, and from where.
+pub(super) struct Crew<'a, G, S, E> {
+    pub(super) root: &'a G,
+    pub(super) select: &'a mut S,
+    pub(super) evaluate: &'a mut E,
+    pub(super) rng: &'a mut Rng,
+    pub(super) utility: Utility,
+    /// The deepest a tree may grow.
+    pub(super) depth: usize,
+    /// What both players' rewards add up to, for a solver.
+    pub(super) sum: f32,
+}
+
+/// The room of a wave, all of it from the start.
+pub(super) struct Wave<G: Game> {
+    /// The ways of all simulations, as a tree of their own, level by level. The first is the root.
+    branches: Vec<Branch>,
+    /// How many branches there are.
+    grown: usize,
+    /// The positions of the groups in the air.
+    games: Vec<G>,
+    /// What is to be valued, and the branch that led to each.
+    leaves: Vec<Leaf<G>>,
+    landed: Vec<u32>,
+    /// The branches at whose end the game was over, with what player 0 got.
+    over: Vec<(u32, f32)>,
+    actions: Vec<G::Action>,
+}
+
+/// A group of simulations that made the same choice.
+#[derive(Clone, Copy, Default)]
+struct Branch {
+    step: Step,
+    /// The branch it comes from.
+    parent: u32,
+    /// How many they are.
+    flights: u16,
+    /// Where their position is.
+    game: u16,
+    /// The node it leads to, while the group flies.
     node: Node,
-    /// The pulls of the edge taken last.
-    pulls: u32,
-    /// Whether its next choice is its last.
-    is_expanding: bool,
-    /// Whether the game is over where it landed.
-    is_over: bool,
-    /// What it is known to pay, where nothing needs to be valued.
-    rewards: Option<[f32; PLAYERS_MAX]>,
+    gain: Gain,
+}
+
+/// What simulations were worth to every player: the sums of their rewards, and of the rewards' squares.
+#[derive(Clone, Copy, Default)]
+struct Gain {
+    sums: [f32; PLAYERS_MAX],
+    squares: [f32; PLAYERS_MAX],
+}
+
+impl Gain {
+    #[inline(always)]
+    fn add(&mut self, rewards: [f32; PLAYERS_MAX], times: f32) {
+        self.merge(Gain {
+            sums: rewards.map(|reward| times * reward),
+            squares: rewards.map(|reward| times * reward * reward),
+        });
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, other: Gain) {
+        for player in 0..PLAYERS_MAX {
+            self.sums[player] += other.sums[player];
+            self.squares[player] += other.squares[player];
+        }
+    }
 }
 
 impl<G: Game> Wave<G> {
     pub(super) fn new(width: usize, root: &G) -> Wave<G> {
-        let flight = |_| Flight {
-            path: Vec::with_capacity(DEPTH_MAX),
-            node: Node::default(),
-            pulls: 0,
-            is_expanding: false,
-            is_over: false,
-            rewards: None,
-        };
-        Wave { flights: (0..width).map(flight).collect(), leaves: vec![Leaf::new(root.clone()); width] }
+        Wave {
+            branches: vec![Branch::default(); 1 + width * WAVE_DEPTH_MAX],
+            grown: 0,
+            games: vec![root.clone(); width],
+            leaves: vec![Leaf::new(root.clone()); width],
+            landed: Vec::with_capacity(width),
+            over: Vec::with_capacity(width),
+            actions: Vec::new(),
+        }
+    }
+
+    /// So many simulations at once, at most as many as the wave is wide. Adds the squares of the rewards of each root edge.
+    pub(super) fn fly<S: Select, E: Evaluate<G>>(
+        &mut self,
+        tree: &mut impl Arena<G::Action>,
+        crew: &mut Crew<G, S, E>,
+        width: usize,
+        left: Option<u32>,
+        root_squares: &mut [f64],
+    ) {
+        self.landed.clear();
+        self.over.clear();
+        self.games[0].clone_from(crew.root);
+        self.branches[0] = Branch { node: tree.root(), flights: width as u16, ..Branch::default() };
+        self.grown = 1;
+        // The positions in use.
+        let mut games = 1;
+        let (mut level, mut depth) = (0..1, 0);
+        while !level.is_empty() {
+            let next = self.grown;
+            for group in level {
+                self.part(tree, crew, group, (depth as u32, if depth == 0 { left } else { None }));
+            }
+            level = next..self.grown;
+            depth += 1;
+            games = self.go_down(tree, crew, level.clone(), depth, games);
+        }
+        self.value(crew);
+        self.back_up(tree, root_squares);
+        tree.count_root(width as u32);
+    }
+
+    /// Everyone in a group chooses an edge, and leaves the mark of a pull on it for the others to see.
+    #[inline(always)]
+    fn part<S: Select, E>(
+        &mut self,
+        tree: &mut impl Arena<G::Action>,
+        crew: &mut Crew<G, S, E>,
+        group: usize,
+        known: (u32, Option<u32>),
+    ) {
+        let Branch { node, flights, game, .. } = self.branches[group];
+        if node.is_leaf() {
+            return;
+        }
+        let (game, branches) = (&self.games[usize::from(game)], &mut self.branches[..]);
+        let (first, mut grown) = (self.grown, self.grown);
+        tree.enter(node);
+        for _ in 0..flights {
+            let step = choose(tree, crew, node, game, known);
+            match branches[first..grown].iter_mut().find(|branch| branch.step.edge == step.edge) {
+                Some(branch) => branch.flights += 1,
+                None => {
+                    branches[grown] = Branch { step, parent: group as u32, flights: 1, ..Branch::default() };
+                    grown += 1;
+                }
+            }
+        }
+        self.grown = grown;
+    }
+
+    /// All groups of a level make the move that they chose. Some land. Returns how many positions are then in use.
+    #[inline(always)]
+    fn go_down<S, E>(
+        &mut self,
+        tree: &mut impl Arena<G::Action>,
+        crew: &Crew<G, S, E>,
+        level: Range<usize>,
+        depth: usize,
+        mut used: usize,
+    ) -> usize {
+        for number in level.clone() {
+            let (branches, games) = (&mut self.branches[..level.end], &mut self.games[..]);
+            let Branch { step, parent, flights, .. } = branches[number];
+            // The last of a parent's groups takes over its position, the others get copies.
+            let mut place = usize::from(branches[parent as usize].game);
+            if branches.get(number + 1).is_some_and(|next| next.parent == parent) {
+                let (before, after) = games.split_at_mut(used);
+                after[0].clone_from(&before[place]);
+                (place, used) = (used, used + 1);
+            }
+            let game = &mut games[place];
+            let (action, mut node) = tree.follow(step.edge);
+            game.play(action);
+            if let Some(value) = tree.proven(step.edge) {
+                branches[number].gain.add([value, crew.sum - value, 0.0, 0.0], flights.into());
+                continue;
+            }
+            if node.is_leaf() && node.pulls > 0 && depth < crew.depth && game.turn() != Turn::Over {
+                self.actions.clear();
+                game.actions(&mut self.actions);
+                node = tree.open_below(step.edge, &self.actions).unwrap_or(node);
+            }
+            (branches[number].node, branches[number].game) = (node, place as u16);
+            if node.is_leaf() || depth == WAVE_DEPTH_MAX {
+                branches[number].node = Node::default();
+                self.land(crew, number);
+            } else {
+                tree.ask_for(node);
+            }
+        }
+        used
+    }
+
+    /// A group has come to the end of its way: all of it waits to be valued, unless the game is over.
+    #[inline(always)]
+    fn land<S, E>(&mut self, crew: &Crew<G, S, E>, number: usize) {
+        let branch = &mut self.branches[number];
+        let game = &self.games[usize::from(branch.game)];
+        if game.turn() == Turn::Over {
+            let rewards = crew.utility.rewards(&game.payoff());
+            branch.gain.add(rewards, branch.flights.into());
+            self.over.push((number as u32, rewards[0]));
+            return;
+        }
+        for _ in 0..branch.flights {
+            self.leaves[self.landed.len()].game.clone_from(game);
+            self.landed.push(number as u32);
+        }
+    }
+
+    /// Values all leaves together.
+    fn value<S, E: Evaluate<G>>(&mut self, crew: &mut Crew<G, S, E>) {
+        let leaves = &mut self.leaves[..self.landed.len()];
+        if !leaves.is_empty() {
+            crew.evaluate.evaluate(leaves, crew.rng);
+        }
+        for (leaf, &branch) in leaves.iter().zip(&self.landed) {
+            self.branches[branch as usize].gain.add(crew.utility.rewards(&leaf.payoff), 1.0);
+        }
+    }
+
+    /// Every edge learns what all simulations through it were worth to the player who took it.
+    #[inline(always)]
+    fn back_up(&mut self, tree: &mut impl Arena<G::Action>, root_squares: &mut [f64]) {
+        let branches = &mut self.branches[..self.grown];
+        for number in (1..branches.len()).rev() {
+            let Branch { step, parent, flights, gain, .. } = &branches[number];
+            let (parent, player) = (*parent as usize, usize::from(step.player) % PLAYERS_MAX);
+            tree.gain(step.edge, (*flights).into(), gain.sums[player], gain.squares[player]);
+            if parent == 0 {
+                root_squares[step.edge.index()] += f64::from(gain.squares[player]);
+            }
+            let gain = *gain;
+            branches[parent].gain.merge(gain);
+        }
+    }
+
+    /// The way to the end of a branch.
+    fn path(&self, branch: u32, path: &mut Vec<Step>) {
+        path.clear();
+        let mut number = branch;
+        while number > 0 {
+            path.push(self.branches[number as usize].step);
+            number = self.branches[number as usize].parent;
+        }
+        path.reverse();
+    }
+}
+
+/// Takes one edge of a node: the rule's choice, or chance's.
+#[inline(always)]
+fn choose<G: Game, S: Select, E>(
+    tree: &mut impl Arena<G::Action>,
+    crew: &mut Crew<G, S, E>,
+    node: Node,
+    game: &G,
+    (depth, left): (u32, Option<u32>),
+) -> Step {
+    let turn = game.turn();
+    let (player, index) = match turn {
+        Turn::Player(player) => (player, crew.select.select(&tree.view(node, depth, left), crew.rng)),
+        _ => (0, draw(node.edges().map(|edge| game.weight(tree.action(edge))), crew.rng)),
+    };
+    let edge = node.edge(index);
+    tree.pull_virtually(edge);
+    Step { edge, player, by_chance: turn == Turn::Chance }
+}
+
+impl<A: Copy> Arena<A> for Tree<A> {
+    #[inline(always)]
+    fn root(&self) -> Node {
+        self.root()
+    }
+
+    #[inline(always)]
+    fn view(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_> {
+        self.plain_view(node, depth, left)
+    }
+
+    #[inline(always)]
+    fn action(&self, edge: Edge) -> A {
+        self.action(edge)
+    }
+
+    #[inline(always)]
+    fn pull_virtually(&mut self, edge: Edge) {
+        self.pull_virtually(edge);
+    }
+
+    #[inline(always)]
+    fn follow(&self, edge: Edge) -> (A, Node) {
+        (self.action(edge), self.below(edge))
+    }
+
+    #[inline(always)]
+    fn ask_for(&self, node: Node) {
+        self.ask_for(node);
+    }
+
+    #[inline(always)]
+    fn open_below(&mut self, edge: Edge, actions: &[A]) -> Option<Node> {
+        self.open(edge, actions).then(|| self.below(edge))
+    }
+
+    #[inline(always)]
+    fn count_root(&mut self, simulations: u32) {
+        self.count_root(simulations);
+    }
+
+    #[inline(always)]
+    fn gain(&mut self, edge: Edge, simulations: u32, sum: f32, squares: f32) {
+        self.gain(edge, simulations, sum, squares);
+    }
+
+    #[inline(always)]
+    fn proven(&self, edge: Edge) -> Option<f32> {
+        self.proven(edge)
     }
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
-    /// So many simulations at once, at most as many as the wave is wide.
-    pub(super) fn wave_of<const SOLVER: bool>(
+    /// So many simulations at once, at most as many as the wave is wide, and what they prove. `sum` is that of both players'
+    /// rewards, if there is a solver.
+    pub(super) fn fly(
         &mut self,
         tree: &mut Tree<G::Action>,
         wave: &mut Wave<G>,
         width: usize,
         left: Option<u32>,
-        sum: f32,
+        sum: Option<f32>,
     ) {
-        let (flights, leaves) = (&mut wave.flights[..width], &mut wave.leaves[..width]);
-        self.take_off(tree, flights, leaves);
-        // Those in the air come first.
-        let mut flying = width;
-        while flying > 0 {
-            for (flight, leaf) in flights[..flying].iter_mut().zip(&leaves[..flying]) {
-                self.turn_off(tree, flight, leaf, left);
-            }
-            let mut next = 0;
-            while next < flying {
-                if self.follow::<SOLVER>(tree, &mut flights[next], &mut leaves[next], sum) {
-                    next += 1;
-                } else {
-                    flying -= 1;
-                    flights.swap(next, flying);
-                    leaves.swap(next, flying);
-                }
-            }
-        }
-        self.value(flights, leaves);
-        for (flight, leaf) in flights.iter_mut().zip(&*leaves) {
-            let rewards = flight.rewards.unwrap_or_else(|| self.state.utility.rewards(&leaf.payoff));
-            // Backing up and proving go along the search's own path.
-            std::mem::swap(&mut self.state.path, &mut flight.path);
-            self.back_up::<SOLVER>(tree, rewards);
-            if SOLVER && flight.is_over {
-                self.prove(tree, rewards[0], sum);
-            }
-            std::mem::swap(&mut self.state.path, &mut flight.path);
-        }
-    }
-
-    fn take_off(&mut self, tree: &Tree<G::Action>, flights: &mut [Flight], leaves: &mut [Leaf<G>]) {
-        for (flight, leaf) in flights.iter_mut().zip(leaves) {
-            leaf.game.clone_from(&self.state.root);
-            flight.path.clear();
-            flight.node = tree.root();
-            (flight.is_expanding, flight.is_over, flight.rewards) = (false, false, None);
-        }
-    }
-
-    /// Chooses an edge, leaves the mark of a pull on it for the others to see, and asks for what it leads to.
-    #[inline(always)]
-    fn turn_off(
-        &mut self,
-        tree: &mut Tree<G::Action>,
-        flight: &mut Flight,
-        leaf: &Leaf<G>,
-        left: Option<u32>,
-    ) {
-        let (turn, depth) = (leaf.game.turn(), flight.path.len() as u32);
-        let known = (depth, if depth == 0 { left } else { None });
-        let rng = &mut self.state.rng;
-        let (player, (edge, pulls)) = match turn {
-            Turn::Player(player) => {
-                (player, tree.choose_virtually(flight.node, known, |view| self.select.select(view, rng)))
-            }
-            _ => {
-                let index = draw_outcome(tree, flight.node, &leaf.game, rng);
-                (0, tree.choose_virtually(flight.node, known, |_| index))
-            }
-        };
-        flight.pulls = pulls;
-        flight.path.push(Step { edge, player, by_chance: turn == Turn::Chance });
-    }
-
-    /// Plays the chosen edge's action and stands in the node below, which it expands if it is a leaf. False where it lands.
-    #[inline(always)]
-    fn follow<const SOLVER: bool>(
-        &mut self,
-        tree: &mut Tree<G::Action>,
-        flight: &mut Flight,
-        leaf: &mut Leaf<G>,
-        sum: f32,
-    ) -> bool {
-        let Some(&Step { edge, .. }) = flight.path.last() else { return false };
-        let (action, node) = tree.follow(edge, flight.pulls);
-        leaf.game.play(action);
-        flight.node = node;
-        if SOLVER
-            && tree.is_settled(edge)
-            && let Some(value) = tree.bounds(edge).value()
-        {
-            flight.rewards = Some([value, sum - value, 0.0, 0.0]);
-            return false;
-        }
-        if flight.is_expanding {
-            return false;
-        }
-        if node.is_leaf() {
-            return self.expand_below(tree, flight, leaf);
-        }
-        tree.ask_for(node);
-        true
-    }
-
-    /// Gives the leaf that a flight has come to its edges, on its second visit. False where it stays a leaf.
-    fn expand_below(&self, tree: &mut Tree<G::Action>, flight: &mut Flight, leaf: &mut Leaf<G>) -> bool {
-        let Some(&Step { edge, .. }) = flight.path.last() else { return false };
-        let stays =
-            flight.node.pulls == 0 || flight.path.len() >= self.state.depth || leaf.game.turn() == Turn::Over;
-        if stays {
-            return false;
-        }
-        leaf.scratch.clear();
-        leaf.game.actions(&mut leaf.scratch);
-        if !tree.open(edge, &leaf.scratch) {
-            return false;
-        }
-        flight.node = tree.below(edge);
-        flight.is_expanding = true;
-        true
-    }
-
-    /// Values all leaves together, but for those whose worth is known.
-    fn value(&mut self, flights: &mut [Flight], leaves: &mut [Leaf<G>]) {
-        let mut open = flights.len();
-        let mut next = 0;
-        // What is known is moved to the back.
-        while next < open {
-            let is_over = flights[next].rewards.is_none() && leaves[next].game.turn() == Turn::Over;
-            if is_over {
-                leaves[next].payoff = leaves[next].game.payoff();
-                flights[next].is_over = true;
-            }
-            if is_over || flights[next].rewards.is_some() {
-                open -= 1;
-                leaves.swap(next, open);
-                flights.swap(next, open);
-            } else {
-                next += 1;
-            }
-        }
-        if open > 0 {
-            self.evaluate.evaluate(&mut leaves[..open], &mut self.state.rng);
+        let Search { select, evaluate, state } = self;
+        let State { root, rng, utility, depth, root_squares, .. } = state;
+        let (utility, depth) = (*utility, *depth);
+        let mut crew = Crew { root, select, evaluate, rng, utility, depth, sum: sum.unwrap_or(0.0) };
+        wave.fly(tree, &mut crew, width, left, root_squares);
+        let Some(sum) = sum else { return };
+        for &(branch, value) in &wave.over {
+            wave.path(branch, &mut self.state.path);
+            self.prove(tree, value, sum);
         }
     }
 }
@@ -202,7 +389,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Budget, Edge, Payoff, Player, Utility};
+    use crate::{Budget, Payoff, Player, Utility};
     use proptest::prelude::*;
 
     /// Take one to three stones; who takes the last wins. With `luck`, a coin is tossed after each move, and on heads one
