@@ -12,31 +12,42 @@ contests!(ConnectFour, Hex, Othello, Breakthrough, TicTacToe);
 /// here.
 pub fn fields() -> Vec<Field> {
     vec![
-        Field::new("connect-four", ConnectFour::new(), 100_000, Goals::new(1.5).of_raw(0.38)),
-        Field::new("hex-11", Hex::new(11), 20_000, Goals::new(1.8).of_raw(0.34)),
-        Field::new("othello", Othello::new(), 20_000, Goals::new(1.05).of_raw(0.93)),
-        Field::new("breakthrough", Breakthrough::new(), 20_000, Goals::new(1.15).of_raw(0.88)),
-        Field::new("tic-tac-toe", TicTacToe::new(), 100_000, Goals::new(2.0).solvers_aside()),
-        Field::new("connect-four", ConnectFour::new(), 10_000_000, Goals::new(0.95).bytes(45.0)).large(),
+        Field::new("connect-four", ConnectFour::new(), 100_000)
+            .plain(Goals::new(1.5).of_raw(0.38))
+            .wave(Goals::new(2.4).of_raw(0.65)),
+        Field::new("hex-11", Hex::new(11), 20_000)
+            .plain(Goals::new(1.8).of_raw(0.34))
+            .wave(Goals::new(1.8).of_raw(0.5)),
+        Field::new("othello", Othello::new(), 20_000)
+            .plain(Goals::new(1.05).of_raw(0.93))
+            .wave(Goals::new(1.05).of_raw(0.95)),
+        Field::new("breakthrough", Breakthrough::new(), 20_000)
+            .plain(Goals::new(1.15).of_raw(0.88))
+            .wave(Goals::new(1.15).of_raw(0.95)),
+        Field::new("tic-tac-toe", TicTacToe::new(), 100_000).plain(Goals::new(2.0)).solvers_aside(),
+        Field::new("connect-four", ConnectFour::new(), 1_000_000).wave(Goals::new(2.4).bytes(32.0)).large(),
+        Field::new("connect-four", ConnectFour::new(), 10_000_000)
+            .plain(Goals::new(0.95).bytes(45.0))
+            .wave(Goals::new(1.7).bytes(32.0))
+            .large(),
     ]
 }
 
-/// What aji should reach.
+/// What aji should reach, in one of its ways to search.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Goals {
+    pub engine: Engine,
     /// The speed, in that of the fastest peer.
     pub over_best: f64,
     /// The speed, in that of playouts without a tree.
     pub of_raw: Option<f64>,
     /// The most bytes a simulation, in all.
     pub bytes: Option<f64>,
-    /// The fastest peer may be one with a solver. Where solvers soon have the whole tree proven, they do other work.
-    pub solvers_count: bool,
 }
 
 impl Goals {
     fn new(over_best: f64) -> Goals {
-        Goals { over_best, of_raw: None, bytes: None, solvers_count: true }
+        Goals { engine: Engine::Aji, over_best, of_raw: None, bytes: None }
     }
 
     fn of_raw(self, share: f64) -> Goals {
@@ -45,10 +56,6 @@ impl Goals {
 
     fn bytes(self, bytes: f64) -> Goals {
         Goals { bytes: Some(bytes), ..self }
-    }
-
-    fn solvers_aside(self) -> Goals {
-        Goals { solvers_count: false, ..self }
     }
 }
 
@@ -59,7 +66,9 @@ type Search = Box<dyn Fn(Engine, Settings) -> Answer>;
 pub struct Field {
     pub name: &'static str,
     pub simulations: u64,
-    pub goals: Goals,
+    pub goals: Vec<Goals>,
+    /// The fastest peer may be one with a solver. Where solvers soon have the whole tree proven, they do other work.
+    pub solvers_count: bool,
     /// So many simulations that every search gets a process of its own: one that runs out of memory takes no other
     /// with it, and memory can be measured.
     pub large: bool,
@@ -69,15 +78,29 @@ pub struct Field {
 }
 
 impl Field {
-    fn new<G: Contest>(name: &'static str, root: G, simulations: u64, goals: Goals) -> Field {
+    fn new<G: Contest>(name: &'static str, root: G, simulations: u64) -> Field {
         Field {
             name,
             simulations,
-            goals,
+            goals: Vec::new(),
+            solvers_count: true,
             large: false,
             search: Box::new(move |engine, settings| engine.search(root, settings)),
             search_counted: Box::new(move |engine, settings| engine.search(Counted(root), settings)),
         }
+    }
+
+    fn plain(mut self, goals: Goals) -> Field {
+        self.goals.push(goals);
+        self
+    }
+
+    fn wave(self, goals: Goals) -> Field {
+        self.plain(Goals { engine: Engine::AjiWave, ..goals })
+    }
+
+    fn solvers_aside(self) -> Field {
+        Field { solvers_count: false, ..self }
     }
 
     fn large(self) -> Field {

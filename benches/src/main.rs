@@ -10,12 +10,14 @@ mod games;
 mod measure;
 mod peers;
 mod report;
+mod threads;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
 use engine::{Engine, Settings};
 use games::{Field, fields};
 use measure::{Errand, measure};
+use threads::Threads;
 
 /// What users get from `Search::new`. 100,000 simulations of Connect Four then go 6.9 plies below the root on average;
 /// with 0.7, which is 1.4 for rewards in -1..=1, they go 8.6.
@@ -55,11 +57,13 @@ struct Options {
     #[arg(long)]
     quick: bool,
     #[command(subcommand)]
-    alone: Option<Alone>,
+    errand: Option<Other>,
 }
 
 #[derive(Subcommand)]
-enum Alone {
+enum Other {
+    /// What threads gain: with a tree each, and in one tree.
+    Threads(Threads),
     /// One search, whose measurements are printed as JSON.
     #[command(hide = true)]
     Alone {
@@ -108,10 +112,13 @@ impl Options {
 
 fn main() {
     let options = Options::parse();
-    if let Some(Alone::Alone { game, errand }) = options.alone {
-        let field = fields().into_iter().find(|field| field.name == game).expect("a name of the list");
-        println!("{}", serde_json::to_string(&errand.run(&field)).expect("plain data"));
-        return;
+    match options.errand {
+        Some(Other::Threads(threads)) => return print!("{}", threads.run()),
+        Some(Other::Alone { game, errand }) => {
+            let field = fields().into_iter().find(|field| field.name == game).expect("a name of the list");
+            return println!("{}", serde_json::to_string(&errand.run(&field)).expect("plain data"));
+        }
+        None => {}
     }
     let mut outcomes = Vec::new();
     for field in options.chosen() {

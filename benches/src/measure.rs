@@ -120,7 +120,8 @@ pub struct Outcome {
     pub exploration: f32,
     pub rounds: u64,
     pub rows: Vec<Row>,
-    pub goals: Goals,
+    pub goals: Vec<Goals>,
+    pub solvers_count: bool,
 }
 
 impl Outcome {
@@ -130,8 +131,7 @@ impl Outcome {
 
     /// The fastest peer that counts here.
     pub fn best_peer(&self) -> Option<&Row> {
-        let counts =
-            |row: &&Row| row.engine.is_peer() && (self.goals.solvers_count || !row.engine.has_solver());
+        let counts = |row: &&Row| row.engine.is_peer() && (self.solvers_count || !row.engine.has_solver());
         self.rows.iter().filter(counts).max_by(|one, other| one.rate.total_cmp(&other.rate))
     }
 }
@@ -182,7 +182,8 @@ pub fn measure(field: &Field, engines: &[Engine], settings: Settings, rounds: u6
         exploration: settings.exploration,
         rounds,
         rows,
-        goals: field.goals,
+        goals: field.goals.clone(),
+        solvers_count: field.solvers_count,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Results as tables.
 
 use crate::engine::Engine;
+use crate::games::Goals;
 use crate::measure::{Outcome, Row};
 use comfy_table::{CellAlignment, Table, presets};
 
@@ -49,6 +50,7 @@ pub fn goals(outcomes: &[Outcome], in_force: bool) -> String {
     let mut table = table(&[
         "game",
         "simulations",
+        "engine",
         "best peer",
         "x best peer",
         "goal",
@@ -58,13 +60,13 @@ pub fn goals(outcomes: &[Outcome], in_force: bool) -> String {
         "goal",
         "mark",
     ]);
-    for outcome in outcomes {
-        let Some(reached) = Reached::of(outcome) else { continue };
-        let goals = outcome.goals;
+    for (outcome, goals) in outcomes.iter().flat_map(|all| all.goals.iter().map(move |goals| (all, goals))) {
+        let Some(reached) = Reached::of(outcome, goals) else { continue };
         let best = outcome.best_peer().map_or("none", |row| row.engine.name());
         table.add_row([
             outcome.game.to_string(),
             outcome.simulations.to_string(),
+            goals.engine.name().to_string(),
             best.to_string(),
             or_dash(reached.over_best, 2),
             format!(">= {:.2}", goals.over_best),
@@ -74,7 +76,7 @@ pub fn goals(outcomes: &[Outcome], in_force: bool) -> String {
             goals.bytes.map_or("-".into(), |bytes| format!("<= {bytes:.0}")),
             if !in_force {
                 "-"
-            } else if reached.all(outcome) {
+            } else if reached.all(goals) {
                 "PASS"
             } else {
                 "short"
@@ -94,25 +96,25 @@ struct Reached {
 }
 
 impl Reached {
-    fn of(outcome: &Outcome) -> Option<Reached> {
-        let aji = outcome.row(Engine::Aji)?;
+    fn of(outcome: &Outcome, goals: &Goals) -> Option<Reached> {
+        let own = outcome.row(goals.engine)?;
+        let over = |row: &Row| row.aji_is_faster / own.aji_is_faster;
         let larger = |row: &Row| Some(row.bytes?.max(row.resident?));
         Some(Reached {
-            over_best: outcome.best_peer().map(|row| row.aji_is_faster),
-            of_raw: outcome.row(Engine::Raw).map(|row| row.aji_is_faster),
-            bytes: outcome.goals.bytes.and_then(|_| larger(aji)),
+            over_best: outcome.best_peer().map(over),
+            of_raw: outcome.row(Engine::Raw).map(over),
+            bytes: goals.bytes.and_then(|_| larger(own)),
         })
     }
 
-    fn all(&self, outcome: &Outcome) -> bool {
-        let goals = outcome.goals;
+    fn all(&self, goals: &Goals) -> bool {
         self.over_best.is_some_and(|found| found >= goals.over_best)
             && goals.of_raw.is_none_or(|share| self.of_raw.is_some_and(|found| found >= share))
             && goals.bytes.is_none_or(|bytes| self.bytes.is_some_and(|found| found <= bytes))
     }
 }
 
-fn table(header: &[&str]) -> Table {
+pub fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(header.iter().copied());
     for column in table.column_iter_mut().skip(1) {
