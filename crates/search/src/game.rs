@@ -164,7 +164,34 @@ pub trait Keyed: Game {
 /// Positions that can be recognised when reached by another way.
 pub trait Hashed: Game {
     /// Equal for equal positions, with the same player to act; different, but for bad luck, for others.
+    ///
+    /// Equal positions have the same actions in the same order, and the same payoffs for the same play. A game that pays
+    /// on the way may leave what was paid out of its hash, if it says so in [`so_far`](Hashed::so_far).
     fn hash(&self) -> u64;
+
+    /// For a game whose payoff adds up on the way, and whose hash tells nothing of what has been added up: what each
+    /// player has so far. It is part of the payoff to come, whatever that will be: two positions of the same hash that
+    /// are played on alike end with payoffs that differ by just as much as what they have so far. None, always, where the
+    /// hash has it all.
+    #[inline(always)]
+    fn so_far(&self) -> Option<Payoff> {
+        None
+    }
+
+    /// The hash of the position together with what each player has so far: equal only where all that follows is equal.
+    #[inline(always)]
+    fn whole_hash(&self) -> u64 {
+        let mut hash = self.hash();
+        if let Some(Payoff(points)) = self.so_far() {
+            for points in points {
+                // Zero and minus zero are the same score.
+                let bits = u64::from((points + 0.0).to_bits());
+                hash = (hash.rotate_left(23) ^ bits).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                hash ^= hash >> 32;
+            }
+        }
+        hash
+    }
 }
 
 /// A guess at the payoff of a position that is not over.

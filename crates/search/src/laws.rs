@@ -81,11 +81,12 @@ pub fn keyed<G: Keyed>(start: &G, seed: u64) -> Result<(), String> {
     })
 }
 
-/// The law of [`Hashed`]: along random games, equal positions have equal hashes, and different ones different.
+/// The law of [`Hashed`]: along random games, equal positions have equal hashes, and different ones different, both with
+/// what the players have so far.
 pub fn hashed<G: Hashed + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), String> {
     let mut seen: Vec<(u64, G)> = Vec::new();
     walk(start, seed, |position, _, _| {
-        let hash = position.hash();
+        let hash = position.whole_hash();
         if let Some((_, other)) = seen.iter().find(|(other, _)| *other == hash) {
             return law(other == position, || format!("{other:?} and {position:?} have the same hash"));
         }

@@ -421,7 +421,7 @@ impl<G: Game> AlphaBeta<G> {
 impl<G: Hashed> AlphaBeta<G> {
     /// Remembers positions in a table of at most so many bytes; without one if that is too little for any.
     pub fn table(self, bytes: usize) -> Self {
-        AlphaBeta { key: Some(G::hash), table: Table::with_cap(bytes), ..self }
+        AlphaBeta { key: Some(G::whole_hash), table: Table::with_cap(bytes), ..self }
     }
 }
 

@@ -212,7 +212,7 @@ impl<G: Game> MaxN<G> {
 impl<G: Hashed> MaxN<G> {
     /// For games that can tell positions apart: each is valued once.
     pub fn hashed() -> MaxN<G> {
-        MaxN { key: Some(G::hash), ..MaxN::new() }
+        MaxN { key: Some(G::whole_hash), ..MaxN::new() }
     }
 
     /// How many positions a cap of so many bytes is enough for, at the least, in a game that is not very long.

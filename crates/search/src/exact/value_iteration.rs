@@ -64,7 +64,7 @@ impl<G: Hashed> ValueIteration<G> {
     /// With the default cap on memory and tolerance.
     pub fn new() -> ValueIteration<G> {
         let stop = StopHandle::default();
-        ValueIteration { key: G::hash, memory: MEMORY_DEFAULT, tolerance: TOLERANCE_DEFAULT, stop }
+        ValueIteration { key: G::whole_hash, memory: MEMORY_DEFAULT, tolerance: TOLERANCE_DEFAULT, stop }
     }
 }
 
