@@ -37,6 +37,7 @@ mod column;
 mod evaluate;
 pub mod exact;
 mod game;
+mod graph;
 pub mod laws;
 mod multistage;
 pub mod playout;
@@ -55,13 +56,14 @@ pub use aji_bandit::{Arm, Recommend, Rng, Select, Split};
 pub use budget::{Budget, StopHandle, Stopped};
 pub use evaluate::{Evaluate, Leaf};
 pub use game::{Game, Hashed, Heuristic, Keyed, Named, PLAYERS_MAX, Payoff, Player, Turn};
+pub use graph::{Graph, GraphEdge, GraphNode};
 pub use multistage::{Multistage, STAGES_MAX};
 pub use playout::{PLAYOUT_PLIES_MAX, Playout};
 pub use report::{ArmReport, Report};
 pub use root_parallel::{RootParallel, THREADS_MAX};
 pub use saved::LoadError;
 pub use search::{
-    Choice, Expansion, OVERHEAD_BYTES, Search, Simulation, TreeParallel, WAVE_MAX, overhead_bytes,
+    Choice, Expansion, GraphSearch, OVERHEAD_BYTES, Search, Simulation, TreeParallel, WAVE_MAX, overhead_bytes,
 };
 pub use tree::{ACTIONS_MAX, DEPTH_MAX, Edge, Extras, Tree};
 pub use utility::Utility;

@@ -3,10 +3,12 @@
 
 mod saved;
 mod step;
+mod transpositions;
 mod tree_parallel;
 mod wave;
 
 pub use step::{Choice, Expansion, Simulation};
+pub use transpositions::GraphSearch;
 pub use tree_parallel::TreeParallel;
 pub use wave::WAVE_MAX;
 use wave::Wave;
@@ -75,6 +77,20 @@ struct State<G: Game> {
     root_squares: Vec<f64>,
     /// What is proven of the root.
     root_bounds: Bounds,
+}
+
+impl<G: Game> State<G> {
+    /// The sum of the players' rewards, where there is one player (and it does not matter) or two whose sum is constant.
+    fn reward_sum(&self) -> Option<f32> {
+        match (self.root.players(), self.utility, self.root.payoff_sum()) {
+            (1, ..) => Some(0.0),
+            (2, Utility::Win, Some(0.0)) => Some(1.0),
+            (2, Utility::Score { low, high }, Some(sum)) if high > low => {
+                Some((sum - 2.0 * low) / (high - low))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl<G: Game> Search<G> {
@@ -153,15 +169,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 
     /// The sum of the players' rewards, if there is a solver and it can work with them.
     fn solving(&self) -> Option<f32> {
-        let sum = match (self.state.root.players(), self.state.utility, self.state.root.payoff_sum()) {
-            (1, ..) => Some(0.0),
-            (2, Utility::Win, Some(0.0)) => Some(1.0),
-            (2, Utility::Score { low, high }, Some(sum)) if high > low => {
-                Some((sum - 2.0 * low) / (high - low))
-            }
-            _ => None,
-        };
-        sum.filter(|_| self.state.solver)
+        self.state.reward_sum().filter(|_| self.state.solver)
     }
 
     /// The seed of all that is random in the search.

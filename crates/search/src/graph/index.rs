@@ -1,0 +1,118 @@
+//! Where the node of a position is: a hash table with open addressing, in memory reserved once.
+//!
+//! It begins small and doubles in place while there is room, so that a short search under a large cap touches few pages.
+//! An entry has half of the hash beside the node's number, so that a position that is not there is mostly refused
+//! without a look at any node.
+
+use crate::column::Column;
+
+/// The entries at the start, where there is room for as many. A power of two.
+const ENTRIES_FIRST: usize = 1 << 10;
+
+/// The numbers of nodes, by the hashes of their positions.
+#[derive(Debug)]
+pub(super) struct Index {
+    /// All that is reserved. The table is the first `1 << bits` of them; an entry of 0 is empty.
+    entries: Column<u64>,
+    bits: u32,
+    used: usize,
+}
+
+impl Index {
+    /// Room for so many entries, a power of two and at least 2; none if the system refuses.
+    pub(super) fn reserve(entries: usize) -> Option<Index> {
+        let bits = entries.min(ENTRIES_FIRST).trailing_zeros();
+        Some(Index { entries: Column::zeroed(entries)?, bits, used: 0 })
+    }
+
+    /// The bytes in use.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<u64>() << self.bits
+    }
+
+    /// True when three quarters of all entries are taken: no more fit.
+    pub(super) fn is_full(&self) -> bool {
+        4 * (self.used + 1) > 3 * self.entries.len()
+    }
+
+    /// True when the table should [start over](Index::start_over) at twice its size before the next node.
+    pub(super) fn should_grow(&self) -> bool {
+        2 * (self.used + 1) > 1 << self.bits && 1 << self.bits < self.entries.len()
+    }
+
+    /// Forgets all, and is from now on so large that so many nodes are well spread, if there is room for that.
+    pub(super) fn start_over(&mut self, nodes: usize) {
+        let wanted = (4 * nodes).next_power_of_two().max(ENTRIES_FIRST).min(self.entries.len());
+        self.bits = wanted.trailing_zeros();
+        self.used = 0;
+        self.entries[..wanted].fill(0);
+    }
+
+    /// The node of this hash, if `is_it` confirms one. Half of the hash agrees with those it is asked about.
+    #[inline(always)]
+    pub(super) fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        let entries = &self.entries[..1 << self.bits];
+        let mut place = self.place(hash);
+        loop {
+            let entry = entries[place];
+            if entry == 0 {
+                return None;
+            }
+            let node = (entry as u32).wrapping_sub(1);
+            if entry >> 32 == hash >> 32 && is_it(node) {
+                return Some(node);
+            }
+            place = (place + 1) & (entries.len() - 1);
+        }
+    }
+
+    /// Adds a node that is not yet there. The table must not be full.
+    pub(super) fn insert(&mut self, hash: u64, node: u32) {
+        debug_assert!(!self.is_full());
+        let mut place = self.place(hash);
+        let entries = &mut self.entries[..1 << self.bits];
+        while entries[place] != 0 {
+            place = (place + 1) & (entries.len() - 1);
+        }
+        entries[place] = hash >> 32 << 32 | u64::from(node + 1);
+        self.used += 1;
+    }
+
+    /// The table's memory as plain room, of more words than there can be nodes. What is written there destroys the table,
+    /// which must start over.
+    pub(super) fn room(&mut self) -> &mut [u64] {
+        &mut self.entries
+    }
+
+    /// Where to look first. A key is a hash already; a multiplication spreads what a plain one leaves together.
+    #[inline(always)]
+    fn place(&self, hash: u64) -> usize {
+        (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - self.bits)) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hashes that agree in their upper half are told apart by whoever knows the nodes.
+    #[test]
+    fn what_was_put_in_is_found() {
+        let mut index = Index::reserve(1 << 12).unwrap();
+        let hash = |node: u32| u64::from(node / 3) << 32 | u64::from(node % 3);
+        let mut nodes = 0;
+        while !index.is_full() {
+            if index.should_grow() {
+                index.start_over(nodes as usize);
+                (0..nodes).for_each(|node| index.insert(hash(node), node));
+            }
+            index.insert(hash(nodes), nodes);
+            nodes += 1;
+        }
+        assert_eq!((nodes, index.bytes()), (3 << 10, 8 << 12));
+        for node in 0..nodes {
+            assert_eq!(index.find(hash(node), |found| hash(found) == hash(node)), Some(node));
+        }
+        assert_eq!(index.find(hash(nodes), |found| hash(found) == hash(nodes)), None);
+    }
+}
