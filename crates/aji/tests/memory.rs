@@ -2,7 +2,7 @@
 
 use aji::bandit::{Epsilon, UcbTuned};
 use aji::games::{ConnectFour, Hex, Othello};
-use aji::{Budget, Game, Report, Search, Select, Stopped};
+use aji::{Budget, Game, Hashed, Report, Search, Select, Stopped};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -78,6 +78,38 @@ fn the_cap_is_never_exceeded() {
     check_cap("connect-four", ConnectFour::new(), UcbTuned, 3_000_000);
     check_cap("hex", Hex::new(11), aji::bandit::Ucb1::default(), 5_000_000);
     check_cap("othello", Othello::new(), Epsilon::default(), 500_000);
+}
+
+/// The same with shared nodes, whose table counts too, and on through a game.
+#[test]
+fn the_cap_holds_for_a_graph() {
+    fn check<G: Hashed>(name: &str, game: G, cap: usize)
+    where
+        G::Action: std::fmt::Debug,
+    {
+        let (most, ()) = peak(|| {
+            let mut search = Search::new(game).memory(cap).seed(3).transpositions();
+            let mut simulations = 0;
+            while search.graph().is_none_or(|graph| graph.left_out() == 0) {
+                simulations += search.run(Budget::simulations(500)).simulations;
+                assert!(simulations < 1_000_000, "{name}: {cap} bytes are never filled");
+            }
+            for _ in 0..4 {
+                let report = search.run(Budget::simulations(2 * simulations));
+                sound(name, &report);
+                search.advance(report.best.expect("a move"));
+            }
+        });
+        assert!(most <= cap, "{name}: {most} bytes are more than {cap}");
+        assert!(most > cap / 2, "{name}: {most} bytes of {cap}: the cap is hardly used");
+    }
+    check("connect-four", ConnectFour::new(), 200_000);
+    check("connect-four", ConnectFour::new(), 1_000_000);
+    check("hex", Hex::new(11), 3_000_000);
+    check("othello", Othello::new(), 500_000);
+    let least = Search::new(Hex::new(11)).transpositions().memory_min();
+    let report = Search::new(Hex::new(11)).memory(least).transpositions().run(Budget::simulations(1_000));
+    assert!(report.best.is_some() && report.left_out > 0, "{report:?}");
 }
 
 /// A full tree still counts every simulation once.

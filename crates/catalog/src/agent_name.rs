@@ -103,6 +103,8 @@ pub struct SearchName {
     pub wave: usize,
     /// `full=recycle`: a full tree frees its least visited half.
     pub recycle: bool,
+    /// `transpositions=on`: positions reached by different ways share a node.
+    pub transpositions: bool,
     /// `threads=`
     pub threads: usize,
     /// `parallel=`: what the threads share.
@@ -162,7 +164,7 @@ impl AgentName {
     pub const KNOWN: [(&str, &str); 6] = [
         (
             "uct",
-            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse wave full threads parallel",
+            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse wave full transpositions threads parallel",
         ),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
@@ -217,6 +219,7 @@ impl SearchName {
             reuse: true,
             wave: 1,
             recycle: false,
+            transpositions: false,
             threads: 1,
             parallel: Parallel::Root,
         }
@@ -262,6 +265,7 @@ impl SearchName {
                 .take("wave", |text| count(text, 1, WAVE_MAX as u64))?
                 .map_or(standard.wave, |width| width as usize),
             recycle: words.take("full", |text| choice(text, &FULL))?.unwrap_or(standard.recycle),
+            transpositions: words.take("transpositions", switch)?.unwrap_or(standard.transpositions),
             threads: words
                 .take("threads", |text| count(text, 1, THREADS_MAX as u64))?
                 .map_or(standard.threads, |threads| threads as usize),
@@ -270,7 +274,21 @@ impl SearchName {
         if search.eval && search.cutoff.is_none() {
             return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
         }
-        Ok(search)
+        let other = search.beside_transpositions().filter(|_| search.transpositions);
+        other.map_or(Ok(search), |other| {
+            Err(Error::new(format!("transpositions=on does not work with {other}: leave one of them out")))
+        })
+    }
+
+    /// The first option given that a graph does not know.
+    fn beside_transpositions(&self) -> Option<&'static str> {
+        let options = [
+            (self.solver, "solver=on"),
+            (self.wave > 1, "wave="),
+            (self.recycle, "full=recycle"),
+            (self.threads > 1, "threads="),
+        ];
+        options.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
     }
 }
 
@@ -371,6 +389,7 @@ impl fmt::Display for SearchName {
             write!(f, " wave={}", self.wave)?;
         }
         f.write_str(if self.recycle { " full=recycle" } else { "" })?;
+        f.write_str(if self.transpositions { " transpositions=on" } else { "" })?;
         if self.threads > 1 {
             write!(f, " threads={}", self.threads)?;
         }
@@ -414,6 +433,8 @@ mod tests {
         check("uct", "uct");
         check(" uct   c=1.4 ", "uct");
         check("uct seed=7 c=0.7 simulations=20k", "uct c=0.7 simulations=20000 seed=7");
+        check("uct transpositions=on c=0.7 seed=2", "uct c=0.7 transpositions=on seed=2");
+        check("uct transpositions=off", "uct");
         check(
             "uct root=epsilon below=ucb_sqrt(c=0.5)",
             "uct below=ucb_sqrt(c=0.5) root=epsilon(epsilon=0.5)",
@@ -460,6 +481,10 @@ mod tests {
         check("uct playout=epsilon(3)", "expected key=value, found \"3\"");
         check("uct eval=on", "give cutoff=PLIES");
         check("uct full=on", "full=on: expected leave or recycle");
+        check("uct transpositions=on solver=on", "transpositions=on does not work with solver=on");
+        check("uct wave=8 transpositions=on", "transpositions=on does not work with wave=");
+        check("uct full=recycle transpositions=on", "transpositions=on does not work with full=recycle");
+        check("uct transpositions=on threads=2", "transpositions=on does not work with threads=");
         check("uct threads=0", "threads=0: expected a whole number from 1 to 256");
         check("uct parallel=leaf", "parallel=leaf: expected root or tree");
         check("uct wave=0", "wave=0: expected a whole number from 1 to 1024");

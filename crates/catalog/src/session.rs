@@ -280,6 +280,9 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {
         let none = || Error::new(format!("agent {agent} has no simulations to tell of; uct and flat have"));
         let search = search_of(&agent.method).ok_or_else(none)?;
+        if search.transpositions {
+            return Err(Error::new("transpositions=on has no simulations to tell of: leave it out"));
+        }
         if !(1..=STEPS_MAX).contains(&steps) {
             return Err(Error::new(format!("{steps} steps: expected a whole number from 1 to {STEPS_MAX}")));
         }

@@ -90,7 +90,7 @@ fn alpha_beta<G: Hashed>(
 }
 
 /// Why a report has no action.
-pub(crate) fn nothing_found<G: Game>(
+pub(crate) fn nothing_found<G: Hashed>(
     name: &AgentName,
     title: &str,
     game: &G,
@@ -141,12 +141,30 @@ where
             Unit::Points => Utility::score(game),
         });
     let playout = AnyPlayout::new(search_name, estimate)?;
+    if search_name.transpositions {
+        return Ok(over_graph(search, search_name, playout));
+    }
     match (search_name.root_rule(), search_name.below, playout) {
         (RuleName::Ucb1(root), RuleName::Ucb1(below), AnyPlayout::Uniform) if root == below => {
             on_threads(search.select(below), search_name)
         }
         (root, below, playout) => {
             on_threads(search.select(Split { root, below }).evaluate(playout), search_name)
+        }
+    }
+}
+
+/// The search with shared nodes.
+fn over_graph<G>(search: Search<G>, name: &SearchName, playout: AnyPlayout<G>) -> Box<dyn Agent<G>>
+where
+    G: Playable,
+{
+    match (name.root_rule(), name.below, playout) {
+        (RuleName::Ucb1(root), RuleName::Ucb1(below), AnyPlayout::Uniform) if root == below => {
+            Box::new(search.select(below).transpositions())
+        }
+        (root, below, playout) => {
+            Box::new(search.select(Split { root, below }).evaluate(playout).transpositions())
         }
     }
 }
@@ -170,8 +188,11 @@ where
 }
 
 /// The smallest memory that this agent needs for this position.
-pub(crate) fn memory_min<G: Game>(name: &AgentName, game: &G) -> usize {
+pub(crate) fn memory_min<G: Hashed>(name: &AgentName, game: &G) -> usize {
     let Method::Search(search_name) = &name.method else { return 0 };
+    if search_name.transpositions {
+        return Search::new(game.clone()).utility(Utility::score(game)).transpositions().memory_min();
+    }
     let extras = Extras {
         squares: search_name.root_rule().wants_squares() || search_name.below.wants_squares(),
         bounds: search_name.solver,
