@@ -310,6 +310,9 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
         let Some(search) = search_of(&agent.method) else {
             return Err(Error::new(format!("agent {agent} has no search to save; uct and flat have")));
         };
+        if search.transpositions {
+            return Err(Error::new("transpositions=on: only a tree can be saved and loaded; leave it out"));
+        }
         if search.threads > 1 {
             let threads = search.threads;
             return Err(Error::new(format!(

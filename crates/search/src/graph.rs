@@ -1,8 +1,9 @@
 //! The graph: positions reached in several ways have one node. One flat arena under a hard cap in bytes, as the tree's.
 //!
 //! The arena is cut into slots, each of an arm and a link. A node is a few slots in a row: a header, which uses the words
-//! of its arms in its own way, and then a block of edges as in the tree. A link names the node that its edge leads to;
-//! any number of links may name the same one, wherever it lies. A table finds a node by the hash of its position.
+//! of its arms in its own way, and then a block of edges as in the tree. Where scores are kept, they stand before the
+//! header. A link names the node that its edge leads to; any number of links may name the same one, wherever it lies. A
+//! table finds a node by the hash of its position.
 //!
 //! `docs/transpositions.md` says what the numbers mean and why they are sound.
 
@@ -19,22 +20,29 @@ use std::ops::Range;
 /// The slots of a header.
 const HEADER: usize = 2;
 
-/// The slots of a header that also has what each player had when the node was made.
-const HEADER_WITH_SCORES: usize = 4;
+/// The slots before a header for what each player had when the node was made, where that is kept.
+const SCORES: usize = 2;
 
-/// The words of a header: the simulations through the node; the number of its edges, and two marks above it; the hash,
-/// lower half first; the sum of player 0's rewards, lower half first; what each player had, if that is kept.
+/// The words of a header: the simulations through the node; the number of its edges, and marks above it; the hash,
+/// lower half first; the sum of player 0's rewards, lower half first.
 const VISITS: usize = 0;
 const COUNT: usize = 1;
 const HASH: usize = 2;
 const SUM: usize = 4;
-const SCORES: usize = 6;
+
+type Header = [u32; HEADER * ARM_WORDS];
 
 /// Marks a node that the descent under way has passed.
 const PASSED: u32 = 1 << 16;
 
+/// Marks a node that an edge leads to, and the root.
+const LINKED: u32 = 1 << 17;
+
+/// Marks a node that several ways have led to.
+const SHARED: u32 = 1 << 18;
+
 /// Marks a node that [`Graph::advance`] keeps.
-const KEPT: u32 = 1 << 17;
+const KEPT: u32 = 1 << 19;
 
 /// The link of an edge that leads to no node yet.
 const NO_NODE: u32 = u32::MAX;
@@ -50,14 +58,49 @@ const INDEX_MIN: usize = 8;
 
 #[derive(Clone, Copy, Debug)]
 struct Link<A> {
-    /// The node below. In a header: where the node is going to, while the graph is being advanced.
+    /// The header of the node below. In a header: where the node is going to, while the graph is being advanced.
     node: u32,
+    /// The edges of the node below.
+    count: u16,
     action: A,
+}
+
+impl<A> Link<A> {
+    #[inline(always)]
+    fn below(&self) -> Option<GraphNode> {
+        (self.node != NO_NODE).then_some(GraphNode { header: self.node, count: self.count })
+    }
 }
 
 /// A node of the graph. Valid until the graph is advanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GraphNode(u32);
+pub struct GraphNode {
+    /// The slot of its header.
+    header: u32,
+    /// The number of its edges.
+    count: u16,
+}
+
+impl GraphNode {
+    /// Its words: the header, then the arms.
+    #[inline(always)]
+    fn words(self) -> Range<usize> {
+        let start = self.header as usize * ARM_WORDS;
+        start..start + HEADER * ARM_WORDS + usize::from(self.count) * ARM_WORDS
+    }
+
+    /// The slots of its edges.
+    #[inline(always)]
+    fn edges(self) -> Range<usize> {
+        self.header as usize + HEADER..self.end()
+    }
+
+    /// One past its last slot.
+    #[inline(always)]
+    fn end(self) -> usize {
+        self.header as usize + HEADER + usize::from(self.count)
+    }
+}
 
 /// An edge of the graph, as a reader sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,8 +116,32 @@ pub struct GraphEdge<A> {
 /// The place of an edge: its node, and its number there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    pub(crate) node: GraphNode,
-    pub(crate) index: u16,
+    header: u32,
+    count: u16,
+    index: u16,
+}
+
+impl Way {
+    #[inline(always)]
+    pub(crate) fn new(node: GraphNode, index: usize) -> Way {
+        Way { header: node.header, count: node.count, index: index as u16 }
+    }
+
+    /// The node it starts from.
+    #[inline(always)]
+    pub(crate) fn node(self) -> GraphNode {
+        GraphNode { header: self.header, count: self.count }
+    }
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        usize::from(self.index)
+    }
+
+    #[inline(always)]
+    fn link(self) -> usize {
+        self.header as usize + HEADER + self.index()
+    }
 }
 
 /// A search graph over actions of type `A`.
@@ -83,8 +150,8 @@ pub struct Graph<A: Copy> {
     arms: Column<u32>,
     links: Column<Link<A>>,
     index: Index,
-    /// The slots of each header.
-    header: usize,
+    /// The slots before each header.
+    scores: usize,
     capacity: usize,
     nodes: usize,
     left_out: u64,
@@ -96,7 +163,7 @@ impl<A: Copy> Graph<A> {
 
     /// The fewest bytes that hold a root of so many edges.
     pub(crate) fn bytes_min(edges: usize, keeps_scores: bool) -> usize {
-        let slots = header_slots(keeps_scores) + edges;
+        let slots = score_slots(keeps_scores) + HEADER + edges;
         (slots * Self::SLOT_BYTES * INDEX_SHARE).div_ceil(INDEX_SHARE - 1) + INDEX_MIN * size_of::<u64>()
     }
 
@@ -112,8 +179,8 @@ impl<A: Copy> Graph<A> {
             let columns =
                 (Column::reserve(capacity * ARM_WORDS), Column::reserve(capacity), Index::reserve(entries));
             if let (Some(arms), Some(links), Some(index)) = columns {
-                let header = header_slots(keeps_scores);
-                return Graph { root: None, arms, links, index, header, capacity, nodes: 0, left_out: 0 };
+                let scores = score_slots(keeps_scores);
+                return Graph { root: None, arms, links, index, scores, capacity, nodes: 0, left_out: 0 };
             }
             bytes /= 2;
         }
@@ -127,7 +194,7 @@ impl<A: Copy> Graph<A> {
 
     /// The edges in the graph.
     pub fn len(&self) -> usize {
-        self.links.len() - self.nodes * self.header
+        self.links.len() - self.nodes * (self.scores + HEADER)
     }
 
     /// True before the root is expanded.
@@ -156,115 +223,106 @@ impl<A: Copy> Graph<A> {
     }
 
     /// The simulations through a node, whatever way they came, since it was made.
-    #[inline(always)]
     pub fn visits(&self, node: GraphNode) -> u32 {
-        self.arms[words_of(node)][VISITS]
+        self.header(node)[VISITS]
     }
 
     /// The edges out of a node.
     pub fn edges(&self, node: GraphNode) -> impl Iterator<Item = GraphEdge<A>> {
-        let view = View::new(&self.arms[self.block(node)], 0);
-        (0..self.count(node)).map(move |index| {
-            let link = self.links[self.first_link(node) + index];
-            let below = (link.node != NO_NODE).then_some(GraphNode(link.node));
-            GraphEdge { action: link.action, arm: view.arm(index), below }
+        let view = View::new(self.parts(node).1, 0);
+        let links = self.links[node.edges()].iter().enumerate();
+        links.map(move |(index, link)| GraphEdge {
+            action: link.action,
+            arm: view.arm(index),
+            below: link.below(),
         })
-    }
-
-    /// The average of player 0's rewards, as if the game had come here the way it first did.
-    #[inline(always)]
-    pub(crate) fn value(&self, node: GraphNode) -> f64 {
-        let header = &self.arms[words_of(node)][..HEADER * ARM_WORDS];
-        sum(header) / f64::from(header[VISITS])
     }
 
     /// What each player had when the node was made.
     pub(crate) fn scores(&self, node: GraphNode) -> [f32; PLAYERS_MAX] {
-        let words = &self.arms[words_of(node)][SCORES..SCORES + PLAYERS_MAX];
+        let words = &self.arms[(node.header as usize - self.scores) * ARM_WORDS..][..PLAYERS_MAX];
         std::array::from_fn(|player| f32::from_bits(words[player]))
     }
 
     /// A node's arms, as a rule sees them. The links that its choice will need are asked for meanwhile.
     #[inline(always)]
     pub(crate) fn view(&self, node: GraphNode, depth: u32, left: Option<u32>) -> View<'_> {
-        let first = self.first_link(node);
-        let block = self.block(node);
-        prefetch(&self.links, first);
-        prefetch(&self.links, first + block.len() / ARM_WORDS - 1);
-        View { left, depth, ..View::new(&self.arms[block], self.visits(node)) }
+        let links = node.edges();
+        prefetch(&self.arms, links.end * ARM_WORDS - 1);
+        prefetch(&self.links, links.start);
+        prefetch(&self.links, links.end - 1);
+        let (header, words) = self.parts(node);
+        View { left, depth, ..View::new(words, header[VISITS]) }
     }
 
-    /// The action of an edge.
+    /// The action of an edge, and the node that it leads to if it is linked to one.
     #[inline(always)]
-    pub(crate) fn action(&self, way: Way) -> A {
-        self.links[self.first_link(way.node) + usize::from(way.index)].action
+    pub(crate) fn follow(&self, way: Way) -> (A, Option<GraphNode>) {
+        let link = &self.links[way.link()];
+        (link.action, link.below())
     }
 
     /// The actions of a node's edges.
     pub(crate) fn actions(&self, node: GraphNode) -> impl Iterator<Item = A> + Clone {
-        let first = self.first_link(node);
-        self.links[first..first + self.count(node)].iter().map(|link| link.action)
-    }
-
-    /// The node that an edge leads to, if it is linked to one.
-    #[inline(always)]
-    pub(crate) fn below(&self, way: Way) -> Option<GraphNode> {
-        let node = self.links[self.first_link(way.node) + usize::from(way.index)].node;
-        (node != NO_NODE).then_some(GraphNode(node))
+        self.links[node.edges()].iter().map(|link| link.action)
     }
 
     /// What is known of an edge.
     #[inline(always)]
     pub(crate) fn arm(&self, way: Way) -> Arm {
-        View::new(&self.arms[self.block(way.node)], 0).arm(way.index.into())
+        View::new(self.parts(way.node()).1, 0).arm(way.index())
     }
 
-    /// Marks a node as passed by the descent under way, until [`add`](Graph::add) counts what became of that.
+    /// True for a node that several ways have led to.
     #[inline(always)]
-    pub(crate) fn pass(&mut self, node: GraphNode) {
-        self.arms[words_of(node)][COUNT] |= PASSED;
+    pub(crate) fn is_shared(&self, node: GraphNode) -> bool {
+        self.header(node)[COUNT] & SHARED != 0
     }
 
-    /// True for a node that the descent under way has passed.
-    #[inline(always)]
-    pub(crate) fn is_passed(&self, node: GraphNode) -> bool {
-        self.arms[words_of(node)][COUNT] & PASSED != 0
+    /// Marks a node as passed by the descent under way, until a simulation through it is counted. False if it was already.
+    pub(crate) fn pass(&mut self, node: GraphNode) -> bool {
+        let (header, _) = self.parts_mut(node);
+        let is_new = header[COUNT] & PASSED == 0;
+        header[COUNT] |= PASSED;
+        is_new
     }
 
     /// The node of a position of this hash.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u64) -> Option<GraphNode> {
-        self.index.find(hash, |node| self.hash(GraphNode(node)) == hash).map(GraphNode)
+        let found = self.index.find(hash, |header| self.hash(header) == hash);
+        found.map(|header| self.node_at(header))
     }
 
     /// Makes a node for the position of this hash, which has none. None when there is no room.
     pub(crate) fn open(&mut self, hash: u64, actions: &[A], scores: [f32; PLAYERS_MAX]) -> Option<GraphNode> {
-        let (node, slots) = (self.links.len(), self.header + actions.len());
-        if slots > self.capacity - node || actions.len() > ACTIONS_MAX || self.index.is_full() {
+        let (start, slots) = (self.links.len(), self.scores + HEADER + actions.len());
+        if slots > self.capacity - start || actions.len() > ACTIONS_MAX || self.index.is_full() {
             self.left_out += 1;
             return None;
         }
         if self.index.should_grow() {
             self.rebuild_index();
         }
-        let mut header = [0; HEADER_WITH_SCORES * ARM_WORDS];
-        header[COUNT] = actions.len() as u32;
-        (header[HASH], header[HASH + 1]) = (hash as u32, (hash >> 32) as u32);
-        for (word, score) in header[SCORES..].iter_mut().zip(scores) {
-            *word = score.to_bits();
+        if self.scores > 0 {
+            let words: [u32; SCORES * ARM_WORDS] =
+                std::array::from_fn(|word| scores.get(word).map_or(0, |score| score.to_bits()));
+            self.arms.extend(words.into_iter());
         }
-        self.arms.extend(header[..self.header * ARM_WORDS].iter().copied());
+        self.arms.extend([0, actions.len() as u32, hash as u32, (hash >> 32) as u32, 0, 0].into_iter());
         self.arms.extend(untried_words(actions.len()));
-        let first = Link { node: NO_NODE, action: actions[0] };
-        self.links.extend(std::iter::repeat_n(first, self.header));
-        self.links.extend(actions.iter().map(|&action| Link { node: NO_NODE, action }));
-        self.index.insert(hash, node as u32);
+        let link = |action| Link { node: NO_NODE, count: 0, action };
+        self.links.extend(std::iter::repeat_n(link(actions[0]), self.scores + HEADER));
+        self.links.extend(actions.iter().map(|&action| link(action)));
+        let node = GraphNode { header: (start + self.scores) as u32, count: actions.len() as u16 };
+        self.index.insert(hash, node.header);
         self.nodes += 1;
-        Some(GraphNode(node as u32))
+        Some(node)
     }
 
     /// Makes this node the root.
     pub(crate) fn set_root(&mut self, node: GraphNode) {
+        self.parts_mut(node).0[COUNT] |= LINKED;
         self.root = Some(node);
     }
 
@@ -272,44 +330,57 @@ impl<A: Copy> Graph<A> {
     /// `value` is what it was worth to player 0 there, on average.
     pub(crate) fn link(&mut self, way: Way, node: GraphNode, value: f64) {
         let pulls = self.arm(way).pulls;
-        let first = self.first_link(way.node);
-        self.links[first + usize::from(way.index)].node = node.0;
-        let header = &mut self.arms[words_of(node)];
+        let link = &mut self.links[way.link()];
+        (link.node, link.count) = (node.header, node.count);
+        let (header, _) = self.parts_mut(node);
+        header[COUNT] |= if header[COUNT] & LINKED == 0 { LINKED } else { SHARED };
         header[VISITS] += pulls;
         add_to_sum(header, f64::from(pulls) * value);
     }
 
-    /// Counts a simulation that came to a node and went no further, and what it was worth to player 0.
-    pub(crate) fn add_own(&mut self, node: GraphNode, value: f64) {
-        let header = &mut self.arms[words_of(node)];
+    /// Counts a simulation that came to a node and went no further, and what it was worth to player 0. True if the node is
+    /// shared.
+    pub(crate) fn add_own(&mut self, node: GraphNode, value: f32) -> bool {
+        let (header, _) = self.parts_mut(node);
         header[VISITS] += 1;
-        add_to_sum(header, value);
+        add_to_sum(header, f64::from(value));
+        header[COUNT] & SHARED != 0
     }
 
-    /// Counts a simulation through an edge and its node, and what the edge is worth since then. Its node's sum follows: it
-    /// is that of its edges' means, each as often as the edge was pulled. `total` is what both players get together where
-    /// the second one took the edge.
+    /// Counts a simulation through an edge and its node: what it was worth to player 0, and to the player who took the edge.
+    /// True if the node is shared.
     #[inline(always)]
-    pub(crate) fn add(&mut self, way: Way, worth: Worth, total: Option<f64>) {
-        let index = usize::from(way.index);
-        let (header, rest) = self.arms[words_of(way.node)].split_at_mut(self.header * ARM_WORDS);
-        header[COUNT] &= !PASSED;
-        header[VISITS] += 1;
-        let count = header[COUNT] as usize;
-        let words = &mut rest[..ARM_WORDS * count];
-        let before = f64::from(f32::from_bits(words[index])) * f64::from(words[2 * count + index]);
-        match worth {
-            Worth::Reward(reward) => {
-                Block::new(words).add(index, reward);
-            }
-            Worth::Mean(mean) => {
-                let pulls = words[2 * count + index] + 1;
-                Block::new(words).set(index, Arm { pulls, mean });
-            }
-        }
-        let after = f64::from(f32::from_bits(words[index])) * f64::from(words[2 * count + index]);
-        let gained = after - before;
-        add_to_sum(header, total.map_or(gained, |total| total - gained));
+    pub(crate) fn add(&mut self, way: Way, value: f32, reward: f32) -> bool {
+        let (header, words) = self.parts_mut(way.node());
+        Block::new(words).add(way.index(), reward);
+        count_through(header, value)
+    }
+
+    /// The same where the values of shared nodes below came in: the mean moves by more than a reward could make it, and
+    /// stays that of rewards.
+    pub(crate) fn add_moved(&mut self, way: Way, value: f32, reward: f32) -> bool {
+        let is_shared = self.add(way, value, reward);
+        let mean = &mut self.parts_mut(way.node()).1[way.index()];
+        *mean = f32::from_bits(*mean).clamp(0.0, 1.0).to_bits();
+        is_shared
+    }
+
+    /// Lets the mean of an edge to a shared node be that node's value, after one more simulation, and returns what the edge
+    /// brought: what all its simulations are worth since then, less what they were before. `total` is what both players get
+    /// together where the second one took the edge, `paid` what was paid on it to the player who took it.
+    pub(crate) fn take_over(&mut self, way: Way, below: GraphNode, total: Option<f64>, paid: f32) -> f64 {
+        let value = sum(self.header(below)) / f64::from(self.visits(below));
+        let mean = (total.map_or(value, |total| total - value) as f32 + paid).clamp(0.0, 1.0);
+        let (_, words) = self.parts_mut(way.node());
+        let before = View::new(words, 0).arm(way.index());
+        let after = Arm { pulls: before.pulls + 1, mean };
+        Block::new(words).set(way.index(), after);
+        after.sum() - before.sum()
+    }
+
+    /// Counts a simulation through a node, and what it was worth to player 0. True if the node is shared.
+    pub(crate) fn count_through(&mut self, node: GraphNode, value: f32) -> bool {
+        count_through(self.parts_mut(node).0, value)
     }
 
     /// Empties the graph and keeps its room.
@@ -327,16 +398,17 @@ impl<A: Copy> Graph<A> {
     pub(crate) fn advance(&mut self, root: GraphNode) {
         self.mark_reachable(root);
         let (mut end, mut kept) = (0, 0);
-        let mut node = GraphNode(0);
-        while self.has(node) {
+        let mut next = self.first();
+        while let Some(node) = next {
             if self.is_kept(node) {
-                self.links[node.0 as usize].node = end as u32;
-                end += self.slots(node);
+                self.links[node.header as usize].node = (end + self.scores) as u32;
+                end += self.slots(node).len();
                 kept += 1;
             }
-            node = self.after(node);
+            next = self.after(node);
         }
-        self.root = Some(GraphNode(self.links[root.0 as usize].node));
+        self.root = Some(GraphNode { header: self.links[root.header as usize].node, ..root });
+        self.set_links();
         self.close_gaps();
         self.arms.truncate(end * ARM_WORDS);
         self.links.truncate(end);
@@ -346,129 +418,128 @@ impl<A: Copy> Graph<A> {
 
     /// Marks all that can be reached from a node. Each node waits once at most, so that the table has room for all.
     fn mark_reachable(&mut self, root: GraphNode) {
-        self.arms[words_of(root)][COUNT] |= KEPT;
-        self.index.room()[0] = u64::from(root.0);
+        self.parts_mut(root).0[COUNT] |= KEPT;
+        self.index.room()[0] = u64::from(root.header);
         let mut waiting = 1;
         while waiting > 0 {
             waiting -= 1;
-            let node = GraphNode(self.index.room()[waiting] as u32);
-            for link in self.first_link(node)..self.first_link(node) + self.count(node) {
-                let below = self.links[link].node;
-                if below == NO_NODE || self.is_kept(GraphNode(below)) {
+            let header = self.index.room()[waiting] as u32;
+            let node = self.node_at(header);
+            for link in node.edges() {
+                let Some(below) = self.links[link].below().filter(|&below| !self.is_kept(below)) else {
                     continue;
-                }
-                self.arms[words_of(GraphNode(below))][COUNT] |= KEPT;
-                self.index.room()[waiting] = u64::from(below);
+                };
+                self.parts_mut(below).0[COUNT] |= KEPT;
+                self.index.room()[waiting] = u64::from(below.header);
                 waiting += 1;
             }
         }
     }
 
-    /// Sets the links of the marked nodes to where their nodes will stand, then moves the nodes there, in order.
-    fn close_gaps(&mut self) {
-        let mut node = GraphNode(0);
-        while self.has(node) {
-            let kept = if self.is_kept(node) { self.count(node) } else { 0 };
-            for link in self.first_link(node)..self.first_link(node) + kept {
-                let below = self.links[link].node;
-                if below != NO_NODE {
-                    self.links[link].node = self.links[below as usize].node;
+    /// Sets the links of the marked nodes to where their nodes will stand.
+    fn set_links(&mut self) {
+        let mut next = self.first();
+        while let Some(node) = next {
+            for link in if self.is_kept(node) { node.edges() } else { 0..0 } {
+                if let Some(below) = self.links[link].below() {
+                    self.links[link].node = self.links[below.header as usize].node;
                 }
             }
-            node = self.after(node);
+            next = self.after(node);
         }
-        let mut node = GraphNode(0);
-        while self.has(node) {
+    }
+
+    /// Moves the marked nodes to where they will stand, in order.
+    fn close_gaps(&mut self) {
+        let mut next = self.first();
+        while let Some(node) = next {
             // The node may be written over by itself.
-            let after = self.after(node);
+            next = self.after(node);
             if self.is_kept(node) {
-                let (from, end) = (node.0 as usize, after.0 as usize);
-                let to = self.links[from].node as usize;
-                self.arms[words_of(node)][COUNT] &= !KEPT;
-                self.links.copy_within(from..end, to);
-                self.arms.copy_within(from * ARM_WORDS..end * ARM_WORDS, to * ARM_WORDS);
+                let from = self.slots(node);
+                let to = self.links[node.header as usize].node as usize - self.scores;
+                self.parts_mut(node).0[COUNT] &= !KEPT;
+                self.arms.copy_within(from.start * ARM_WORDS..from.end * ARM_WORDS, to * ARM_WORDS);
+                self.links.copy_within(from, to);
             }
-            node = after;
         }
     }
 
     fn rebuild_index(&mut self) {
         self.index.start_over(self.nodes);
-        let mut node = GraphNode(0);
-        while self.has(node) {
-            self.index.insert(self.hash(node), node.0);
-            node = self.after(node);
+        let mut next = self.first();
+        while let Some(node) = next {
+            self.index.insert(self.hash(node.header), node.header);
+            next = self.after(node);
         }
     }
 
-    /// True for a node, false for what lies behind the last one.
-    fn has(&self, node: GraphNode) -> bool {
-        (node.0 as usize) < self.links.len()
+    /// The node that lies first in the arena.
+    fn first(&self) -> Option<GraphNode> {
+        (!self.links.is_empty()).then(|| self.node_at(self.scores as u32))
+    }
+
+    /// The node that lies behind this one.
+    fn after(&self, node: GraphNode) -> Option<GraphNode> {
+        (node.end() < self.links.len()).then(|| self.node_at((node.end() + self.scores) as u32))
+    }
+
+    /// All slots of a node.
+    fn slots(&self, node: GraphNode) -> Range<usize> {
+        node.header as usize - self.scores..node.end()
+    }
+
+    /// The node whose header is in this slot.
+    fn node_at(&self, header: u32) -> GraphNode {
+        GraphNode { header, count: self.arms[header as usize * ARM_WORDS + COUNT] as u16 }
     }
 
     fn is_kept(&self, node: GraphNode) -> bool {
-        self.arms[words_of(node)][COUNT] & KEPT != 0
+        self.header(node)[COUNT] & KEPT != 0
     }
 
-    /// The node that lies behind this one; one past the last slot if there is none.
-    fn after(&self, node: GraphNode) -> GraphNode {
-        GraphNode(node.0 + self.slots(node) as u32)
-    }
-
-    fn hash(&self, node: GraphNode) -> u64 {
-        let header = &self.arms[words_of(node)];
-        u64::from(header[HASH + 1]) << 32 | u64::from(header[HASH])
-    }
-
-    /// The number of a node's edges.
-    #[inline(always)]
-    fn count(&self, node: GraphNode) -> usize {
-        (self.arms[words_of(node)][COUNT] & (PASSED - 1)) as usize
-    }
-
-    fn slots(&self, node: GraphNode) -> usize {
-        self.header + self.count(node)
+    fn hash(&self, header: u32) -> u64 {
+        let words = &self.arms[header as usize * ARM_WORDS + HASH..][..2];
+        u64::from(words[1]) << 32 | u64::from(words[0])
     }
 
     #[inline(always)]
-    fn first_link(&self, node: GraphNode) -> usize {
-        node.0 as usize + self.header
+    fn header(&self, node: GraphNode) -> &Header {
+        self.parts(node).0
     }
 
-    /// Where the arms of a node's edges stand.
+    /// The header of a node, and the arms of its edges.
     #[inline(always)]
-    fn block(&self, node: GraphNode) -> Range<usize> {
-        let start = self.first_link(node) * ARM_WORDS;
-        start..start + self.count(node) * ARM_WORDS
+    fn parts(&self, node: GraphNode) -> (&Header, &[u32]) {
+        self.arms[node.words()].split_first_chunk().expect("a node begins with its header")
+    }
+
+    #[inline(always)]
+    fn parts_mut(&mut self, node: GraphNode) -> (&mut Header, &mut [u32]) {
+        self.arms[node.words()].split_first_chunk_mut().expect("a node begins with its header")
     }
 }
 
-/// What an edge is worth after a simulation through it, to the player who took it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Worth {
-    /// One reward more, which the mean takes in.
-    Reward(f32),
-    /// A new mean.
-    Mean(f32),
+fn score_slots(keeps_scores: bool) -> usize {
+    if keeps_scores { SCORES } else { 0 }
 }
 
-fn header_slots(keeps_scores: bool) -> usize {
-    if keeps_scores { HEADER_WITH_SCORES } else { HEADER }
-}
-
-/// The words from a node's header on.
+/// Counts a simulation through a node, and what it was worth to player 0. True if the node is shared.
 #[inline(always)]
-fn words_of(node: GraphNode) -> std::ops::RangeFrom<usize> {
-    node.0 as usize * ARM_WORDS..
+fn count_through(header: &mut Header, value: f32) -> bool {
+    header[COUNT] &= !PASSED;
+    header[VISITS] += 1;
+    add_to_sum(header, f64::from(value));
+    header[COUNT] & SHARED != 0
 }
 
 #[inline(always)]
-fn sum(header: &[u32]) -> f64 {
+fn sum(header: &Header) -> f64 {
     f64::from_bits(u64::from(header[SUM + 1]) << 32 | u64::from(header[SUM]))
 }
 
 #[inline(always)]
-fn add_to_sum(header: &mut [u32], value: f64) {
+fn add_to_sum(header: &mut Header, value: f64) {
     let bits = (sum(header) + value).to_bits();
     (header[SUM], header[SUM + 1]) = (bits as u32, (bits >> 32) as u32);
 }

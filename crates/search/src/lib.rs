@@ -63,7 +63,8 @@ pub use report::{ArmReport, Report};
 pub use root_parallel::{RootParallel, THREADS_MAX};
 pub use saved::LoadError;
 pub use search::{
-    Choice, Expansion, GraphSearch, OVERHEAD_BYTES, Search, Simulation, TreeParallel, WAVE_MAX, overhead_bytes,
+    Choice, Expansion, GraphSearch, OVERHEAD_BYTES, Search, Simulation, TreeParallel, WAVE_MAX,
+    overhead_bytes,
 };
 pub use tree::{ACTIONS_MAX, DEPTH_MAX, Edge, Extras, Tree};
 pub use utility::Utility;

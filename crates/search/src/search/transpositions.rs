@@ -28,7 +28,7 @@
 use super::{LARGE_PAGES_FROM, OVERHEAD_BYTES, Search, State, standard_error};
 use crate::budget::Meter;
 use crate::game::draw;
-use crate::graph::{Graph, GraphEdge, GraphNode, Way, Worth};
+use crate::graph::{Graph, GraphEdge, GraphNode, Way};
 use crate::playout::Uniform;
 use crate::{
     Agent, ArmReport, Budget, DEPTH_MAX, Evaluate, Game, Hashed, PLAYERS_MAX, Payoff, Player, Recommend,
@@ -48,14 +48,6 @@ const SIMULATIONS_MAX: u64 = PULLS_MAX as u64 / 2;
 struct Step {
     way: Way,
     player: Player,
-}
-
-/// How far a descent has come.
-enum Reached {
-    /// A node with edges to choose from.
-    Node(GraphNode),
-    /// The end of the descent, and its node if it has one.
-    Leaf(Option<GraphNode>),
 }
 
 /// Monte Carlo search of a graph, made by [`Search::transpositions`].
@@ -143,21 +135,30 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
             return self.report(&meter, Stopped::Nothing);
         };
         let stopped = loop {
-            let mut left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
+            let left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
             let batch = match self.next_batch(&mut meter, &graph, root, left) {
                 Ok(batch) => batch,
                 Err(stopped) => break stopped,
             };
-            for _ in 0..batch {
-                self.simulation(&mut graph, root, left);
-                left = left.map(|left| left.saturating_sub(1));
-            }
+            self.spend(&mut graph, root, batch, left);
             self.simulated += batch;
             meter.spend(batch);
             watch(meter.spent(), meter.elapsed());
         };
         self.graph = Some(graph);
         self.report(&meter, stopped)
+    }
+
+    /// Runs so many simulations.
+    #[inline(never)]
+    fn spend(&mut self, graph: &mut Graph<G::Action>, root: GraphNode, batch: u64, mut left: Option<u32>) {
+        for _ in 0..batch {
+            match self.scale {
+                None => self.simulation::<false>(graph, root, left),
+                Some(_) => self.simulation::<true>(graph, root, left),
+            }
+            left = left.map(|left| left.saturating_sub(1));
+        }
     }
 
     fn next_batch(
@@ -198,7 +199,8 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
         self.differences.reserve_exact(if self.scale.is_some() { DEPTH_MAX + 1 } else { 0 });
         if graph.root().is_none() {
             self.state.leaf.game.clone_from(&self.state.root);
-            let Some(root) = self.open(&mut graph) else {
+            let key = self.key(&self.state.root);
+            let Some(root) = self.open(&mut graph, key) else {
                 self.graph = Some(graph);
                 return None;
             };
@@ -209,20 +211,21 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
 
     /// One simulation: the four phases.
     #[inline]
-    fn simulation(&mut self, graph: &mut Graph<G::Action>, root: GraphNode, left: Option<u32>) {
-        let leaf = self.descend(graph, root, left);
-        if self.state.leaf.game.turn() == Turn::Over {
-            self.state.leaf.payoff = self.state.leaf.game.payoff();
-        } else {
-            self.evaluate.evaluate(std::slice::from_mut(&mut self.state.leaf), &mut self.state.rng);
-        }
+    fn simulation<const SCORES: bool>(
+        &mut self,
+        graph: &mut Graph<G::Action>,
+        root: GraphNode,
+        left: Option<u32>,
+    ) {
+        let leaf = self.descend::<SCORES>(graph, root, left);
+        self.simulate();
         let rewards = self.state.utility.rewards(&self.state.leaf.payoff);
-        self.back_up(graph, leaf, rewards);
+        self.back_up::<SCORES>(graph, leaf, rewards);
     }
 
-    /// Select and expand: from the root down to a position that is to be valued.
+    /// Select and expand: from the root down to a position that is to be valued. Returns its node, if it has one.
     #[inline(always)]
-    fn descend(
+    fn descend<const SCORES: bool>(
         &mut self,
         graph: &mut Graph<G::Action>,
         root: GraphNode,
@@ -233,19 +236,32 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
         self.differences.clear();
         let mut node = root;
         loop {
-            graph.pass(node);
-            self.note_difference(graph, node);
-            let way = self.choose(graph, node, left);
-            match self.follow(graph, way) {
-                Reached::Node(below) => node = below,
-                Reached::Leaf(leaf) => return leaf,
+            if SCORES {
+                self.differences.push(self.difference_at(graph, node, &self.state.leaf.game));
             }
+            if self.path.len() >= self.state.depth {
+                return Some(node);
+            }
+            // The way back to a node is a further way to it: only shared nodes can close a cycle.
+            if graph.is_shared(node) && !graph.pass(node) {
+                return Some(node);
+            }
+            let (way, below) = self.choose(graph, node, left);
+            node = match below {
+                Some(below) => below,
+                None => self.node_below(graph, way)?,
+            };
         }
     }
 
     /// Takes one edge of a node: the rule's choice, or chance's.
     #[inline(always)]
-    fn choose(&mut self, graph: &Graph<G::Action>, node: GraphNode, left: Option<u32>) -> Way {
+    fn choose(
+        &mut self,
+        graph: &Graph<G::Action>,
+        node: GraphNode,
+        left: Option<u32>,
+    ) -> (Way, Option<GraphNode>) {
         let (player, index) = match self.state.leaf.game.turn() {
             Turn::Player(player) => {
                 let depth = self.path.len() as u32;
@@ -257,56 +273,46 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
                 (0, draw(graph.actions(node).map(|action| game.weight(action)), &mut self.state.rng))
             }
         };
-        let way = Way { node, index: index as u16 };
+        let way = Way::new(node, index);
         self.path.push(Step { way, player });
-        self.state.leaf.game.play(graph.action(way));
-        way
+        let (action, below) = graph.follow(way);
+        self.state.leaf.game.play(action);
+        (way, below)
     }
 
-    /// Where an edge leads: on, or to the end of the descent.
+    /// Links an edge, on its second visit, to the node of the position it leads to: one that is there already, or a new one.
     #[inline(always)]
-    fn follow(&mut self, graph: &mut Graph<G::Action>, way: Way) -> Reached {
-        let is_deepest = self.path.len() >= self.state.depth;
-        let below = match graph.below(way) {
-            Some(below) => below,
-            None if is_deepest || self.state.leaf.game.turn() == Turn::Over => return Reached::Leaf(None),
-            None => match self.node_below(graph, way) {
-                Some(below) => below,
-                None => return Reached::Leaf(None),
-            },
-        };
-        if is_deepest || graph.is_passed(below) {
-            self.note_difference(graph, below);
-            return Reached::Leaf(Some(below));
-        }
-        Reached::Node(below)
-    }
-
-    /// Links an edge to the node of the position it leads to: one that is there already, or a new one on its second visit.
-    #[inline]
     fn node_below(&mut self, graph: &mut Graph<G::Action>, way: Way) -> Option<GraphNode> {
         let Arm { pulls, mean } = graph.arm(way);
-        let node = match graph.find(self.key(&self.state.leaf.game)) {
+        if pulls == 0 || self.path.len() >= self.state.depth || self.state.leaf.game.turn() == Turn::Over {
+            return None;
+        }
+        let key = self.key(&self.state.leaf.game);
+        let known = graph.find(key);
+        let node = match known {
             Some(known) => known,
-            None if pulls == 0 => return None,
-            None => self.open(graph)?,
+            None => self.open(graph, key)?,
         };
         // What the edge has seen, as the node would have.
         let Step { player, .. } = *self.path.last()?;
         let above = self.difference(self.path.len() - 1, player);
-        let below = self.difference_at(graph, node)[usize::from(player)];
+        let below = self.difference_at(graph, node, &self.state.leaf.game)[usize::from(player)];
         let value = f64::from(mean + below - above);
         graph.link(way, node, self.other_side(player).map_or(value, |total| total - value));
+        // Nodes that were not shared when the descent passed them were not marked.
+        if known.is_some() && self.path.iter().any(|step| step.way.node() == node) {
+            graph.pass(node);
+        }
         Some(node)
     }
 
     /// A new node for the position where the descent stands, if there is room.
-    fn open(&mut self, graph: &mut Graph<G::Action>) -> Option<GraphNode> {
+    fn open(&mut self, graph: &mut Graph<G::Action>, key: u64) -> Option<GraphNode> {
         let leaf = &mut self.state.leaf;
         leaf.scratch.clear();
         leaf.game.actions(&mut leaf.scratch);
-        let Payoff(scores) = self.state.leaf.game.so_far().unwrap_or_default();
-        graph.open(self.key(&self.state.leaf.game), &self.state.leaf.scratch, scores)
+        let Payoff(scores) = leaf.game.so_far().unwrap_or_default();
+        graph.open(key, &leaf.scratch, scores)
     }
 
     /// What tells positions apart.
@@ -315,31 +321,67 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
         if self.scale.is_some() { game.hash() } else { game.whole_hash() }
     }
 
-    /// Back up: every edge on the path learns what it is worth to the player who took it, and its node with it.
+    /// What the leaf is worth.
+    #[inline(never)]
+    fn simulate(&mut self) {
+        if self.state.leaf.game.turn() == Turn::Over {
+            self.state.leaf.payoff = self.state.leaf.game.payoff();
+        } else {
+            self.evaluate.evaluate(std::slice::from_mut(&mut self.state.leaf), &mut self.state.rng);
+        }
+    }
+
+    /// Back up: every edge on the path learns what it was worth to the player who took it, and its node what it was to
+    /// player 0. Above a shared node, what its edge brought goes on in place of the rewards.
     #[inline(always)]
-    fn back_up(
+    fn back_up<const SCORES: bool>(
         &mut self,
         graph: &mut Graph<G::Action>,
         leaf: Option<GraphNode>,
         rewards: [f32; PLAYERS_MAX],
     ) {
-        if let Some(node) = leaf {
-            graph.add_own(node, f64::from(rewards[0] + self.difference(self.path.len(), 0)));
+        let difference = |level: usize, player: Player| -> f32 {
+            if SCORES { self.differences[level][usize::from(player)] } else { 0.0 }
+        };
+        let has_values = self.total.is_some();
+        let mut level = self.path.len();
+        let mut is_shared = leaf.is_some_and(|leaf| graph.add_own(leaf, rewards[0] + difference(level, 0)));
+        while level > 0 && !(is_shared && has_values) {
+            level -= 1;
+            let Step { way, player } = self.path[level];
+            let value = rewards[0] + difference(level, 0);
+            is_shared = graph.add(way, value, rewards[usize::from(player)] + difference(level, player));
         }
-        let mut below = leaf;
-        for (level, &Step { way, player }) in self.path.iter().enumerate().rev() {
-            let other_side = self.other_side(player);
-            let difference = self.difference(level, player);
-            let worth = match below.filter(|_| self.total.is_some()) {
+        if level > 0 {
+            let below = self.path.get(level).map(|step| step.way.node()).or(leaf);
+            self.back_up_moved(graph, level, below, rewards);
+        }
+    }
+
+    /// The rest of it, from a shared node up.
+    fn back_up_moved(
+        &mut self,
+        graph: &mut Graph<G::Action>,
+        from: usize,
+        shared: Option<GraphNode>,
+        mut rewards: [f32; PLAYERS_MAX],
+    ) {
+        let mut shared = shared;
+        for level in (0..from).rev() {
+            let Step { way, player } = self.path[level];
+            let (own, first) = (self.difference(level, player), self.difference(level, 0));
+            let is_shared = match shared {
                 Some(below) => {
-                    let value = graph.value(below);
-                    let value = other_side.map_or(value, |total| total - value) as f32;
-                    Worth::Mean((value + difference - self.difference(level + 1, player)).clamp(0.0, 1.0))
+                    let paid = own - self.difference(level + 1, player);
+                    let brought = graph.take_over(way, below, self.other_side(player), paid) as f32 - own;
+                    let others = self.total.unwrap_or_default() as f32 - brought;
+                    (rewards[0], rewards[1]) =
+                        if player == 0 { (brought, others) } else { (others, brought) };
+                    graph.count_through(way.node(), rewards[0] + first)
                 }
-                None => Worth::Reward((rewards[usize::from(player)] + difference).clamp(0.0, 1.0)),
+                None => graph.add_moved(way, rewards[0] + first, rewards[usize::from(player)] + own),
             };
-            graph.add(way, worth, other_side);
-            below = Some(way.node);
+            shared = is_shared.then_some(way.node());
         }
     }
 
@@ -349,20 +391,8 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
         self.total.filter(|_| player == 1)
     }
 
-    #[inline(always)]
-    fn note_difference(&mut self, graph: &Graph<G::Action>, node: GraphNode) {
-        if self.scale.is_some() {
-            let difference = self.difference_at(graph, node);
-            self.differences.push(difference);
-        }
-    }
-
-    /// What the way that made this node had more than the descent has there.
-    fn difference_at(&self, graph: &Graph<G::Action>, node: GraphNode) -> Difference {
-        self.difference_of(graph, node, &self.state.leaf.game)
-    }
-
-    fn difference_of(&self, graph: &Graph<G::Action>, node: GraphNode, game: &G) -> Difference {
+    /// What the way that made this node had more than this game has there.
+    fn difference_at(&self, graph: &Graph<G::Action>, node: GraphNode, game: &G) -> Difference {
         let (Some(scale), Some(Payoff(points))) = (self.scale, game.so_far()) else {
             return Difference::default();
         };
@@ -419,7 +449,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
     /// The edges of a node with what they are worth in this position, which is the node's but for what was paid before.
     fn edges_from(&self, graph: &Graph<G::Action>, node: GraphNode, game: &G) -> Vec<GraphEdge<G::Action>> {
         let player = if let Turn::Player(player) = game.turn() { player } else { 0 };
-        let difference = self.difference_of(graph, node, game)[usize::from(player)];
+        let difference = self.difference_at(graph, node, game)[usize::from(player)];
         let here = |edge: GraphEdge<G::Action>| {
             let Arm { pulls, mean } = edge.arm;
             let mean = if pulls == 0 { mean } else { (mean - difference).clamp(0.0, 1.0) };
