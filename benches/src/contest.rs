@@ -1,6 +1,6 @@
 //! What a game needs in order to be searched by every engine here, and the playouts that they all share.
 
-use aji_search::{Game, Payoff, Player, Rng, Turn};
+use aji_search::{Game, Hashed, Payoff, Player, Rng, Turn};
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,7 +19,7 @@ impl<A> Default for Tools<A> {
 /// A game of two players who take turns, one action each, with payoffs of sum zero and no chance. (minimax and
 /// board-game take turns for granted.) [`contests!`](crate::contests) implements it.
 pub trait Contest:
-    Game<Action: Debug + Send + Sync> + Copy + Debug + PartialEq + Send + Sync + 'static
+    Hashed<Action: Debug + Send + Sync> + Copy + Debug + PartialEq + Send + Sync + 'static
 {
     /// Works with this thread's tools. `work` must not call this again.
     fn with_tools<R>(work: impl FnOnce(&mut Tools<Self::Action>) -> R) -> R;
@@ -122,7 +122,65 @@ impl<G: Contest> Game for Counted<G> {
     }
 }
 
+impl<G: Contest> Hashed for Counted<G> {
+    fn hash(&self) -> u64 {
+        self.0.hash()
+    }
+}
+
 impl<G: Contest> Contest for Counted<G> {
+    fn with_tools<R>(work: impl FnOnce(&mut Tools<G::Action>) -> R) -> R {
+        G::with_tools(work)
+    }
+}
+
+/// A game in which no two ways meet: the hash also knows the way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Remembered<G> {
+    game: G,
+    way: u64,
+}
+
+impl<G: Contest> Remembered<G> {
+    pub fn new(game: G) -> Remembered<G> {
+        Remembered { game, way: 0 }
+    }
+}
+
+impl<G: Contest> Game for Remembered<G> {
+    type Action = G::Action;
+
+    fn turn(&self) -> Turn {
+        self.game.turn()
+    }
+
+    fn actions(&self, out: &mut Vec<G::Action>) {
+        self.game.actions(out);
+    }
+
+    #[inline(always)]
+    fn play(&mut self, action: G::Action) {
+        self.game.play(action);
+        // An odd factor loses nothing of the way so far.
+        self.way = (self.way ^ self.game.hash()).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    }
+
+    fn payoff(&self) -> Payoff {
+        self.game.payoff()
+    }
+
+    fn playout(&mut self, rng: &mut Rng, scratch: &mut Vec<G::Action>) -> Payoff {
+        self.game.playout(rng, scratch)
+    }
+}
+
+impl<G: Contest> Hashed for Remembered<G> {
+    fn hash(&self) -> u64 {
+        self.way
+    }
+}
+
+impl<G: Contest> Contest for Remembered<G> {
     fn with_tools<R>(work: impl FnOnce(&mut Tools<G::Action>) -> R) -> R {
         G::with_tools(work)
     }

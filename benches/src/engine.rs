@@ -3,7 +3,7 @@
 use crate::contest::{Contest, Tools};
 use crate::peers;
 use aji_search::bandit::Ucb1;
-use aji_search::{Budget, Leaf, Search};
+use aji_search::{Budget, Leaf, Report, Search};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
@@ -18,6 +18,7 @@ pub enum Engine {
     Aji,
     AjiSolver,
     AjiWave,
+    AjiTranspositions,
     Raw,
     RawLanes,
     Arbor,
@@ -60,6 +61,7 @@ impl Engine {
             Engine::Aji => "aji",
             Engine::AjiSolver => "aji solver=on",
             Engine::AjiWave => "aji wave=8",
+            Engine::AjiTranspositions => "aji transpositions=on",
             Engine::Raw => "raw playouts",
             Engine::RawLanes => "raw playouts in lanes",
             Engine::Arbor => "arbor 0.2",
@@ -71,7 +73,8 @@ impl Engine {
     }
 
     pub fn is_peer(self) -> bool {
-        !matches!(self, Engine::Aji | Engine::AjiSolver | Engine::AjiWave | Engine::Raw | Engine::RawLanes)
+        use Engine::{Aji, AjiSolver, AjiTranspositions, AjiWave, Raw, RawLanes};
+        !matches!(self, Aji | AjiSolver | AjiWave | AjiTranspositions | Raw | RawLanes)
     }
 
     /// True for engines that prove wins and losses in the tree, and pass over what is proven without a playout. The
@@ -86,6 +89,10 @@ impl Engine {
             Engine::Aji => aji(root, settings, |search| search),
             Engine::AjiSolver => aji(root, settings, |search| search.solver(true)),
             Engine::AjiWave => aji(root, settings, |search| search.wave(8)),
+            Engine::AjiTranspositions => {
+                let search = Search::new(root).select(Ucb1 { c: settings.exploration }).seed(settings.seed);
+                answer(search.transpositions().run(Budget::simulations(settings.simulations)))
+            }
             Engine::Raw => raw(root, settings),
             Engine::RawLanes => raw_lanes(root, settings),
             Engine::Arbor => peers::arbor::search(root, settings),
@@ -100,8 +107,11 @@ impl Engine {
 fn aji<G: Contest>(root: G, settings: Settings, change: impl FnOnce(Search<G>) -> Search<G>) -> Answer {
     let search = Search::new(root).select(Ucb1 { c: settings.exploration }).seed(settings.seed);
     let mut search = change(search);
-    let report = search.run(Budget::simulations(settings.simulations));
-    black_box(report.best);
+    answer(search.run(Budget::simulations(settings.simulations)))
+}
+
+fn answer<A>(report: Report<A>) -> Answer {
+    black_box(&report.best);
     assert_eq!(report.left_out, 0, "the tree outgrew its cap: the rest of the search was not the same work");
     Answer {
         simulations: report.arms.iter().map(|arm| u64::from(arm.pulls)).sum(),

@@ -1,6 +1,6 @@
 //! The games, how long each is searched, and what aji should reach: the one place to add a game.
 
-use crate::contest::{Contest, Counted};
+use crate::contest::{Contest, Counted, Remembered};
 use crate::contests;
 use crate::engine::{Answer, Engine, Settings};
 use aji_games::{Breakthrough, ConnectFour, Hex, Othello, TicTacToe};
@@ -25,6 +25,7 @@ pub fn fields() -> Vec<Field> {
             .plain(Goals::new(1.15).of_raw(0.88))
             .wave(Goals::new(1.15).of_raw(0.95)),
         Field::new("tic-tac-toe", TicTacToe::new(), 100_000).plain(Goals::new(2.0)).solvers_aside(),
+        Field::new("connect-four-remembered", Remembered::new(ConnectFour::new()), 100_000),
         Field::new("connect-four", ConnectFour::new(), 1_000_000).wave(Goals::new(2.4).bytes(32.0)).large(),
         Field::new("connect-four", ConnectFour::new(), 10_000_000)
             .plain(Goals::new(0.95).bytes(45.0))
@@ -135,6 +136,7 @@ mod tests {
         check(Othello::new());
         check(Breakthrough::new());
         check(TicTacToe::new());
+        check(Remembered::new(ConnectFour::new()));
     }
 
     #[test]
