@@ -2,19 +2,21 @@
 //!
 //! **What is kept.** Pulls belong to edges: each edge counts the simulations that took it, and a rule sees its node's edges
 //! with these counts and their total. Values belong to nodes: a node has the average of all its simulations, whatever way
-//! they came. When a simulation is backed up through an edge, the edge's mean becomes the value of the node below, and the
-//! value of the node above is again that of its edges' means, weighted by their pulls. So what was learned by one way is
-//! read by all others the next time they come along. This is UCT2 of Childs, Brodeur & Kocsis (2008) with the backup of
-//! KataGo's graph search.
+//! they came, and that is the average of its edges' means by their pulls. When a simulation is backed up through an edge
+//! to a shared node, the edge's mean becomes that node's value. What this changes in the sum of the node above goes on up
+//! in place of the reward, so that one step a level keeps every average. To a node that no other way has led to, its value
+//! is the edge's own running mean, and nothing is done that the plain search does not do: where no ways meet, both are
+//! equal to the last bit. This is UCT2 of Childs, Brodeur & Kocsis (2008) with the backup of KataGo's graph search.
 //!
 //! **Why it is sound.** If the visits of the node below counted as pulls, an edge that others made well known would look
 //! explored without ever having been tried from here, and the average of the node above would follow other nodes'
 //! preferences. With pulls on edges each node is a bandit of its own: its rule tries every edge without end, each time reads
 //! a value that tends to the true one (by induction from the ends of the game), and spends nearly all pulls on the best. So
-//! its own value, the average by its own pulls, tends to the best too. Where no ways meet, all of this is the plain search.
+//! its own value, the average by its own pulls, tends to the best too.
 //!
 //! **Cycles** are not walked: a descent that comes to a node that it has passed ends there. The playout from there counts
-//! as that node's own, so a value that feeds itself is corrected by as many playouts as it was fed.
+//! as that node's own, so a value that feeds itself is corrected by as many playouts as it was fed. Only shared nodes need
+//! be marked on the way down, as the way back to a node is a further way to it.
 //!
 //! **Scores.** Where payoffs add up on the way ([`Hashed::so_far`]) and the score is searched for, positions share a node
 //! whatever was paid before. A node counts all as if its position had been reached the first way it was: what it holds is
