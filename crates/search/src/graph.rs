@@ -190,6 +190,7 @@ impl<A: Copy> Graph<A> {
     pub(crate) fn prefer_large_pages(&mut self) {
         self.arms.prefer_large_pages();
         self.links.prefer_large_pages();
+        self.index.prefer_large_pages();
     }
 
     /// The edges in the graph.
@@ -527,10 +528,13 @@ fn score_slots(keeps_scores: bool) -> usize {
 /// Counts a simulation through a node, and what it was worth to player 0. True if the node is shared.
 #[inline(always)]
 fn count_through(header: &mut Header, value: f32) -> bool {
-    header[COUNT] &= !PASSED;
     header[VISITS] += 1;
     add_to_sum(header, f64::from(value));
-    header[COUNT] & SHARED != 0
+    let is_shared = header[COUNT] & SHARED != 0;
+    if is_shared {
+        header[COUNT] &= !PASSED;
+    }
+    is_shared
 }
 
 #[inline(always)]

@@ -12,17 +12,25 @@ const ENTRIES_FIRST: usize = 1 << 10;
 /// The numbers of nodes, by the hashes of their positions.
 #[derive(Debug)]
 pub(super) struct Index {
-    /// All that is reserved. The table is the first `1 << bits` of them; an entry of 0 is empty.
+    /// The table, of `1 << bits` entries; one of 0 is empty.
     entries: Column<u64>,
     bits: u32,
+    /// The entries that are reserved, a power of two.
+    capacity: usize,
     used: usize,
 }
 
 impl Index {
     /// Room for so many entries, a power of two and at least 2; none if the system refuses.
     pub(super) fn reserve(entries: usize) -> Option<Index> {
-        let bits = entries.min(ENTRIES_FIRST).trailing_zeros();
-        Some(Index { entries: Column::zeroed(entries)?, bits, used: 0 })
+        let mut index = Index { entries: Column::reserve(entries)?, bits: 0, capacity: entries, used: 0 };
+        index.start_over(0);
+        Some(index)
+    }
+
+    /// Asks for large pages, which pays for a table that will take megabytes.
+    pub(super) fn prefer_large_pages(&mut self) {
+        self.entries.prefer_large_pages();
     }
 
     /// The bytes in use.
@@ -32,20 +40,21 @@ impl Index {
 
     /// True when three quarters of all entries are taken: no more fit.
     pub(super) fn is_full(&self) -> bool {
-        4 * (self.used + 1) > 3 * self.entries.len()
+        4 * (self.used + 1) > 3 * self.capacity
     }
 
     /// True when the table should [start over](Index::start_over) at twice its size before the next node.
     pub(super) fn should_grow(&self) -> bool {
-        2 * (self.used + 1) > 1 << self.bits && 1 << self.bits < self.entries.len()
+        2 * (self.used + 1) > 1 << self.bits && 1 << self.bits < self.capacity
     }
 
     /// Forgets all, and is from now on so large that so many nodes are well spread, if there is room for that.
     pub(super) fn start_over(&mut self, nodes: usize) {
-        let wanted = (4 * nodes).next_power_of_two().max(ENTRIES_FIRST).min(self.entries.len());
+        let wanted = (4 * nodes).next_power_of_two().max(ENTRIES_FIRST).min(self.capacity);
         self.bits = wanted.trailing_zeros();
         self.used = 0;
-        self.entries[..wanted].fill(0);
+        self.entries.truncate(0);
+        self.entries.extend(std::iter::repeat_n(0, wanted));
     }
 
     /// The node of this hash, if `is_it` confirms one. Half of the hash agrees with those it is asked about.
