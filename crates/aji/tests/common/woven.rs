@@ -43,6 +43,7 @@ impl Woven {
     }
 
     /// A guess, right or wrong.
+    #[allow(dead_code, reason = "not every test program guesses")]
     pub fn estimate(&self) -> Payoff {
         self.drawn_payoff(20)
     }
