@@ -337,8 +337,11 @@ fn scores_count_where_the_win_does() {
     assert!((f64::from(report.value.expect("a value")) - expect).abs() < 0.05, "{report:?}");
 }
 
-/// Everything that can be reached from a node: its visits, its edges, and which node each leads to, by order of a walk.
-fn portrait<A: Copy>(graph: &Graph<A>, from: GraphNode) -> Vec<(u32, Vec<(A, Arm, Option<usize>)>)> {
+/// A node by its visits and its edges, each with the number of the node it leads to.
+type Portrait<A> = (u32, Vec<(A, Arm, Option<usize>)>);
+
+/// Everything that can be reached from a node, numbered by order of a walk.
+fn portrait<A: Copy>(graph: &Graph<A>, from: GraphNode) -> Vec<Portrait<A>> {
     let mut found = vec![from];
     let mut number: HashMap<GraphNode, usize> = HashMap::from([(from, 0)]);
     let mut drawn = Vec::new();
