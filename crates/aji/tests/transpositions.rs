@@ -194,7 +194,8 @@ fn values_tend_to_those_of_exact_play() {
     }
 }
 
-/// With one or two players nodes have values; with more, edges have their own. Both find the value of the root.
+/// With one or two players the value of the root is that of exact play. With more, averages need not tend to one of the many
+/// values that exact play can have, and only the pulls are checked.
 #[test]
 fn values_of_games_that_meet_again() {
     for seed in 0..60 {
