@@ -76,12 +76,6 @@ impl<'a> Block<'a> {
         *spread = spread_of_one_more(f32::from_bits(*spread)).to_bits();
     }
 
-    /// 1/sqrt(pulls) of an arm, or what was made of it.
-    #[inline(always)]
-    pub fn spread(&self, index: usize) -> f32 {
-        f32::from_bits(self.words[self.count + index])
-    }
-
     /// Settles an arm whose value is known for sure: its mean is that value, and its spread is 0 from now on.
     pub fn settle(&mut self, index: usize, value: f32) {
         self.words[index] = value.to_bits();

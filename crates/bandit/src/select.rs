@@ -60,6 +60,13 @@ pub trait Select {
     /// The index of the arm to pull. There must be at least one.
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize;
 
+    /// An arm for each of several pulls that will be made before any of them has paid: every one is chosen as if those
+    /// before it had each left its arm with one pull more, and the same mean. False from a rule that does not say; it is
+    /// then asked for one at a time.
+    fn select_ahead(&mut self, _view: &View, _picks: &mut [u16]) -> bool {
+        false
+    }
+
     /// True when the rule sees no use in further pulls.
     fn enough(&self, _view: &View) -> bool {
         false

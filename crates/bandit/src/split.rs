@@ -18,6 +18,15 @@ impl<R: Select, B: Select> Select for Split<R, B> {
         if view.depth == 0 { self.root.select(view, rng) } else { self.below.select(view, rng) }
     }
 
+    #[inline(always)]
+    fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
+        if view.depth == 0 {
+            self.root.select_ahead(view, picks)
+        } else {
+            self.below.select_ahead(view, picks)
+        }
+    }
+
     fn enough(&self, view: &View) -> bool {
         if view.depth == 0 { self.root.enough(view) } else { self.below.enough(view) }
     }

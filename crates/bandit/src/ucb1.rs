@@ -1,7 +1,7 @@
 //! UCB1 (Auer, Cesa-Bianchi & Fischer 2002), and with it UCT (Kocsis & Szepesvari 2006): the arm with the highest
 //! upper confidence bound, mean + c sqrt(ln n / n_i). Theory says c = sqrt(2); practice says less.
 
-use crate::highest_bound::highest_bound;
+use crate::highest_bound::{highest_bound, highest_bounds};
 use crate::logarithm::sqrt_ln;
 use crate::{Rng, Select, View};
 
@@ -36,6 +36,11 @@ impl Select for Ucb1 {
     #[inline(always)]
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
         highest_bound(view, self.width(view.total))
+    }
+
+    #[inline(always)]
+    fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
+        highest_bounds(view, self.width(view.total), picks)
     }
 }
 

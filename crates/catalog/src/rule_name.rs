@@ -111,6 +111,13 @@ impl Select for RuleName {
         }
     }
 
+    fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
+        match self {
+            RuleName::Ucb1(rule) => rule.select_ahead(view, picks),
+            _ => false,
+        }
+    }
+
     fn wants_squares(&self) -> bool {
         matches!(self, RuleName::UcbTuned(_))
     }

@@ -15,7 +15,7 @@
 use crate::atomic::{AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use crate::prefetch::prefetch;
 use crate::tree::{CACHE_LINE_WORDS, Edge, Node};
-use aji_bandit::{ARM_WORDS, next_mean_of_many, spread, untried_words};
+use aji_bandit::{ARM_WORDS, next_mean_of_many, spread, spread_of_one_more, untried_words};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -82,10 +82,12 @@ impl<'a> SharedBlock<'a> {
         self.words[2 * self.count + index].load(Ordering::Relaxed)
     }
 
-    /// Lets an arm look as if it had another spread, until its pulls are next counted.
+    /// Lets an arm look as if it had been pulled once more, until its pulls are next counted.
     #[inline(always)]
-    pub(crate) fn set_spread(&self, index: usize, spread: f32) {
-        self.words[self.count + index].store(spread.to_bits(), Ordering::Relaxed);
+    pub(crate) fn pull_virtually(&self, index: usize) {
+        let word = &self.words[self.count + index];
+        let spread = f32::from_bits(word.load(Ordering::Relaxed));
+        word.store(spread_of_one_more(spread).to_bits(), Ordering::Relaxed);
     }
 
     /// Counts pulls that paid `sum` together.
@@ -267,11 +269,11 @@ mod model {
             let other = Arc::clone(&arms);
             let thread = thread::spawn(move || {
                 let block = SharedBlock::new(&other);
-                block.set_spread(1, 1.0);
+                block.pull_virtually(1);
                 block.add(1, 1, 1.0);
             });
             let block = SharedBlock::new(&arms);
-            block.set_spread(1, 1.0);
+            block.pull_virtually(1);
             block.add(1, 1, 0.0);
             thread.join().expect("a thread that ends");
             let mut copy = Vec::new();

@@ -338,11 +338,15 @@ impl<A: Copy> Tree<A> {
         }
     }
 
-    /// Lets an edge look as if it had been pulled once more until [`gain`](Tree::gain) counts what became of that, and asks for
-    /// what a descent along it will read.
+    /// Asks for what will be read to follow an edge.
+    #[inline(always)]
+    pub(crate) fn ask_for_link(&self, edge: Edge) {
+        prefetch(&self.links, edge.id());
+    }
+
+    /// Lets an edge look as if it had been pulled once more until [`gain`](Tree::gain) counts what became of that.
     #[inline(always)]
     pub(crate) fn pull_virtually(&mut self, edge: Edge) {
-        prefetch(&self.links, edge.id());
         Block::new(&mut self.arms[words(edge.first, edge.count)]).pull_virtually(edge.index.into());
     }
 

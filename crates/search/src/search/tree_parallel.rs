@@ -206,9 +206,7 @@ impl<A: Copy> Arena<A> for Shared<'_, A> {
 
     #[inline(always)]
     fn pull_virtually(&mut self, edge: Edge) {
-        let mut copy = Block::new(&mut self.words);
-        copy.pull_virtually(edge.index());
-        self.tree.arms(edge.block()).set_spread(edge.index(), copy.spread(edge.index()));
+        Block::new(&mut self.words).pull_virtually(edge.index());
     }
 
     #[inline(always)]
@@ -219,6 +217,12 @@ impl<A: Copy> Arena<A> for Shared<'_, A> {
     #[inline(always)]
     fn ask_for(&self, node: Node) {
         self.tree.ask_for(node);
+    }
+
+    /// The other threads see an edge that is pulled once more.
+    #[inline(always)]
+    fn take(&mut self, edge: Edge) {
+        self.tree.arms(edge.block()).pull_virtually(edge.index());
     }
 
     fn open_below(&mut self, edge: Edge, actions: &[A]) -> Option<Node> {

@@ -15,7 +15,7 @@
 use super::{Search, State, Step};
 use crate::game::draw;
 use crate::tree::Node;
-use crate::{Edge, Evaluate, Game, Leaf, PLAYERS_MAX, Rng, Select, Tree, Turn, Utility};
+use crate::{Edge, Evaluate, Game, Leaf, PLAYERS_MAX, Player, Rng, Select, Tree, Turn, Utility};
 use aji_bandit::View;
 use std::ops::Range;
 
@@ -38,6 +38,8 @@ pub(super) trait Arena<A> {
     fn follow(&self, edge: Edge) -> (A, Node);
     /// Asks for what will be read of a node.
     fn ask_for(&self, node: Node);
+    /// Some will follow this edge: others may want to know.
+    fn take(&mut self, edge: Edge);
     /// Gives the node below an edge its edges. None where it cannot be.
     fn open_below(&mut self, edge: Edge, actions: &[A]) -> Option<Node>;
     /// Counts so many simulations through the root.
@@ -77,6 +79,7 @@ pub(super) struct Wave<G: Game> {
     /// The branches at whose end the game was over, with what player 0 got.
     over: Vec<(u32, f32)>,
     actions: Vec<G::Action>,
+    picks: Vec<u16>,
 }
 
 /// A group of simulations that made the same choice.
@@ -129,6 +132,7 @@ impl<G: Game> Wave<G> {
             landed: Vec::with_capacity(width),
             over: Vec::with_capacity(width),
             actions: Vec::new(),
+            picks: vec![0; width],
         }
     }
 
@@ -163,7 +167,7 @@ impl<G: Game> Wave<G> {
         tree.count_root(width as u32);
     }
 
-    /// Everyone in a group chooses an edge, and leaves the mark of a pull on it for the others to see.
+    /// Everyone in a group chooses an edge. Those who chose the same go on together.
     #[inline(always)]
     fn part<S: Select, E>(
         &mut self,
@@ -176,15 +180,21 @@ impl<G: Game> Wave<G> {
         if node.is_leaf() {
             return;
         }
-        let (game, branches) = (&self.games[usize::from(game)], &mut self.branches[..]);
-        let (first, mut grown) = (self.grown, self.grown);
         tree.enter(node);
-        for _ in 0..flights {
-            let step = choose(tree, crew, node, game, known);
-            match branches[first..grown].iter_mut().find(|branch| branch.step.edge == step.edge) {
+        let (game, picks) = (&self.games[usize::from(game)], &mut self.picks[..flights.into()]);
+        let turn = game.turn();
+        let player = choose(tree, crew, node, (game, turn), known, picks);
+        let (first, mut grown) = (self.grown, self.grown);
+        for &pick in &*picks {
+            let branches = &mut self.branches[first..];
+            match branches[..grown - first].iter_mut().find(|branch| branch.step.edge.index() == pick.into())
+            {
                 Some(branch) => branch.flights += 1,
                 None => {
-                    branches[grown] = Branch { step, parent: group as u32, flights: 1, ..Branch::default() };
+                    let step = Step { edge: node.edge(pick.into()), player, by_chance: turn == Turn::Chance };
+                    tree.take(step.edge);
+                    branches[grown - first] =
+                        Branch { step, parent: group as u32, flights: 1, ..Branch::default() };
                     grown += 1;
                 }
             }
@@ -291,23 +301,28 @@ impl<G: Game> Wave<G> {
     }
 }
 
-/// Takes one edge of a node: the rule's choice, or chance's.
+/// An edge of a node for each of a group: the rule's choices, or chance's. Returns whose rewards they count.
 #[inline(always)]
 fn choose<G: Game, S: Select, E>(
     tree: &mut impl Arena<G::Action>,
     crew: &mut Crew<G, S, E>,
     node: Node,
-    game: &G,
+    (game, turn): (&G, Turn),
     (depth, left): (u32, Option<u32>),
-) -> Step {
-    let turn = game.turn();
-    let (player, index) = match turn {
-        Turn::Player(player) => (player, crew.select.select(&tree.view(node, depth, left), crew.rng)),
-        _ => (0, draw(node.edges().map(|edge| game.weight(tree.action(edge))), crew.rng)),
+    picks: &mut [u16],
+) -> Player {
+    let Turn::Player(player) = turn else {
+        let odds = node.edges().map(|edge| game.weight(tree.action(edge)));
+        picks.iter_mut().for_each(|pick| *pick = draw(odds.clone(), crew.rng) as u16);
+        return 0;
     };
-    let edge = node.edge(index);
-    tree.pull_virtually(edge);
-    Step { edge, player, by_chance: turn == Turn::Chance }
+    if !crew.select.select_ahead(&tree.view(node, depth, left), picks) {
+        for pick in picks {
+            *pick = crew.select.select(&tree.view(node, depth, left), crew.rng) as u16;
+            tree.pull_virtually(node.edge((*pick).into()));
+        }
+    }
+    player
 }
 
 impl<A: Copy> Arena<A> for Tree<A> {
@@ -339,6 +354,11 @@ impl<A: Copy> Arena<A> for Tree<A> {
     #[inline(always)]
     fn ask_for(&self, node: Node) {
         self.ask_for(node);
+    }
+
+    #[inline(always)]
+    fn take(&mut self, edge: Edge) {
+        self.ask_for_link(edge);
     }
 
     #[inline(always)]
