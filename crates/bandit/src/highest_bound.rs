@@ -83,40 +83,73 @@ fn of_many(view: &View, width: f32) -> usize {
     (0..8).map(at).fold(usize::MAX, usize::min)
 }
 
-/// The arms of several pulls, each with the highest bound after [one pull more](spread_of_one_more) of those before it.
-/// Only for four to eight arms: with more, false. All stays in registers, where a mark in memory would have to be waited for.
+/// The arms of several pulls, each with the highest bound after [one pull more](crate::spread_of_one_more) of those before
+/// it. Only for up to 32 arms, or a first sweep: otherwise false.
 #[inline(always)]
 pub(crate) fn highest_bounds(view: &View, width: f32, picks: &mut [u16]) -> bool {
-    if !(4..=8).contains(&view.means.len()) {
-        return false;
+    let count = view.means.len();
+    if let Some(untried) = next_of_first_sweep(view)
+        && untried + picks.len() <= count
+    {
+        (untried..).zip(picks).for_each(|(index, pick)| *pick = index as u16);
+        return true;
     }
-    let last = view.means.len() - 4;
-    let vectors = |numbers: &[f32]| [f32x4::new(lanes(numbers, 0)), f32x4::new(lanes(numbers, last))];
-    let (means, mut spreads) = (vectors(view.means), vectors(view.spreads));
-    let first = f32x4::new([0.0, 1.0, 2.0, 3.0]);
-    let indices = [first, first + f32x4::splat(last as f32)];
-    for pick in picks {
-        let [front, back] = [0, 1].map(|half| means[half] + f32x4::splat(width) * spreads[half]);
-        let [a, b, c, d] = front.fast_max(back).to_array();
-        let highest = f32x4::splat(larger(larger(a, c), larger(b, d)));
-        let found = front.simd_eq(highest).to_bitmask() | back.simd_eq(highest).to_bitmask() << last;
-        *pick = found.trailing_zeros() as u16;
-        let picked = f32x4::splat(f32::from(*pick));
-        for half in 0..2 {
-            spreads[half] =
-                indices[half].simd_eq(picked).select(spreads_of_one_more(spreads[half]), spreads[half]);
-        }
+    match count {
+        4..=8 => in_turn(view, width, picks, [[0, count - 4]]),
+        9..=16 => in_turn(view, width, picks, [[0, 4], [count - 8, count - 4]]),
+        17..=24 => in_turn(view, width, picks, [[0, 4], [8, 12], [count - 8, count - 4]]),
+        25..=32 => in_turn(view, width, picks, [[0, 4], [8, 12], [16, 20], [count - 8, count - 4]]),
+        _ => return false,
     }
     true
 }
 
-/// [`spread_of_one_more`](crate::spread_of_one_more) of four arms.
+/// Picks one arm after another. All stays in registers, where a mark in memory would have to be waited for. `starts` says
+/// which arms are in the lower and the upper half of each vector; some are in two.
 #[inline(always)]
-fn spreads_of_one_more(spreads: f32x4) -> f32x4 {
+fn in_turn<const VECTORS: usize>(view: &View, width: f32, picks: &mut [u16], starts: [[usize; 2]; VECTORS]) {
+    let join =
+        |[low, high]: [[f32; 4]; 2]| f32x8::new(std::array::from_fn(|lane| [low, high][lane / 4][lane % 4]));
+    let vectors = |numbers: &[f32]| starts.map(|halves| join(halves.map(|start| lanes(numbers, start))));
+    let indices =
+        starts.map(|halves| join(halves.map(|start| [0, 1, 2, 3].map(|lane| (start + lane) as f32))));
+    let (means, mut spreads) = (vectors(view.means), vectors(view.spreads));
+    let bounds_by = |spreads: [f32x8; VECTORS]| -> [f32x8; VECTORS] {
+        std::array::from_fn(|vector| means[vector] + f32x8::splat(width) * spreads[vector])
+    };
+    let mut bounds = bounds_by(spreads);
+    for pick in picks {
+        // What each arm would come to if it were picked does not wait for which one is.
+        let next_spreads = spreads.map(spreads_of_one_more);
+        let next_bounds = bounds_by(next_spreads);
+        let best =
+            bounds.into_iter().reduce(|best, next| best.fast_max(next)).unwrap_or(f32x8::ZERO).to_array();
+        let [a, b, c, d] = std::array::from_fn(|lane| larger(best[lane], best[lane + 4]));
+        let highest = f32x8::splat(larger(larger(a, c), larger(b, d)));
+        let mut picked = bounds.map(|vector| vector.simd_eq(highest));
+        let found = (0..VECTORS).fold(0u64, |found, vector| {
+            let (mask, [low, high]) = (u64::from(picked[vector].to_bitmask()), starts[vector]);
+            found | (mask & 15) << low | (mask >> 4) << high
+        });
+        *pick = found.trailing_zeros() as u16;
+        if !found.is_power_of_two() {
+            // Of several that are alike, the first.
+            picked = indices.map(|vector| vector.simd_eq(f32x8::splat(f32::from(*pick))));
+        }
+        for vector in 0..VECTORS {
+            spreads[vector] = picked[vector].select(next_spreads[vector], spreads[vector]);
+            bounds[vector] = picked[vector].select(next_bounds[vector], bounds[vector]);
+        }
+    }
+}
+
+/// [`spread_of_one_more`](crate::spread_of_one_more) of eight arms.
+#[inline(always)]
+fn spreads_of_one_more(spreads: f32x8) -> f32x8 {
     let squares = spreads * spreads;
-    let factor = f32x4::splat(0.4411) - f32x4::splat(0.1482) * squares;
-    let next = spreads * (f32x4::splat(1.0) - squares * factor);
-    spreads.simd_eq(f32x4::splat(f32::INFINITY)).select(f32x4::splat(1.0), next)
+    let factor = f32x8::splat(0.4411) - f32x8::splat(0.1482) * squares;
+    let next = spreads * (f32x8::splat(1.0) - squares * factor);
+    spreads.simd_eq(f32x8::splat(f32::INFINITY)).select(f32x8::splat(1.0), next)
 }
 
 #[inline(always)]
@@ -156,9 +189,14 @@ mod tests {
         /// Arms chosen ahead are those that are chosen one at a time, with a mark left for each.
         #[test]
         fn arms_ahead_are_arms_in_turn(
-            arms in prop::collection::vec((0u32..50, 0u8..9), 4..9), c in 0f32..2.0, count in 1usize..40,
+            arms in prop::collection::vec((1u32..50, 0u8..9), 4..33), untried in 0usize..33, c in 0f32..2.0, count in 1usize..40,
         ) {
-            let arms: Arms = arms.iter().map(|&(pulls, mean)| Arm { pulls, mean: f32::from(mean) / 8.0 }).collect();
+            // The last ones are untried.
+            let pulls_of = |index: usize, pulls| if index + untried < arms.len() { pulls } else { 0 };
+            let arm = |(index, &(pulls, mean)): (usize, &(u32, u8))| {
+                Arm { pulls: pulls_of(index, pulls), mean: f32::from(mean) / 8.0 }
+            };
+            let arms: Arms = arms.iter().enumerate().map(arm).collect();
             let width = c.max(f32::MIN_POSITIVE);
             let mut picks = vec![0; count];
             prop_assert!(highest_bounds(&arms.view(), width, &mut picks));
