@@ -5,9 +5,10 @@
 //! where a wave hardly parts, eight simulations cost little more than one. All groups go down a level at a time, and each
 //! asks for what it will read next before another one goes on, so that nobody waits for memory.
 //!
-//! An edge that a simulation takes counts as pulled at once, for the others of the wave to see: its spread, 1/sqrt(pulls),
-//! becomes about that of one pull more. Nothing else is touched, and backing up sets the spread by the true pulls, so after
-//! a wave each pull is counted once and no trace of this is left.
+//! Each of a group chooses as if those before it had left their edge with one pull more: its spread, 1/sqrt(pulls), is about
+//! that of one pull more. A rule that [chooses ahead](Select::select_ahead) does so in registers; for the others the spread
+//! is marked in the tree. Nothing else is touched, and backing up sets the spread by the true pulls, so after a wave each
+//! pull is counted once and no trace of this is left.
 //!
 //! The means that a wave descends by are those from before it, so a wave of many is a little less informed than as many
 //! simulations one by one. `docs/parallel.md` has the price in strength.
