@@ -23,6 +23,7 @@ mod nim;
 mod othello;
 mod pig;
 mod sailing;
+mod summed;
 mod tic_tac_toe;
 
 pub use breakthrough::{Breakthrough, BreakthroughMove};
@@ -35,4 +36,5 @@ pub use nim::{Nim, NimAction};
 pub use othello::Othello;
 pub use pig::{Pig, PigAction};
 pub use sailing::{Sailing, SailingCosts, Tack};
+pub use summed::{Summed, side_of};
 pub use tic_tac_toe::TicTacToe;

@@ -1,0 +1,89 @@
+//! What a game has to say of itself to be studied: what each side can move to.
+
+use crate::{Dyadic, Overflow, Thermograph};
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Who is paid what is positive, and moves in the left options.
+    Left,
+    /// The other.
+    Right,
+}
+
+impl Side {
+    /// Both.
+    pub const BOTH: [Side; 2] = [Side::Left, Side::Right];
+
+    /// The other one.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+}
+
+/// A move: where it leads, and what it pays Left (Right where it is negative).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move<P> {
+    /// The position after it.
+    pub to: P,
+    /// What Left gets for it, at once.
+    pub gain: i32,
+}
+
+/// A position of a game for two, without chance or draws, that ends: the moves of each side, whoever's turn it is.
+///
+/// Where moves pay nothing, who cannot move loses; a game that pays is over when neither can move, and what was paid counts.
+pub trait Position: Clone + Eq + Hash {
+    /// The moves of one side.
+    fn moves(&self, side: Side) -> Vec<Move<Self>>;
+
+    /// Independent parts of which this position is the sum; itself where it is one piece.
+    fn parts(&self) -> Vec<Self> {
+        vec![self.clone()]
+    }
+}
+
+/// The thermograph of a position, by those of all that can follow, without building forms. For positions in one piece.
+///
+/// A position without moves is a score of 0. One where a single side can move, or where moving only hurts, is a number.
+pub fn thermograph_of<P: Position>(position: &P) -> Result<Thermograph, Overflow> {
+    let mut known: HashMap<P, Thermograph> = HashMap::new();
+    // Depth first, on a stack of our own: a position is done once all that follow are.
+    let mut waiting = vec![position.clone()];
+    while let Some(next) = waiting.last() {
+        if known.contains_key(next) {
+            waiting.pop();
+            continue;
+        }
+        let moves = Side::BOTH.map(|side| next.moves(side));
+        let missing: Vec<P> = moves
+            .iter()
+            .flatten()
+            .map(|option| &option.to)
+            .filter(|to| !known.contains_key(to))
+            .cloned()
+            .collect();
+        if !missing.is_empty() {
+            waiting.extend(missing);
+            continue;
+        }
+        let walls = |side: Side, moves: &[Move<P>]| {
+            let wall = |option: &Move<P>| {
+                let graph = &known[&option.to];
+                let wall = if side == Side::Left { graph.right() } else { graph.left() };
+                wall.plus(Dyadic::from(option.gain))
+            };
+            moves.iter().map(wall).collect::<Result<Vec<_>, Overflow>>()
+        };
+        let graph = Thermograph::of_options(&walls(Side::Left, &moves[0])?, &walls(Side::Right, &moves[1])?)?;
+        if let Some(done) = waiting.pop() {
+            known.insert(done, graph);
+        }
+    }
+    known.remove(position).ok_or(Overflow)
+}
