@@ -230,13 +230,14 @@ impl Thermograph {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::slice::from_ref;
 
     fn number(numerator: i128, exponent: u32) -> Dyadic {
         Dyadic::new(numerator, exponent).expect("a number that fits")
     }
 
     fn game(left: &Thermograph, right: &Thermograph) -> Thermograph {
-        Thermograph::of_options(&[left.right.clone()], &[right.left.clone()]).expect("numbers that fit")
+        Thermograph::of_options(from_ref(&left.right), from_ref(&right.left)).expect("numbers that fit")
     }
 
     fn whole(value: i128) -> Thermograph {
