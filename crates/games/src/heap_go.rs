@@ -1,0 +1,395 @@
+//! Heap-Go (Kao, Wu, Shan & Lin 2013). There are heaps of counters, each blue or red with a weight. Left and Right move in
+//! turn, Left first. Left picks a heap and takes counters from its top until he has taken a red one or the heap is empty;
+//! Right until she has taken a blue one or the heap is empty. What Left takes counts for him, what Right takes against him.
+//! When all heaps are empty the game is over: Left has won if the total is above 0, and by so many points.
+//!
+//! A move is the number of a heap, from 1. A position is written as its heaps, the top counter first and `-` for an
+//! empty one, the total so far, and who moves: `R3B5/-/B2R7 +4 L`. The last two may be left out: `0 L`.
+
+mod heap;
+
+pub use heap::{Colour, Counter, Heap, Taking};
+
+use crate::bits::mix;
+use crate::summed::{Summed, side_of};
+use aji_cgt::Side;
+use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// A position of Heap-Go.
+#[derive(Debug)]
+pub struct HeapGo {
+    start: Arc<Start>,
+    /// The counters left in each heap.
+    heights: Vec<u16>,
+    /// The counters left in all.
+    counters: u32,
+    /// What Left has taken less what Right has.
+    score: i32,
+    mover: Player,
+    hash: u64,
+}
+
+/// What does not change in a game.
+#[derive(Debug)]
+struct Start {
+    heaps: Vec<Heap>,
+    /// Where the states of each heap begin, one for each of its counters; one more at the end.
+    offsets: Vec<u32>,
+    /// What Left and Right take in each state.
+    takings: Vec<[Taking; 2]>,
+    /// All weights together.
+    weight: u32,
+}
+
+impl HeapGo {
+    /// The most heaps.
+    pub const HEAPS_MAX: usize = 1_000;
+
+    /// How many heaps there can be.
+    pub const HEAPS: RangeInclusive<usize> = 1..=HeapGo::HEAPS_MAX;
+
+    /// How many counters a heap can have.
+    pub const COUNTERS: RangeInclusive<usize> = 1..=Heap::COUNTERS_MAX;
+
+    /// The most that all counters may weigh together, so that no total is lost in rounding.
+    pub const TOTAL_MAX: u32 = 1 << 24;
+
+    /// The start of a game with these heaps. They must pass [`check`](HeapGo::check).
+    pub fn new(heaps: Vec<Heap>) -> HeapGo {
+        debug_assert_eq!(HeapGo::check(&heaps), Ok(()));
+        let mut offsets = vec![0];
+        let (mut takings, mut weight) = (Vec::new(), 0);
+        for heap in &heaps {
+            for height in 1..=heap.counters().len() {
+                let state = heap.with_height(height);
+                takings.extend(
+                    state
+                        .taking(Side::Left)
+                        .zip(state.taking(Side::Right))
+                        .map(|(left, right)| [left, right]),
+                );
+            }
+            weight += heap.counters().iter().map(|counter| counter.weight).sum::<u32>();
+            offsets.push(takings.len() as u32);
+        }
+        let heights: Vec<u16> = heaps.iter().map(|heap| heap.counters().len() as u16).collect();
+        HeapGo::at(Arc::new(Start { heaps, offsets, takings, weight }), heights, 0, 0)
+    }
+
+    /// Heaps of so many counters each, their colours a fair coin and their weights alike in a range, by seed.
+    pub fn random(heaps: usize, counters: usize, weights: RangeInclusive<u32>, seed: u64) -> HeapGo {
+        let mut rng = Rng::seeded(seed);
+        let span = (weights.end() - weights.start() + 1) as usize;
+        let mut counter = || Counter {
+            colour: if rng.below(2) == 0 { Colour::Blue } else { Colour::Red },
+            weight: weights.start() + rng.below(span) as u32,
+        };
+        HeapGo::new((0..heaps).map(|_| Heap::new((0..counters).map(|_| counter()).collect())).collect())
+    }
+
+    /// Says what is wrong with the heaps of a new game, if anything is.
+    pub fn check(heaps: &[Heap]) -> Result<(), String> {
+        if !HeapGo::HEAPS.contains(&heaps.len()) {
+            return Err(format!("{} heaps: expected 1 to {}", heaps.len(), HeapGo::HEAPS_MAX));
+        }
+        let total: u64 = heaps.iter().flat_map(Heap::counters).map(|counter| u64::from(counter.weight)).sum();
+        if total > HeapGo::TOTAL_MAX.into() {
+            return Err(format!("all counters weigh {total}: expected at most {}", HeapGo::TOTAL_MAX));
+        }
+        Ok(())
+    }
+
+    /// Heaps as they are written: `R3B5/B2R7`.
+    pub fn read_heaps(text: &str) -> Result<Vec<Heap>, String> {
+        let read = |(number, heap): (usize, &str)| match heap {
+            "-" => Ok(Heap::new(Vec::new())),
+            "" => Err(format!("heap {number}: expected counters such as R3B5, or - for none")),
+            _ => Heap::read(heap).map_err(|error| format!("heap {number} {error}")),
+        };
+        let heaps: Vec<Heap> = (1..).zip(text.split('/')).map(read).collect::<Result<_, _>>()?;
+        HeapGo::check(&heaps)?;
+        Ok(heaps)
+    }
+
+    fn at(start: Arc<Start>, heights: Vec<u16>, score: i32, mover: Player) -> HeapGo {
+        let counters = heights.iter().map(|&height| u32::from(height)).sum();
+        let mut game = HeapGo { start, heights, counters, score, mover, hash: 0 };
+        game.hash =
+            (0..game.heights.len()).fold(mix(u64::from(mover)), |hash, heap| hash ^ game.heap_hash(heap));
+        game
+    }
+
+    /// The heaps as they are now.
+    pub fn heaps(&self) -> impl Iterator<Item = Heap> {
+        self.start.heaps.iter().zip(&self.heights).map(|(heap, &height)| heap.with_height(height.into()))
+    }
+
+    /// What Left has so far, less what Right has.
+    pub fn score(&self) -> i32 {
+        self.score
+    }
+
+    /// The number of the state that a heap is in: that of its top counter. It has one.
+    #[inline(always)]
+    fn state(&self, heap: usize) -> usize {
+        self.start.offsets[heap] as usize + usize::from(self.heights[heap]) - 1
+    }
+
+    /// What the hash knows of a heap: all that is left in it, by number.
+    #[inline(always)]
+    fn heap_hash(&self, heap: usize) -> u64 {
+        if self.heights[heap] == 0 { 0 } else { mix(2 + self.state(heap) as u64) }
+    }
+
+    /// Takes a side's counters from a heap, and returns what they pay Left.
+    #[inline(always)]
+    fn take(&mut self, heap: usize) -> i32 {
+        let Taking { left, weight } = self.start.takings[self.state(heap)][usize::from(self.mover)];
+        self.counters -= u32::from(self.heights[heap] - left);
+        self.heights[heap] = left;
+        if self.mover == 0 { weight as i32 } else { -(weight as i32) }
+    }
+}
+
+impl Clone for HeapGo {
+    fn clone(&self) -> HeapGo {
+        HeapGo { start: Arc::clone(&self.start), heights: self.heights.clone(), ..*self }
+    }
+
+    /// In the same memory.
+    fn clone_from(&mut self, source: &HeapGo) {
+        if !Arc::ptr_eq(&self.start, &source.start) {
+            self.start = Arc::clone(&source.start);
+        }
+        self.heights.clone_from(&source.heights);
+        (self.counters, self.score) = (source.counters, source.score);
+        (self.mover, self.hash) = (source.mover, source.hash);
+    }
+}
+
+impl PartialEq for HeapGo {
+    fn eq(&self, other: &HeapGo) -> bool {
+        let heaps = if Arc::ptr_eq(&self.start, &other.start) {
+            self.heights == other.heights
+        } else {
+            self.heaps().eq(other.heaps())
+        };
+        heaps && self.score == other.score && self.mover == other.mover
+    }
+}
+
+impl Game for HeapGo {
+    type Action = u16;
+
+    #[inline(always)]
+    fn turn(&self) -> Turn {
+        if self.counters == 0 { Turn::Over } else { Turn::Player(self.mover) }
+    }
+
+    #[inline]
+    fn actions(&self, out: &mut Vec<u16>) {
+        out.extend((0..).zip(&self.heights).filter(|&(_, &height)| height > 0).map(|(heap, _)| heap));
+    }
+
+    #[inline]
+    fn play(&mut self, heap: u16) {
+        let heap = usize::from(heap);
+        debug_assert!(self.heights[heap] > 0, "heap {} is empty", heap + 1);
+        self.hash ^= self.heap_hash(heap) ^ mix(0) ^ mix(1);
+        self.score += self.take(heap);
+        self.hash ^= self.heap_hash(heap);
+        self.mover = 1 - self.mover;
+    }
+
+    fn payoff(&self) -> Payoff {
+        Payoff::margin(self.score as f32)
+    }
+
+    fn payoff_range(&self) -> (f32, f32) {
+        let most = self.start.weight as f32;
+        (-most, most)
+    }
+
+    /// Keeps a list of the heaps that are not empty, so that a move costs the same whatever their number.
+    #[inline]
+    fn playout(&mut self, rng: &mut Rng, scratch: &mut Vec<u16>) -> Payoff {
+        scratch.clear();
+        self.actions(scratch);
+        while !scratch.is_empty() {
+            let place = rng.below(scratch.len());
+            let heap = usize::from(scratch[place]);
+            self.score += self.take(heap);
+            self.mover = 1 - self.mover;
+            if self.heights[heap] == 0 {
+                scratch.swap_remove(place);
+            }
+        }
+        self.payoff()
+    }
+}
+
+impl Keyed for HeapGo {
+    fn key_count(&self) -> usize {
+        self.start.takings.len()
+    }
+
+    /// The heap, and the counters left in it: both players' moves there have the same key.
+    #[inline(always)]
+    fn key(&self, heap: u16) -> usize {
+        self.state(heap.into())
+    }
+}
+
+impl Hashed for HeapGo {
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    #[inline(always)]
+    fn so_far(&self) -> Option<Payoff> {
+        Some(Payoff::margin(self.score as f32))
+    }
+}
+
+impl Named for HeapGo {
+    fn action_name(&self, heap: u16) -> String {
+        (heap + 1).to_string()
+    }
+
+    fn text(&self) -> String {
+        let heaps: Vec<String> = self.heaps().map(|heap| heap.to_string()).collect();
+        format!("{} {:+} {}", heaps.join("/"), self.score, if self.mover == 0 { 'L' } else { 'R' })
+    }
+
+    /// Any heaps can be read. Those that are what is left of this game's keep their keys.
+    fn read(&self, text: &str) -> Result<HeapGo, String> {
+        let mut words = text.split_whitespace();
+        let heaps = HeapGo::read_heaps(words.next().ok_or("expected heaps such as R3B5/B2R7")?)?;
+        let score = words.next().unwrap_or("0");
+        let most = HeapGo::TOTAL_MAX as i32;
+        let score: i32 =
+            score.parse().ok().filter(|score| (-most..=most).contains(score)).ok_or_else(|| {
+                format!("\"{score}\": expected the total so far, a number from -{most} to {most}")
+            })?;
+        let mover = match words.next() {
+            None | Some("L") => 0,
+            Some("R") => 1,
+            Some(other) => return Err(format!("\"{other}\": expected L or R for who moves")),
+        };
+        if let Some(extra) = words.next() {
+            return Err(format!("\"{extra}\": expected nothing after who moves"));
+        }
+        let is_left_of = |(part, whole): (&Heap, &Heap)| whole.counters().starts_with(part.counters());
+        let is_ours =
+            heaps.len() == self.start.heaps.len() && heaps.iter().zip(&self.start.heaps).all(is_left_of);
+        let heights = heaps.iter().map(|heap| heap.counters().len() as u16).collect();
+        let start = if is_ours { Arc::clone(&self.start) } else { HeapGo::new(heaps).start };
+        Ok(HeapGo::at(start, heights, score, mover))
+    }
+
+    fn board(&self) -> String {
+        let line = |(number, heap): (usize, Heap)| format!("{number:>4}: {heap}\n");
+        let heaps: String = (1..).zip(self.heaps()).map(line).collect();
+        format!("{heaps}total: {:+}\n", self.score)
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        format!("{:?}", side_of(player))
+    }
+}
+
+impl Summed for HeapGo {
+    type Part = Heap;
+
+    fn parts(&self) -> Vec<Heap> {
+        self.heaps().collect()
+    }
+
+    fn action_in(&self, part: usize, _side: Side, _number: usize) -> u16 {
+        part as u16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> HeapGo {
+        HeapGo::new(HeapGo::read_heaps(text).expect("heaps"))
+    }
+
+    /// The paper's Fig. 3, from the bottom B5 R5 B3: Left takes two for 8, Right one for 5.
+    #[test]
+    fn a_game_by_hand() {
+        let mut game = read("B3R5B5/R2");
+        assert_eq!((game.key_count(), game.key(0), game.key(1)), (4, 2, 3));
+        game.play(0);
+        assert_eq!((game.text(), game.key(0)), ("B5/R2 +8 R".into(), 0));
+        game.play(0);
+        assert_eq!(game.text(), "-/R2 +3 L");
+        game.play(1);
+        assert_eq!((game.turn(), game.payoff()), (Turn::Over, Payoff::margin(5.0)));
+    }
+
+    #[test]
+    fn games_can_be_written_down() {
+        let mut rng = Rng::seeded(1);
+        for seed in 0..50 {
+            let start = HeapGo::random(1 + seed % 7, 1 + seed % 6, 1..=10, seed as u64);
+            let mut game = start.clone();
+            while game.turn() != Turn::Over {
+                let again = start.read(&game.text()).expect("our own text");
+                assert_eq!((&again, again.hash), (&game, game.hash), "{}", game.text());
+                // As another game's position it is the same, but for its keys.
+                assert_eq!(HeapGo::random(2, 2, 1..=1, 0).read(&game.text()).as_ref(), Ok(&game));
+                game.play(game.random_action(&mut rng, &mut Vec::new()));
+            }
+        }
+    }
+
+    /// The list of open heaps gives the payoffs that moves one by one give.
+    #[test]
+    fn playouts_are_random_games() {
+        let game = HeapGo::random(3, 3, 1..=10, 5);
+        let mut rng = Rng::seeded(1);
+        let mut scratch = Vec::new();
+        let mut mean = |whole: bool| {
+            let mut sum = 0.0;
+            for _ in 0..40_000 {
+                let mut game = game.clone();
+                sum += if whole {
+                    game.playout(&mut rng, &mut scratch).of(0)
+                } else {
+                    while game.turn() != Turn::Over {
+                        game.play(game.random_action(&mut rng, &mut scratch));
+                    }
+                    game.payoff().of(0)
+                };
+            }
+            sum / 40_000.0
+        };
+        let (whole, stepped) = (mean(true), mean(false));
+        // Scores have a standard deviation of about 15 points, the difference one of 0.1.
+        assert!((whole - stepped).abs() < 0.5, "{whole} {stepped}");
+    }
+
+    #[test]
+    fn bad_texts_are_refused() {
+        let game = read("R3B5");
+        for (text, expect) in [
+            ("", "expected heaps such as R3B5/B2R7"),
+            ("R3//B2", "heap 2: expected counters such as R3B5, or - for none"),
+            ("R3/X2", "heap 2 \"X2\": expected R or B before a weight, found X at 1"),
+            ("R3 x", "\"x\": expected the total so far, a number from -16777216 to 16777216"),
+            ("R3 0 B", "\"B\": expected L or R for who moves"),
+            ("R3 0 L L", "\"L\": expected nothing after who moves"),
+        ] {
+            assert_eq!(game.read(text).expect_err(text), expect);
+        }
+        let heavy = vec!["B1000000"; 17].join("/");
+        assert!(game.read(&heavy).expect_err("too heavy").contains("expected at most 16777216"));
+    }
+}
