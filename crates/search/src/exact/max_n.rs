@@ -19,12 +19,29 @@ const MEMORY_DEFAULT: usize = 1_000_000_000;
 
 /// Solves games.
 pub struct MaxN<G: Game> {
-    key: Option<fn(&G) -> u64>,
+    recall: Option<Recall<G>>,
     memory: usize,
     depth: Option<usize>,
     estimate: super::Estimate<G>,
     stop: StopHandle,
 }
+
+/// How positions are known again. What each player has so far is left out of what is known of a position, and out of its
+/// hash, so that a position is valued once whatever was paid before it.
+struct Recall<G> {
+    hash: fn(&G) -> u64,
+    so_far: fn(&G) -> Values,
+    /// The hash that tells what was paid too.
+    whole_hash: fn(&G) -> u64,
+}
+
+impl<G> Clone for Recall<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Recall<G> {}
 
 /// A position on the way down.
 struct Frame<G> {
@@ -65,7 +82,7 @@ impl<G: Game> MaxN<G> {
     /// For any game, without a memory of positions: right for trees.
     pub fn new() -> MaxN<G> {
         let (memory, stop) = (MEMORY_DEFAULT, StopHandle::default());
-        MaxN { key: None, memory, depth: None, estimate: None, stop }
+        MaxN { recall: None, memory, depth: None, estimate: None, stop }
     }
 
     /// The cap on memory in bytes, which limits how many positions can be known.
@@ -74,9 +91,11 @@ impl<G: Game> MaxN<G> {
     }
 
     /// Looks so many plies ahead and no further. What lies there is valued by the heuristic, or is worth nothing to
-    /// anyone.
+    /// anyone, whatever was paid before.
     pub fn depth(self, plies: usize, estimate: Option<fn(&G) -> Payoff>) -> Self {
-        MaxN { depth: Some(plies), estimate, ..self }
+        let whole =
+            |recall: Recall<G>| Recall { hash: recall.whole_hash, so_far: |_| Values::default(), ..recall };
+        MaxN { depth: Some(plies), estimate, recall: self.recall.map(whole), ..self }
     }
 
     /// A handle that stops a run from another thread.
@@ -128,7 +147,7 @@ impl<G: Game> MaxN<G> {
                     Met::Again => return Solution::Endless { positions },
                 }
             } else if walk.frames.len() > 1 {
-                walk.close(self.key.is_some())
+                walk.close(self.recall)
             } else {
                 break;
             };
@@ -139,7 +158,7 @@ impl<G: Game> MaxN<G> {
         }
         let best = walk.frames[0].best;
         let best = matches!(game.turn(), Turn::Player(_)).then(|| actions[best].0);
-        let values = walk.close(self.key.is_some());
+        let values = walk.close(self.recall);
         let line = self.line(game, best, &walk.memo);
         Solution::Solved(Solved { best, values, actions, line, positions: walk.positions, exact: walk.exact })
     }
@@ -153,7 +172,7 @@ impl<G: Game> MaxN<G> {
     /// The key of a position, for as far as one looks from there.
     fn key(&self, position: &G, plies: usize) -> u64 {
         let left = self.depth.map_or(0, |depth| (depth - plies) as u64);
-        self.key.map_or(0, |key| key(position) ^ left.wrapping_mul(0xD6E8_FEB8_6659_FD93))
+        self.recall.map_or(0, |recall| (recall.hash)(position) ^ left.wrapping_mul(0xD6E8_FEB8_6659_FD93))
     }
 
     fn meet(&self, position: G, walk: &mut Walk<G>) -> Met {
@@ -167,9 +186,9 @@ impl<G: Game> MaxN<G> {
             return Met::Value(payoff.0.map(f64::from));
         }
         let key = self.key(&position, walk.frames.len());
-        if self.key.is_some() {
+        if let Some(recall) = self.recall {
             match walk.memo.get(&key) {
-                Some(Some(values)) => return Met::Value(*values),
+                Some(Some(values)) => return Met::Value(sum(*values, (recall.so_far)(&position))),
                 Some(None) => return Met::Again,
                 None => walk.memo.insert(key, None),
             };
@@ -200,7 +219,8 @@ impl<G: Game> MaxN<G> {
                 }
                 let is_cut = self.depth.is_some_and(|depth| line.len() + 1 >= depth);
                 let known = if is_cut { None } else { *memo.get(&self.key(&after, line.len() + 1))? };
-                known.map(|values| values[usize::from(player)])
+                let so_far = self.recall.map_or(Values::default(), |recall| (recall.so_far)(&after));
+                known.map(|values| sum(values, so_far)[usize::from(player)])
             };
             let worths: Option<Vec<f64>> = actions.iter().map(worth).collect();
             next = worths.map(|worths| actions[first_highest(&worths)]);
@@ -212,7 +232,8 @@ impl<G: Game> MaxN<G> {
 impl<G: Hashed> MaxN<G> {
     /// For games that can tell positions apart: each is valued once.
     pub fn hashed() -> MaxN<G> {
-        MaxN { key: Some(G::whole_hash), ..MaxN::new() }
+        let so_far = |game: &G| game.so_far().unwrap_or_default().0.map(f64::from);
+        MaxN { recall: Some(Recall { hash: G::hash, so_far, whole_hash: G::whole_hash }), ..MaxN::new() }
     }
 
     /// How many positions a cap of so many bytes is enough for, at the least, in a game that is not very long.
@@ -270,17 +291,23 @@ impl<G: Game> Walk<G> {
     }
 
     /// Takes the top frame off, remembers and returns its values.
-    fn close(&mut self, remember: bool) -> Values {
+    fn close(&mut self, recall: Option<Recall<G>>) -> Values {
         let mut frame = self.frames.pop().expect("a frame to close");
         self.actions.truncate(frame.first);
         if frame.turn == Turn::Chance {
             frame.values = frame.values.map(|sum| sum / frame.weights);
         }
-        if remember {
-            self.memo.insert(frame.key, Some(frame.values));
+        if let Some(recall) = recall {
+            let to_go = sum(frame.values, (recall.so_far)(&frame.position).map(|points| -points));
+            self.memo.insert(frame.key, Some(to_go));
         }
         frame.values
     }
+}
+
+/// Both together, for each player.
+fn sum(values: Values, others: Values) -> Values {
+    std::array::from_fn(|player| values[player] + others[player])
 }
 
 /// The place of the highest, the first of those.
