@@ -9,5 +9,5 @@ mod position;
 mod thermograph;
 
 pub use dyadic::{Dyadic, Overflow};
-pub use position::{Move, Position, Side, thermograph_of};
+pub use position::{Move, Position, Side, Thermographs, thermograph_of};
 pub use thermograph::{Thermograph, Wall};

@@ -1,6 +1,6 @@
 //! What a game has to say of itself to be studied: what each side can move to.
 
-use crate::{Dyadic, Overflow, Thermograph};
+use crate::{Dyadic, Overflow, Thermograph, Wall};
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -52,38 +52,54 @@ pub trait Position: Clone + Eq + Hash {
 ///
 /// A position without moves is a score of 0. One where a single side can move, or where moving only hurts, is a number.
 pub fn thermograph_of<P: Position>(position: &P) -> Result<Thermograph, Overflow> {
-    let mut known: HashMap<P, Thermograph> = HashMap::new();
-    // Depth first, on a stack of our own: a position is done once all that follow are.
-    let mut waiting = vec![position.clone()];
-    while let Some(next) = waiting.last() {
-        if known.contains_key(next) {
-            waiting.pop();
-            continue;
-        }
-        let moves = Side::BOTH.map(|side| next.moves(side));
-        let missing: Vec<P> = moves
-            .iter()
-            .flatten()
-            .map(|option| &option.to)
-            .filter(|to| !known.contains_key(to))
-            .cloned()
-            .collect();
-        if !missing.is_empty() {
-            waiting.extend(missing);
-            continue;
-        }
-        let walls = |side: Side, moves: &[Move<P>]| {
-            let wall = |option: &Move<P>| {
-                let graph = &known[&option.to];
-                let wall = if side == Side::Left { graph.right() } else { graph.left() };
-                wall.plus(Dyadic::from(option.gain))
-            };
-            moves.iter().map(wall).collect::<Result<Vec<_>, Overflow>>()
-        };
-        let graph = Thermograph::of_options(&walls(Side::Left, &moves[0])?, &walls(Side::Right, &moves[1])?)?;
-        if let Some(done) = waiting.pop() {
-            known.insert(done, graph);
-        }
+    Thermographs::default().of(position).cloned()
+}
+
+/// Thermographs of positions, each made once.
+#[derive(Clone, Debug)]
+pub struct Thermographs<P> {
+    known: HashMap<P, Thermograph>,
+}
+
+impl<P> Default for Thermographs<P> {
+    fn default() -> Thermographs<P> {
+        Thermographs { known: HashMap::new() }
     }
-    known.remove(position).ok_or(Overflow)
+}
+
+impl<P: Position> Thermographs<P> {
+    /// That of a position.
+    pub fn of(&mut self, position: &P) -> Result<&Thermograph, Overflow> {
+        // Depth first, on a stack of our own: a position is done once all that follow are.
+        let mut waiting = vec![position.clone()];
+        while let Some(next) = waiting.pop() {
+            if self.known.contains_key(&next) {
+                continue;
+            }
+            let moves = Side::BOTH.map(|side| next.moves(side));
+            let after = moves.iter().flatten().map(|option| &option.to);
+            let missing: Vec<P> = after.filter(|to| !self.known.contains_key(to)).cloned().collect();
+            if missing.is_empty() {
+                let graph = Thermograph::of_options(
+                    &self.walls(Side::Left, &moves[0])?,
+                    &self.walls(Side::Right, &moves[1])?,
+                )?;
+                self.known.insert(next, graph);
+            } else {
+                waiting.push(next);
+                waiting.extend(missing);
+            }
+        }
+        self.known.get(position).ok_or(Overflow)
+    }
+
+    /// What a side comes to by each of its moves: the other one's wall there, and what the move pays.
+    fn walls(&self, side: Side, moves: &[Move<P>]) -> Result<Vec<Wall>, Overflow> {
+        let wall = |option: &Move<P>| {
+            let graph = self.known.get(&option.to).ok_or(Overflow)?;
+            let wall = if side == Side::Left { graph.right() } else { graph.left() };
+            wall.plus(Dyadic::from(option.gain))
+        };
+        moves.iter().map(wall).collect()
+    }
 }

@@ -25,6 +25,7 @@ mod othello;
 mod pig;
 mod sailing;
 mod summed;
+mod thermo;
 mod tic_tac_toe;
 
 pub use breakthrough::{Breakthrough, BreakthroughMove};
@@ -39,4 +40,5 @@ pub use othello::Othello;
 pub use pig::{Pig, PigAction};
 pub use sailing::{Sailing, SailingCosts, Tack};
 pub use summed::{Summed, side_of};
+pub use thermo::{Strategy, ThermoPlayer};
 pub use tic_tac_toe::TicTacToe;

@@ -1,9 +1,6 @@
 //! Whoever chooses actions: a search, or something simpler.
 
-use crate::budget::Meter;
-use crate::{
-    ArmReport, Budget, Evaluate, Game, LoadError, Report, Rng, Search, Select, Simulation, Stopped, Tree,
-};
+use crate::{Budget, Evaluate, Game, LoadError, Report, Rng, Search, Select, Simulation, Tree};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
@@ -84,19 +81,13 @@ impl<G: Game> Agent<G> for Random {
     fn think(
         &mut self,
         game: &G,
-        budget: Budget,
+        _budget: Budget,
         _watch: &mut dyn FnMut(u64, Duration),
     ) -> Report<G::Action> {
         let mut actions = Vec::new();
         game.actions(&mut actions);
         let best = (!actions.is_empty()).then(|| actions[self.0.below(actions.len())]);
-        let arm = |action| ArmReport { action, pulls: 0, mean: 0.0, error: None, proven: None };
-        Report {
-            best,
-            arms: actions.into_iter().map(arm).collect(),
-            line: best.into_iter().collect(),
-            ..Report::empty(&Meter::new(budget), Stopped::Nothing)
-        }
+        Report::chosen(game, best, Duration::ZERO)
     }
 
     fn played(&mut self, _action: G::Action) {}

@@ -1,7 +1,7 @@
 //! What a search found.
 
-use crate::Stopped;
 use crate::budget::Meter;
+use crate::{Budget, Game, Stopped};
 use std::time::Duration;
 
 /// What is known of one action at the root.
@@ -48,6 +48,22 @@ pub struct Report<A> {
     pub time: Duration,
     /// Why it stopped.
     pub stopped: Stopped,
+}
+
+impl<A: Copy> Report<A> {
+    /// Of an agent that says what it would play, and no more.
+    pub fn chosen<G: Game<Action = A>>(game: &G, best: Option<A>, time: Duration) -> Report<A> {
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        let arm = |action| ArmReport { action, pulls: 0, mean: 0.0, error: None, proven: None };
+        Report {
+            best,
+            arms: actions.into_iter().map(arm).collect(),
+            line: best.into_iter().collect(),
+            time,
+            ..Report::empty(&Meter::new(Budget::default()), Stopped::Nothing)
+        }
+    }
 }
 
 impl<A> Report<A> {
