@@ -62,6 +62,32 @@ pub enum Method {
     },
     /// The solution of the game.
     Exact,
+    /// A player of a few games only.
+    Expert(Expert),
+}
+
+/// Players that know what kind of game they play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expert {
+    /// Thermostrat, in sums.
+    Thermo,
+    /// Sentestrat, in sums.
+    Sentestrat,
+    /// The heaviest top counter, in Heap-Go.
+    TopWeight,
+}
+
+impl Expert {
+    /// The word of each, and what it plays.
+    pub(crate) const KNOWN: [(&str, Expert, &str); 3] = [
+        ("thermo", Expert::Thermo, "sums of games"),
+        ("sentestrat", Expert::Sentestrat, "sums of games"),
+        ("topweight", Expert::TopWeight, "heap-go"),
+    ];
+
+    pub(crate) fn word(self) -> &'static str {
+        Expert::KNOWN.iter().find(|known| known.1 == self).map_or("", |known| known.0)
+    }
 }
 
 /// The parts of an alpha-beta search.
@@ -161,7 +187,7 @@ const RECOMMENDATIONS: [(&str, Recommend); 3] = [
 
 impl AgentName {
     /// The preset words, with what they are.
-    pub const KNOWN: [(&str, &str); 6] = [
+    pub const KNOWN: [(&str, &str); 9] = [
         (
             "uct",
             "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse wave full transpositions threads parallel",
@@ -170,6 +196,9 @@ impl AgentName {
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
         ("ams", "adaptive multistage sampling, for one player: samples stages"),
         ("exact", "the solution of a small game, with chance or more players too: memory limits its size"),
+        ("thermo", "moves by the thermographs of a sum's parts: thermostrat"),
+        ("sentestrat", "the same: answers threats, else moves in the hottest part"),
+        ("topweight", "moves where the top counter of Heap-Go is heaviest"),
         ("random", "any legal action"),
     ];
 
@@ -342,6 +371,9 @@ impl FromStr for AgentName {
             },
             "exact" => Method::Exact,
             "random" => Method::Random,
+            word if let Some(known) = Expert::KNOWN.iter().find(|known| known.0 == word) => {
+                Method::Expert(known.1)
+            }
             other => return Err(unknown("agent", other, &AgentName::KNOWN.map(|(word, _)| word))),
         };
         let agent = AgentName {
@@ -405,6 +437,7 @@ impl fmt::Display for AgentName {
             Method::AlphaBeta(alpha_beta) => write!(f, "{alpha_beta}")?,
             Method::Multistage { samples, stages } => write!(f, "ams samples={samples} stages={stages}")?,
             Method::Exact => f.write_str("exact")?,
+            Method::Expert(expert) => f.write_str(expert.word())?,
         }
         if let Some(simulations) = self.simulations {
             write!(f, " simulations={simulations}")?;

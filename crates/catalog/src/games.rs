@@ -1,14 +1,15 @@
 //! The games by name. A new game is one entry here.
 
-use crate::Error;
 use crate::error::unknown;
 use crate::session::{Session, Table};
 use crate::units::{Expected, count, number, switch};
 use crate::words::Words;
+use crate::{Error, Expert};
 use aji_games::{
-    Breakthrough, CanadianTraveller, ConnectFour, Game2048, Hex, Mnk, Nim, Othello, Pig, Sailing, TicTacToe,
+    Breakthrough, CanadianTraveller, ConnectFour, Game2048, Heap, HeapGo, Hex, Mnk, Nim, Othello, Pig,
+    Sailing, Strategy, Summed, ThermoPlayer, TicTacToe, TopWeight,
 };
-use aji_search::Heuristic;
+use aji_search::{Agent, Heuristic};
 use std::ops::RangeInclusive;
 
 /// Opens a game of this whole name, taking its options out of the words.
@@ -84,6 +85,44 @@ pub const GAMES: &[Entry] = &[
         },
     },
     Entry {
+        word: "heap-go",
+        summary: "take counters from heaps for points: Left down to a red one, Right down to a blue one",
+        options: "heaps=1..1000 (5) counters=1..1000 (5) weights=1..10 seed=1, or start=R3B5/B2R7, top counters first",
+        open: |name, words| {
+            let start = words.take("start", |text| {
+                HeapGo::read_heaps(text).map_err(|error| format!("heaps such as R3B5/B2R7, but {error}"))
+            })?;
+            let heaps = words.take("heaps", |text| within(text, HeapGo::HEAPS))?;
+            let counters = words.take("counters", |text| within(text, HeapGo::COUNTERS))?;
+            let weights = words.take("weights", weights)?;
+            let seed = words.take("seed", |text| count(text, 0, u64::MAX))?;
+            let game = match start {
+                Some(_) if heaps.is_some() || counters.is_some() || weights.is_some() || seed.is_some() => {
+                    return Err(Error::new(
+                        "game heap-go: start= says all there is; leave out the other options",
+                    ));
+                }
+                Some(start) => HeapGo::new(start),
+                None => {
+                    let (heaps, counters) = (heaps.unwrap_or(5), counters.unwrap_or(5));
+                    let weights = weights.unwrap_or(1..=10);
+                    let most = heaps as u64 * counters as u64 * u64::from(*weights.end());
+                    if most > HeapGo::TOTAL_MAX.into() {
+                        let limit = HeapGo::TOTAL_MAX;
+                        return Err(Error::new(format!(
+                            "game heap-go: all counters may weigh {most}: expected at most {limit}; take fewer or lighter ones"
+                        )));
+                    }
+                    HeapGo::random(heaps, counters, weights, seed.unwrap_or(1))
+                }
+            };
+            Ok(Box::new(Table::new(name, game, None).experts(|expert| match expert {
+                Expert::TopWeight => Some(Box::new(TopWeight)),
+                expert => thermo_player(expert),
+            })))
+        },
+    },
+    Entry {
         word: "pig",
         summary: "roll the die and hold in time; the first to the goal wins",
         options: "players=2..4 goal=10..200 (100)",
@@ -141,6 +180,26 @@ pub fn session(name: &str) -> Result<Box<dyn Session>, Error> {
 
 fn within(text: &str, range: RangeInclusive<usize>) -> Result<usize, Expected> {
     count(text, *range.start() as u64, *range.end() as u64).map(|number| number as usize)
+}
+
+/// Those who play any sum by its parts' thermographs.
+fn thermo_player<G: Summed + 'static>(expert: Expert) -> Option<Box<dyn Agent<G>>> {
+    let strategy = match expert {
+        Expert::Thermo => Strategy::Thermo,
+        Expert::Sentestrat => Strategy::Sente,
+        Expert::TopWeight => return None,
+    };
+    Some(Box::new(ThermoPlayer::new(strategy)))
+}
+
+/// A range of weights: `1..10`, both ends in it.
+fn weights(text: &str) -> Result<RangeInclusive<u32>, Expected> {
+    let most = Heap::WEIGHT_MAX;
+    let expected = || format!("weights such as 1..10, from 1 to {most}");
+    let (low, high) = text.split_once("..").ok_or_else(expected)?;
+    let weight = |text: &str| text.parse().ok().filter(|weight| (1..=most).contains(weight));
+    let (low, high) = weight(low).zip(weight(high)).filter(|(low, high)| low <= high).ok_or_else(expected)?;
+    Ok(low..=high)
 }
 
 fn heaps(text: &str) -> Result<Vec<u16>, Expected> {

@@ -18,6 +18,7 @@ mod agent_name;
 mod error;
 mod explanation;
 mod games;
+mod heap_study;
 mod rule_name;
 mod saved_tag;
 mod session;
@@ -27,10 +28,13 @@ mod tree_node;
 mod units;
 mod words;
 
-pub use agent_name::{AgentName, AlphaBetaName, Method, Parallel, PlayoutName, Preset, SearchName, Unit};
+pub use agent_name::{
+    AgentName, AlphaBetaName, Expert, Method, Parallel, PlayoutName, Preset, SearchName, Unit,
+};
 pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};
 pub use games::{Entry, GAMES, session};
+pub use heap_study::{HeapState, study_heap};
 pub use rule_name::RuleName;
 pub use session::Session;
 pub use traps::{Trap, TrapHunt};

@@ -2,7 +2,7 @@
 
 use crate::explanation::{Teller, search_of};
 use crate::saved_tag::SavedTag;
-use crate::thinker::{self, Estimate, Playable};
+use crate::thinker::{self, Estimate, Experts, Playable};
 use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
 use aji_search::{Agent, ArmReport, Budget, Game, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws};
 use std::fmt::Debug;
@@ -95,12 +95,19 @@ pub(crate) struct Table<G: Game> {
     position: G,
     past: Vec<G>,
     estimate: Estimate<G>,
+    experts: Experts<G>,
     thinker: Option<(AgentName, Box<dyn Agent<G>>)>,
 }
 
 impl<G: Named> Table<G> {
     pub(crate) fn new(name: String, start: G, estimate: Estimate<G>) -> Table<G> {
-        Table { name, position: start.clone(), start, past: Vec::new(), estimate, thinker: None }
+        let position = start.clone();
+        Table { name, position, start, past: Vec::new(), estimate, experts: |_| None, thinker: None }
+    }
+
+    /// The same with players that know this kind of game.
+    pub(crate) fn experts(self, experts: Experts<G>) -> Table<G> {
+        Table { experts, ..self }
     }
 
     fn advance(&mut self, action: G::Action) -> String {
@@ -162,7 +169,7 @@ impl<G: Named> Table<G> {
         }
         match self.thinker.take().filter(|(name, _)| name == agent && name.reuses()) {
             Some((_, thinker)) => Ok(thinker),
-            None => thinker::agent(agent, &self.name, &self.position, self.estimate),
+            None => thinker::agent(agent, &self.name, &self.position, (self.estimate, self.experts)),
         }
     }
 
@@ -274,7 +281,7 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
-        thinker::agent(agent, &self.name, &self.start, self.estimate).map(|_| ())
+        thinker::agent(agent, &self.name, &self.start, (self.estimate, self.experts)).map(|_| ())
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {

@@ -1,6 +1,6 @@
 //! From an agent's name to the agent, for a game of known type.
 
-use crate::agent_name::{AgentName, AlphaBetaName, Method, Parallel, PlayoutName, SearchName, Unit};
+use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method, Parallel, PlayoutName, SearchName, Unit};
 use crate::units::{show_bytes, thousands};
 use crate::{Error, RuleName};
 use aji_search::bandit::Select;
@@ -20,12 +20,15 @@ impl<G: Hashed<Action: Send + Sync> + PartialEq + Send + Sync + 'static> Playabl
 /// A game's heuristic, if it has one.
 pub(crate) type Estimate<G> = Option<fn(&G) -> Payoff>;
 
+/// The players that know this kind of game, by what they are.
+pub(crate) type Experts<G> = fn(Expert) -> Option<Box<dyn Agent<G>>>;
+
 /// The agent of this name. `title` is what the game is called.
 pub(crate) fn agent<G>(
     name: &AgentName,
     title: &str,
     game: &G,
-    estimate: Estimate<G>,
+    (estimate, experts): (Estimate<G>, Experts<G>),
 ) -> Result<Box<dyn Agent<G>>, Error>
 where
     G: Playable,
@@ -48,6 +51,10 @@ where
             rng: Rng::seeded(name.seed),
         })),
         Method::Exact => Ok(Box::new(Solver::new(memory(name)))),
+        &Method::Expert(expert) => experts(expert).ok_or_else(|| {
+            let plays = Expert::KNOWN.iter().find(|known| known.1 == expert).map_or("", |known| known.2);
+            Error::new(format!("{name}: it plays {plays}, and {title} is none; use uct"))
+        }),
     }
 }
 
@@ -108,6 +115,9 @@ pub(crate) fn nothing_found<G: Hashed>(
         ),
         Stopped::Time | Stopped::Simulations | Stopped::Handle => {
             format!("{name}: the budget ended after {positions} positions of {title}, before it was solved")
+        }
+        _ if matches!(name.method, Method::Expert(_)) => {
+            format!("{name}: a thermograph of {title} needs numbers of more bits than there are; use uct")
         }
         _ => {
             let least = memory_min(name, game).div_ceil(1000);

@@ -13,6 +13,7 @@ pub mod play;
 pub mod replay;
 pub mod reproduce;
 pub mod search;
+pub mod thermo;
 pub mod tournament;
 pub mod traps;
 pub mod tune;

@@ -7,6 +7,7 @@ mod output;
 mod progress;
 mod saved_file;
 mod stop;
+mod thermograph_svg;
 mod tree_file;
 mod trials;
 
@@ -15,7 +16,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
     bench, completions, explain, export, list, match_agents, merge, perft, play, replay, reproduce, search,
-    tournament, traps, tune,
+    thermo, tournament, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -43,6 +44,7 @@ enum Command {
     Explain(explain::Options),
     Perft(perft::Options),
     Traps(traps::Options),
+    Thermo(thermo::Options),
     Match(match_agents::Options),
     Tournament(tournament::Options),
     Tune(tune::Options),
@@ -84,6 +86,7 @@ fn run(command: Command) -> Result<()> {
         Command::Explain(options) => explain::run(&options),
         Command::Perft(options) => perft::run(&options),
         Command::Traps(options) => traps::run(&options),
+        Command::Thermo(options) => thermo::run(&options),
         Command::Match(options) => match_agents::run(&options),
         Command::Tournament(options) => tournament::run(&options),
         Command::Tune(options) => tune::run(&options),

@@ -7,8 +7,10 @@
 //! empty one, the total so far, and who moves: `R3B5/-/B2R7 +4 L`. The last two may be left out: `0 L`.
 
 mod heap;
+mod top_weight;
 
 pub use heap::{Colour, Counter, Heap, Taking};
+pub use top_weight::TopWeight;
 
 use crate::bits::mix;
 use crate::summed::{Summed, side_of};
@@ -129,6 +131,12 @@ impl HeapGo {
     /// What Left has so far, less what Right has.
     pub fn score(&self) -> i32 {
         self.score
+    }
+
+    /// The weight of the top counter of a heap, 0 for an empty one.
+    pub fn top_weight(&self, heap: u16) -> u32 {
+        let (heap, height) = (usize::from(heap), usize::from(self.heights[usize::from(heap)]));
+        self.start.heaps[heap].counters()[..height].last().map_or(0, |counter| counter.weight)
     }
 
     /// The number of the state that a heap is in: that of its top counter. It has one.

@@ -32,7 +32,7 @@ pub use breakthrough::{Breakthrough, BreakthroughMove};
 pub use canadian_traveller::{CanadianTraveller, TravellerAction};
 pub use connect_four::ConnectFour;
 pub use game_2048::{Game2048, Game2048Action};
-pub use heap_go::{Colour, Counter, Heap, HeapGo, Taking};
+pub use heap_go::{Colour, Counter, Heap, HeapGo, Taking, TopWeight};
 pub use hex::Hex;
 pub use mnk::Mnk;
 pub use nim::{Nim, NimAction};

@@ -1,0 +1,35 @@
+//! A heap of Heap-Go studied: the thermograph of each of its states.
+
+use crate::Error;
+use aji_cgt::{Dyadic, Overflow, Thermograph};
+use aji_games::Heap;
+
+/// A heap with so many counters left.
+#[derive(Clone, Debug)]
+pub struct HeapState {
+    /// How many are left.
+    pub counters: usize,
+    /// Those, the top one first.
+    pub heap: String,
+    /// Its thermograph.
+    pub thermograph: Thermograph,
+    /// What Left gets when he moves first, and when Right does.
+    pub stops: (Dyadic, Dyadic),
+}
+
+/// Every state of a heap such as `R3B5`, the top counter first: from the whole heap down to one counter.
+pub fn study_heap(text: &str) -> Result<Vec<HeapState>, Error> {
+    let heap = Heap::read(text).map_err(|error| Error::new(format!("heap {error}")))?;
+    if heap.counters().is_empty() {
+        return Err(Error::new("an empty heap: expected counters such as R3B5, the top one first"));
+    }
+    let too_fine = |overflow: Overflow| Error::new(format!("heap \"{text}\": {overflow}"));
+    let graphs = heap.thermographs().map_err(too_fine)?;
+    let state = |(counters, thermograph): (usize, Thermograph)| {
+        let stops = (thermograph.left_stop()?, thermograph.right_stop()?);
+        Ok(HeapState { counters, heap: heap.with_height(counters).to_string(), thermograph, stops })
+    };
+    let states: Result<Vec<HeapState>, Overflow> =
+        graphs.into_iter().enumerate().skip(1).rev().map(state).collect();
+    states.map_err(too_fine)
+}

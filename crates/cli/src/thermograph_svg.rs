@@ -1,0 +1,180 @@
+//! A thermograph as a picture, the usual way: temperature upwards, and larger values, Left's side, on the left.
+
+use aji_cgt::{Thermograph, Wall};
+use std::fmt::Write;
+
+/// The colours of Left's wall, of Right's, and of the mast.
+const COLOURS: [&str; 3] = ["#0072B2", "#D55E00", "#333333"];
+
+/// The picture without its margins, in pixels.
+const SIZE: (f64, f64) = (460.0, 380.0);
+const MARGINS: (f64, f64) = (60.0, 50.0);
+
+/// How much of the mast is shown, as a share of what is below it.
+const MAST: f64 = 0.25;
+
+/// About how many lines of the grid there are along each axis.
+const LINES: f64 = 8.0;
+
+/// Where values and temperatures are drawn.
+struct Frame {
+    values: (f64, f64),
+    taxes: (f64, f64),
+}
+
+impl Frame {
+    fn of(graph: &Thermograph) -> Frame {
+        let top = graph.temperature().to_f64();
+        let bottom = top.min(0.0);
+        let points = || corners(graph.left(), bottom).into_iter().chain(corners(graph.right(), bottom));
+        let low = points().map(|(_, value)| value).fold(f64::INFINITY, f64::min);
+        let high = points().map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
+        // A number has no width of its own.
+        let room = if high > low { 0.05 * (high - low) } else { 1.0 };
+        let height = if top > bottom { top - bottom } else { 1.0 };
+        Frame { values: (low - room, high + room), taxes: (bottom, top + MAST * height) }
+    }
+
+    fn x(&self, value: f64) -> f64 {
+        MARGINS.0 + SIZE.0 * (self.values.1 - value) / (self.values.1 - self.values.0)
+    }
+
+    fn y(&self, tax: f64) -> f64 {
+        MARGINS.1 + SIZE.1 * (self.taxes.1 - tax) / (self.taxes.1 - self.taxes.0)
+    }
+}
+
+/// The corners of a wall from a tax on, which is one at least.
+fn corners(wall: &Wall, from: f64) -> Vec<(f64, f64)> {
+    let all: Vec<(f64, f64)> =
+        wall.corners().iter().map(|&(tax, value)| (tax.to_f64(), value.to_f64())).collect();
+    let at = |tax: f64| {
+        let above = all.partition_point(|corner| corner.0 <= tax).max(1);
+        let (start, end) = (all[above - 1], all.get(above).copied().unwrap_or(all[above - 1]));
+        let share = if end.0 > start.0 { (tax - start.0) / (end.0 - start.0) } else { 0.0 };
+        (tax, start.1 + share * (end.1 - start.1))
+    };
+    std::iter::once(at(from)).chain(all.iter().copied().filter(|corner| corner.0 > from)).collect()
+}
+
+/// A round distance between lines of a grid over so long a range.
+fn step(range: f64) -> f64 {
+    let rough = range / LINES;
+    let power = 10f64.powf(rough.log10().floor());
+    [1.0, 2.0, 5.0]
+        .into_iter()
+        .map(|factor| factor * power)
+        .find(|&step| step >= rough)
+        .unwrap_or(10.0 * power)
+}
+
+fn multiples((low, high): (f64, f64)) -> impl Iterator<Item = f64> {
+    let step = step(high - low);
+    let first = (low / step).ceil() as i64;
+    (first..).map(move |number| number as f64 * step).take_while(move |&number| number <= high + 1e-9)
+}
+
+/// The picture.
+pub fn svg(title: &str, graph: &Thermograph) -> String {
+    let frame = Frame::of(graph);
+    let (width, height) = (SIZE.0 + 2.0 * MARGINS.0, SIZE.1 + 2.0 * MARGINS.1);
+    let (right, bottom) = (MARGINS.0 + SIZE.0, MARGINS.1 + SIZE.1);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+    );
+    // Writing to a string does not fail.
+    let mut line = |piece: std::fmt::Arguments| {
+        let _ = writeln!(text, "{piece}");
+    };
+    line(format_args!(
+        "<text x=\"{:.1}\" y=\"24\" text-anchor=\"middle\" font-size=\"15\">{title}</text>",
+        width / 2.0
+    ));
+    for value in multiples(frame.values) {
+        let x = frame.x(value);
+        line(format_args!(
+            "<line x1=\"{x:.1}\" y1=\"{:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\" stroke=\"#E5E5E5\"/>",
+            MARGINS.1
+        ));
+        line(format_args!(
+            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value}</text>",
+            bottom + 18.0
+        ));
+    }
+    for tax in multiples(frame.taxes) {
+        let y = frame.y(tax);
+        line(format_args!(
+            "<line x1=\"{:.1}\" y1=\"{y:.1}\" x2=\"{right:.1}\" y2=\"{y:.1}\" stroke=\"#E5E5E5\"/>",
+            MARGINS.0
+        ));
+        line(format_args!(
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{tax}</text>",
+            MARGINS.0 - 8.0,
+            y + 4.0
+        ));
+    }
+    let path = |points: &[(f64, f64)]| {
+        let place = |&(tax, value): &(f64, f64)| format!("{:.1},{:.1}", frame.x(value), frame.y(tax));
+        points.iter().map(place).collect::<Vec<_>>().join(" ")
+    };
+    let mast =
+        [(graph.temperature().to_f64(), graph.mean().to_f64()), (frame.taxes.1, graph.mean().to_f64())];
+    let walls = [corners(graph.left(), frame.taxes.0), corners(graph.right(), frame.taxes.0), mast.to_vec()];
+    for (points, colour) in walls.iter().zip(COLOURS) {
+        line(format_args!(
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\" stroke-linejoin=\"round\"/>",
+            path(points)
+        ));
+    }
+    let (x, y) = (frame.x(graph.mean().to_f64()), frame.y(graph.temperature().to_f64()));
+    line(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\"/>", COLOURS[2]));
+    // On the side with more room.
+    let (anchor, x) = if x < width / 2.0 { ("start", x + 10.0) } else { ("end", x - 10.0) };
+    line(format_args!(
+        "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">mean {}, temperature {}</text>",
+        y - 8.0,
+        graph.mean(),
+        graph.temperature()
+    ));
+    line(format_args!(
+        "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{}\">Left first</text>",
+        MARGINS.0,
+        bottom + 38.0,
+        COLOURS[0]
+    ));
+    line(format_args!(
+        "<text x=\"{right:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"{}\">Right first</text>",
+        bottom + 38.0,
+        COLOURS[1]
+    ));
+    line(format_args!(
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">value to Left</text>",
+        width / 2.0,
+        bottom + 38.0
+    ));
+    line(format_args!("<text x=\"{:.1}\" y=\"{:.1}\">temperature</text>", 8.0, MARGINS.1 - 10.0));
+    text + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_cgt::Dyadic;
+
+    /// Left's wall stands left of Right's, the mast on top; a number is a mast and no more.
+    #[test]
+    fn left_is_left() {
+        let number = |value: i32| Thermograph::score(Dyadic::from(value));
+        let options = |left: &Thermograph, right: &Thermograph| {
+            Thermograph::of_options(std::slice::from_ref(left.right()), std::slice::from_ref(right.left()))
+        };
+        let switch = options(&number(5), &number(-3)).expect("it fits");
+        let frame = Frame::of(&switch);
+        assert!(frame.x(5.0) < frame.x(1.0) && frame.x(1.0) < frame.x(-3.0) && frame.y(4.0) < frame.y(0.0));
+        assert_eq!(corners(switch.left(), 0.0), [(0.0, 5.0), (4.0, 1.0)]);
+        let picture = svg("{5|-3}", &switch);
+        assert!(picture.contains("mean 1, temperature 4") && picture.matches("<polyline").count() == 3);
+        assert!(!svg("7", &number(7)).contains("NaN"));
+    }
+}
