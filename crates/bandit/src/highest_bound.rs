@@ -96,12 +96,21 @@ pub(crate) fn highest_bounds(view: &View, width: f32, picks: &mut [u16]) -> bool
     }
     match count {
         4..=8 => in_turn(view, width, picks, [[0, count - 4]]),
-        9..=16 => in_turn(view, width, picks, [[0, 4], [count - 8, count - 4]]),
-        17..=24 => in_turn(view, width, picks, [[0, 4], [8, 12], [count - 8, count - 4]]),
-        25..=32 => in_turn(view, width, picks, [[0, 4], [8, 12], [16, 20], [count - 8, count - 4]]),
+        9..=32 => in_turn_of_many(view, width, picks),
         _ => return false,
     }
     true
+}
+
+/// Not inlined: there is much of it, and beside so many arms a call is nothing.
+#[inline(never)]
+fn in_turn_of_many(view: &View, width: f32, picks: &mut [u16]) {
+    let count = view.means.len();
+    match count {
+        9..=16 => in_turn(view, width, picks, [[0, 4], [count - 8, count - 4]]),
+        17..=24 => in_turn(view, width, picks, [[0, 4], [8, 12], [count - 8, count - 4]]),
+        _ => in_turn(view, width, picks, [[0, 4], [8, 12], [16, 20], [count - 8, count - 4]]),
+    }
 }
 
 /// Picks one arm after another. All stays in registers, where a mark in memory would have to be waited for. `starts` says

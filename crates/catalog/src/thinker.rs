@@ -154,14 +154,23 @@ where
     if search_name.transpositions {
         return Ok(over_graph(search, search_name, playout));
     }
-    match (search_name.root_rule(), search_name.below, playout) {
+    let (root, below) = (search_name.root_rule(), search_name.below);
+    if search_name.threads > 1 && search_name.parallel == Parallel::Tree {
+        let search = search.select(Split { root, below }).evaluate(playout);
+        return Ok(Box::new(TreeParallel::new(search, search_name.threads).ok_or_else(|| {
+            Error::new(
+                "parallel=tree goes without solver=on, full=recycle and rules that read squares; parallel=root goes with all",
+            )
+        })?));
+    }
+    Ok(match (root, below, playout) {
         (RuleName::Ucb1(root), RuleName::Ucb1(below), AnyPlayout::Uniform) if root == below => {
-            on_threads(search.select(below), search_name)
+            on_threads(search.select(below), search_name.threads)
         }
         (root, below, playout) => {
-            on_threads(search.select(Split { root, below }).evaluate(playout), search_name)
+            on_threads(search.select(Split { root, below }).evaluate(playout), search_name.threads)
         }
-    }
+    })
 }
 
 /// The search with shared nodes.
@@ -179,22 +188,14 @@ where
     }
 }
 
-/// The search on as many threads as its name says.
-fn on_threads<G, S, E>(search: Search<G, S, E>, name: &SearchName) -> Result<Box<dyn Agent<G>>, Error>
+/// The search on so many threads, each with a tree of its own.
+fn on_threads<G, S, E>(search: Search<G, S, E>, threads: usize) -> Box<dyn Agent<G>>
 where
     G: Playable,
     S: Select + Clone + Send + 'static,
     E: Evaluate<G> + Clone + Send + 'static,
 {
-    Ok(match (name.threads, name.parallel) {
-        (1, _) => Box::new(search),
-        (threads, Parallel::Root) => Box::new(RootParallel::new(search, threads)),
-        (threads, Parallel::Tree) => Box::new(TreeParallel::new(search, threads).ok_or_else(|| {
-            Error::new(
-                "parallel=tree goes without solver=on, full=recycle and rules that read squares; parallel=root goes with all",
-            )
-        })?),
-    })
+    if threads == 1 { Box::new(search) } else { Box::new(RootParallel::new(search, threads)) }
 }
 
 /// The smallest memory that this agent needs for this position.
