@@ -32,7 +32,7 @@ pub const GAMES: &[Entry] = &[
         word: "tic-tac-toe",
         summary: "three in a row on three by three",
         options: "",
-        open: |name, _| Ok(Box::new(Table::new(name, TicTacToe::new(), None))),
+        open: |name, _| Ok(Box::new(Table::new(name, TicTacToe::new()).fast())),
     },
     Entry {
         word: "mnk",
@@ -42,20 +42,22 @@ pub const GAMES: &[Entry] = &[
             let [m, n, k] = [("m", 3), ("n", 3), ("k", 3)].map(|(key, standard)| {
                 words.take(key, |text| within(text, Mnk::SIDES)).map(|side| side.unwrap_or(standard))
             });
-            Ok(Box::new(Table::new(name, Mnk::new(m?, n?, k?), None)))
+            Ok(Box::new(Table::new(name, Mnk::new(m?, n?, k?))))
         },
     },
     Entry {
         word: "connect-four",
         summary: "four in a row, pieces fall",
         options: "",
-        open: |name, _| Ok(Box::new(Table::new(name, ConnectFour::new(), Some(ConnectFour::estimate)))),
+        open: |name, _| {
+            Ok(Box::new(Table::new(name, ConnectFour::new()).estimate(ConnectFour::estimate).fast()))
+        },
     },
     Entry {
         word: "othello",
         summary: "enclose to flip, most discs win",
         options: "",
-        open: |name, _| Ok(Box::new(Table::new(name, Othello::new(), Some(Othello::estimate)))),
+        open: |name, _| Ok(Box::new(Table::new(name, Othello::new()).estimate(Othello::estimate).fast())),
     },
     Entry {
         word: "hex",
@@ -63,14 +65,16 @@ pub const GAMES: &[Entry] = &[
         options: "size=2..19 (11)",
         open: |name, words| {
             let size = words.take("size", |text| within(text, Hex::SIZES))?.unwrap_or(11);
-            Ok(Box::new(Table::new(name, Hex::new(size), None)))
+            Ok(Box::new(Table::new(name, Hex::new(size)).fast()))
         },
     },
     Entry {
         word: "breakthrough",
         summary: "first across the board",
         options: "",
-        open: |name, _| Ok(Box::new(Table::new(name, Breakthrough::new(), Some(Breakthrough::estimate)))),
+        open: |name, _| {
+            Ok(Box::new(Table::new(name, Breakthrough::new()).estimate(Breakthrough::estimate).fast()))
+        },
     },
     Entry {
         word: "nim",
@@ -81,7 +85,7 @@ pub const GAMES: &[Entry] = &[
             let players = words.take("players", |text| within(text, Nim::PLAYERS))?.unwrap_or(2);
             let misere = words.take("misere", switch)?.unwrap_or(false);
             Nim::check(&heaps, players).map_err(|error| Error::new(format!("game nim: {error}")))?;
-            Ok(Box::new(Table::new(name, Nim::new(&heaps, players, misere), None)))
+            Ok(Box::new(Table::new(name, Nim::new(&heaps, players, misere))))
         },
     },
     Entry {
@@ -116,7 +120,7 @@ pub const GAMES: &[Entry] = &[
                     HeapGo::random(heaps, counters, weights, seed.unwrap_or(1))
                 }
             };
-            Ok(Box::new(Table::new(name, game, None).experts(|expert| match expert {
+            Ok(Box::new(Table::new(name, game).fast().experts(|expert| match expert {
                 Expert::TopWeight => Some(Box::new(TopWeight)),
                 expert => thermo_player(expert),
             })))
@@ -129,7 +133,7 @@ pub const GAMES: &[Entry] = &[
         open: |name, words| {
             let players = words.take("players", |text| within(text, Pig::PLAYERS))?.unwrap_or(2);
             let goal = words.take("goal", |text| within(text, Pig::GOALS))?.unwrap_or(100);
-            Ok(Box::new(Table::new(name, Pig::new(players, goal), None)))
+            Ok(Box::new(Table::new(name, Pig::new(players, goal))))
         },
     },
     Entry {
@@ -139,7 +143,7 @@ pub const GAMES: &[Entry] = &[
         open: |name, words| {
             let size = words.take("size", |text| within(text, Sailing::SIZES))?.unwrap_or(5);
             let wind = words.take("wind", |text| within(text, Sailing::WINDS))?.unwrap_or(0);
-            Ok(Box::new(Table::new(name, Sailing::new(size, wind), None)))
+            Ok(Box::new(Table::new(name, Sailing::new(size, wind))))
         },
     },
     Entry {
@@ -148,7 +152,7 @@ pub const GAMES: &[Entry] = &[
         options: "seed=1",
         open: |name, words| {
             let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
-            Ok(Box::new(Table::new(name, Game2048::new(seed), None)))
+            Ok(Box::new(Table::new(name, Game2048::new(seed))))
         },
     },
     Entry {
@@ -160,7 +164,7 @@ pub const GAMES: &[Entry] = &[
             let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
             let blocked = words.take("blocked", |text| number(text, 0.0, 1.0))?.unwrap_or(0.5);
             let start = CanadianTraveller::new(vertices.unwrap_or(8), seed, blocked);
-            Ok(Box::new(Table::new(name, start, None)))
+            Ok(Box::new(Table::new(name, start)))
         },
     },
 ];

@@ -2,7 +2,7 @@
 
 use crate::explanation::{Teller, search_of};
 use crate::saved_tag::SavedTag;
-use crate::thinker::{self, Estimate, Experts, Playable};
+use crate::thinker::{self, Experts, Lore, Playable};
 use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
 use aji_search::{Agent, ArmReport, Budget, Game, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws};
 use std::fmt::Debug;
@@ -94,20 +94,35 @@ pub(crate) struct Table<G: Game> {
     start: G,
     position: G,
     past: Vec<G>,
-    estimate: Estimate<G>,
-    experts: Experts<G>,
+    lore: Lore<G>,
     thinker: Option<(AgentName, Box<dyn Agent<G>>)>,
 }
 
 impl<G: Named> Table<G> {
-    pub(crate) fn new(name: String, start: G, estimate: Estimate<G>) -> Table<G> {
-        let position = start.clone();
-        Table { name, position, start, past: Vec::new(), estimate, experts: |_| None, thinker: None }
+    pub(crate) fn new(name: String, start: G) -> Table<G> {
+        let lore = Lore { estimate: None, experts: |_| None, plain: None };
+        Table { name, position: start.clone(), start, past: Vec::new(), lore, thinker: None }
+    }
+
+    /// The same with a heuristic.
+    pub(crate) fn estimate(mut self, estimate: fn(&G) -> Payoff) -> Table<G> {
+        self.lore.estimate = Some(estimate);
+        self
     }
 
     /// The same with players that know this kind of game.
-    pub(crate) fn experts(self, experts: Experts<G>) -> Table<G> {
-        Table { experts, ..self }
+    pub(crate) fn experts(mut self, experts: Experts<G>) -> Table<G> {
+        self.lore.experts = experts;
+        self
+    }
+
+    /// The same with a search made for this game alone.
+    pub(crate) fn fast(mut self) -> Table<G>
+    where
+        G: Playable,
+    {
+        self.lore.plain = Some(thinker::plain);
+        self
     }
 
     fn advance(&mut self, action: G::Action) -> String {
@@ -169,7 +184,7 @@ impl<G: Named> Table<G> {
         }
         match self.thinker.take().filter(|(name, _)| name == agent && name.reuses()) {
             Some((_, thinker)) => Ok(thinker),
-            None => thinker::agent(agent, &self.name, &self.position, (self.estimate, self.experts)),
+            None => thinker::agent(agent, &self.name, &self.position, &self.lore),
         }
     }
 
@@ -281,7 +296,7 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
-        thinker::agent(agent, &self.name, &self.start, (self.estimate, self.experts)).map(|_| ())
+        thinker::agent(agent, &self.name, &self.start, &self.lore).map(|_| ())
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {

@@ -3,7 +3,7 @@
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method, Parallel, PlayoutName, SearchName, Unit};
 use crate::units::{show_bytes, thousands};
 use crate::{Error, RuleName};
-use aji_search::bandit::Select;
+use aji_search::bandit::{Select, Ucb1};
 use aji_search::exact::{AlphaBeta, Solver};
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
@@ -23,21 +23,39 @@ pub(crate) type Estimate<G> = Option<fn(&G) -> Payoff>;
 /// The players that know this kind of game, by what they are.
 pub(crate) type Experts<G> = fn(Expert) -> Option<Box<dyn Agent<G>>>;
 
+/// What the catalog has for a game beside its rules.
+#[derive(Clone, Copy)]
+pub(crate) struct Lore<G: Game> {
+    pub(crate) estimate: Estimate<G>,
+    pub(crate) experts: Experts<G>,
+    /// Plain UCT made for this game alone, for games whose moves take nanoseconds: the search that serves all agents asks
+    /// which rule and which playout at every step. Each takes a while to build.
+    pub(crate) plain: Option<Plain<G>>,
+}
+
+type Plain<G> = fn(Search<G>, Ucb1, &SearchName) -> Box<dyn Agent<G>>;
+
+/// Plain UCT of one game.
+pub(crate) fn plain<G: Playable>(search: Search<G>, rule: Ucb1, name: &SearchName) -> Box<dyn Agent<G>> {
+    let search = search.select(rule);
+    if name.transpositions { Box::new(search.transpositions()) } else { on_threads(search, name.threads) }
+}
+
 /// The agent of this name. `title` is what the game is called.
 pub(crate) fn agent<G>(
     name: &AgentName,
     title: &str,
     game: &G,
-    (estimate, experts): (Estimate<G>, Experts<G>),
+    lore: &Lore<G>,
 ) -> Result<Box<dyn Agent<G>>, Error>
 where
     G: Playable,
 {
     match &name.method {
         Method::Random => Ok(Box::new(Random(Rng::seeded(name.seed)))),
-        Method::Search(search_name) => search(name, search_name, game, estimate),
+        Method::Search(search_name) => search(name, search_name, game, lore),
         Method::AlphaBeta(alpha_beta_name) => {
-            Ok(Box::new(alpha_beta(name, alpha_beta_name, title, game, estimate)?))
+            Ok(Box::new(alpha_beta(name, alpha_beta_name, title, game, lore.estimate)?))
         }
         &Method::Multistage { .. } if game.players() != 1 => {
             let players = game.players();
@@ -51,7 +69,7 @@ where
             rng: Rng::seeded(name.seed),
         })),
         Method::Exact => Ok(Box::new(Solver::new(memory(name)))),
-        &Method::Expert(expert) => experts(expert).ok_or_else(|| {
+        &Method::Expert(expert) => (lore.experts)(expert).ok_or_else(|| {
             let plays = Expert::KNOWN.iter().find(|known| known.1 == expert).map_or("", |known| known.2);
             Error::new(format!("{name}: it plays {plays}, and {title} is none; use uct"))
         }),
@@ -126,12 +144,12 @@ pub(crate) fn nothing_found<G: Hashed>(
     })
 }
 
-/// A Monte Carlo search. The plain UCT that most searches are gets code of its own; all others share one.
+/// A Monte Carlo search.
 fn search<G>(
     name: &AgentName,
     search_name: &SearchName,
     game: &G,
-    estimate: Estimate<G>,
+    lore: &Lore<G>,
 ) -> Result<Box<dyn Agent<G>>, Error>
 where
     G: Playable,
@@ -150,42 +168,25 @@ where
             Unit::Win => Utility::Win,
             Unit::Points => Utility::score(game),
         });
-    let playout = AnyPlayout::new(search_name, estimate)?;
-    if search_name.transpositions {
-        return Ok(over_graph(search, search_name, playout));
-    }
+    let playout = AnyPlayout::new(search_name, lore.estimate)?;
     let (root, below) = (search_name.root_rule(), search_name.below);
-    if search_name.threads > 1 && search_name.parallel == Parallel::Tree {
-        let search = search.select(Split { root, below }).evaluate(playout);
-        return Ok(Box::new(TreeParallel::new(search, search_name.threads).ok_or_else(|| {
+    let shares = search_name.threads > 1 && search_name.parallel == Parallel::Tree;
+    if let (RuleName::Ucb1(rule), AnyPlayout::Uniform, Some(plain)) = (below, &playout, lore.plain)
+        && root == below
+        && !shares
+    {
+        return Ok(plain(search, rule, search_name));
+    }
+    let search = search.select(Split { root, below }).evaluate(playout);
+    Ok(match search_name {
+        SearchName { transpositions: true, .. } => Box::new(search.transpositions()),
+        _ if shares => Box::new(TreeParallel::new(search, search_name.threads).ok_or_else(|| {
             Error::new(
                 "parallel=tree goes without solver=on, full=recycle and rules that read squares; parallel=root goes with all",
             )
-        })?));
-    }
-    Ok(match (root, below, playout) {
-        (RuleName::Ucb1(root), RuleName::Ucb1(below), AnyPlayout::Uniform) if root == below => {
-            on_threads(search.select(below), search_name.threads)
-        }
-        (root, below, playout) => {
-            on_threads(search.select(Split { root, below }).evaluate(playout), search_name.threads)
-        }
+        })?),
+        _ => on_threads(search, search_name.threads),
     })
-}
-
-/// The search with shared nodes.
-fn over_graph<G>(search: Search<G>, name: &SearchName, playout: AnyPlayout<G>) -> Box<dyn Agent<G>>
-where
-    G: Playable,
-{
-    match (name.root_rule(), name.below, playout) {
-        (RuleName::Ucb1(root), RuleName::Ucb1(below), AnyPlayout::Uniform) if root == below => {
-            Box::new(search.select(below).transpositions())
-        }
-        (root, below, playout) => {
-            Box::new(search.select(Split { root, below }).evaluate(playout).transpositions())
-        }
-    }
 }
 
 /// The search on so many threads, each with a tree of its own.
