@@ -1,0 +1,274 @@
+//! Short games {L|R} in canonical form (Conway, On Numbers and Games; Siegel, Combinatorial Game Theory, chapter II).
+//!
+//! [`Games`] owns every game that was made, each once and in canonical form: without dominated options, and with reversible
+//! ones bypassed. Two games are equal when no third can tell them apart, and then they have the same canonical form, so a
+//! [`Form`] is a number into the arena and equality is that of two numbers. Numbers, nimbers and multiples of up have no
+//! tree of their own: they are kept as what they are.
+//!
+//! Games with loops are not here, nor is the atomic weight.
+
+mod canonical;
+mod incentive;
+mod of_position;
+mod order;
+mod plain;
+mod sum;
+mod tax;
+
+pub use of_position::form_of;
+pub use order::{Outcome, Relation};
+use plain::Plain;
+
+use crate::{Dyadic, GameError, Side, Thermograph};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A game in canonical form, kept by the [`Games`] that made it and known to no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Form(u32);
+
+impl Form {
+    /// 0, the game without moves.
+    pub const ZERO: Form = Form(0);
+
+    /// The deepest that a computation goes into games.
+    pub const DEPTH_MAX: u32 = 1_000;
+
+    /// The steps that one operation may take.
+    pub const STEPS_MAX: u32 = 1 << 24;
+
+    /// The games that are kept.
+    pub const COUNT_MAX: usize = 1 << 21;
+
+    /// The characters in which a game is written.
+    pub const TEXT_MAX: usize = 1 << 16;
+}
+
+/// Results kept of each kind; what has more is emptied, and begins anew.
+const KNOWN_MAX: usize = 1 << 22;
+
+/// What a game is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Shape {
+    /// A number, ups and a nimber.
+    Plain(Plain),
+    /// Anything else, by its options in the order of their ids: Left's, Right's.
+    Options([Arc<[Form]>; 2]),
+}
+
+/// A game as it is kept.
+struct Kept {
+    shape: Shape,
+    /// What Left gets if he moves first, and if Right does.
+    stops: [Dyadic; 2],
+    /// Of a plain game, once they were asked for.
+    options: Option<[Arc<[Form]>; 2]>,
+}
+
+/// All games that were made, each once, and what was found out about them.
+pub struct Games {
+    kept: Vec<Kept>,
+    ids: HashMap<Shape, Form>,
+    negatives: HashMap<Form, Form>,
+    sums: HashMap<(Form, Form), Form>,
+    at_least: HashMap<(Form, Form), bool>,
+    thermographs: HashMap<Form, Arc<Thermograph>>,
+    birthdays: HashMap<Form, u128>,
+    depth: u32,
+    steps: u32,
+}
+
+impl Default for Games {
+    fn default() -> Games {
+        Games::new()
+    }
+}
+
+impl Games {
+    /// 0 alone.
+    pub fn new() -> Games {
+        let zero = Shape::Plain(Plain::number(Dyadic::ZERO));
+        let kept = Kept { shape: zero.clone(), stops: [Dyadic::ZERO; 2], options: None };
+        Games {
+            kept: vec![kept],
+            ids: HashMap::from([(zero, Form::ZERO)]),
+            negatives: HashMap::new(),
+            sums: HashMap::new(),
+            at_least: HashMap::new(),
+            thermographs: HashMap::new(),
+            birthdays: HashMap::new(),
+            depth: 0,
+            steps: 0,
+        }
+    }
+
+    /// How many games there are.
+    pub fn count(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// A number.
+    pub fn number(&mut self, number: Dyadic) -> Result<Form, GameError> {
+        self.keep_plain(Plain::number(number))
+    }
+
+    /// *k, in which both sides can move to all smaller nimbers.
+    pub fn nimber(&mut self, nimber: u16) -> Result<Form, GameError> {
+        self.keep_plain(Plain { number: Dyadic::ZERO, ups: 0, nimber })
+    }
+
+    /// The multiple n.^ of up, {0|*}; below 0 of down.
+    pub fn up(&mut self, ups: i32) -> Result<Form, GameError> {
+        self.number_up_star(Dyadic::ZERO, ups, 0)
+    }
+
+    /// x + n.^ + *k.
+    pub fn number_up_star(&mut self, number: Dyadic, ups: i32, nimber: u16) -> Result<Form, GameError> {
+        if ups == i32::MIN {
+            return Err(GameError::Ups);
+        }
+        self.keep_plain(Plain { number, ups, nimber })
+    }
+
+    /// {left|right} of two numbers: who moves gets his; a number where Left's is smaller.
+    pub fn switch(&mut self, left: Dyadic, right: Dyadic) -> Result<Form, GameError> {
+        let (left, right) = (self.number(left)?, self.number(right)?);
+        self.from_options(&[left], &[right])
+    }
+
+    /// The number that it is, if it is one.
+    pub fn as_number(&self, form: Form) -> Option<Dyadic> {
+        self.plain(form).filter(|plain| plain.is_number()).map(|plain| plain.number)
+    }
+
+    /// As number, ups and nimber, if it is their sum.
+    pub fn as_number_up_star(&self, form: Form) -> Option<(Dyadic, i32, u16)> {
+        self.plain(form).map(|plain| (plain.number, plain.ups, plain.nimber))
+    }
+
+    /// The canonical options of one side.
+    pub fn options(&mut self, form: Form, side: Side) -> Result<Arc<[Form]>, GameError> {
+        let side = side as usize;
+        match &self.kept[form.0 as usize] {
+            Kept { shape: Shape::Options(options), .. } | Kept { options: Some(options), .. } => {
+                Ok(options[side].clone())
+            }
+            Kept { shape: Shape::Plain(plain), .. } => {
+                let plain = *plain;
+                let mut keep_all = |side| -> Result<Arc<[Form]>, GameError> {
+                    plain.options(side)?.into_iter().map(|option| self.keep_plain(option)).collect()
+                };
+                let options = [keep_all(Side::Left)?, keep_all(Side::Right)?];
+                Ok(self.kept[form.0 as usize].options.insert(options)[side].clone())
+            }
+        }
+    }
+
+    /// What Left gets if he moves first.
+    pub fn left_stop(&self, form: Form) -> Dyadic {
+        self.stop(form, Side::Left)
+    }
+
+    /// What Left gets if Right moves first.
+    pub fn right_stop(&self, form: Form) -> Dyadic {
+        self.stop(form, Side::Right)
+    }
+
+    /// What Left gets if `first` moves first, and both stop at a number.
+    pub fn stop(&self, form: Form, first: Side) -> Dyadic {
+        self.kept[form.0 as usize].stops[first as usize]
+    }
+
+    /// The moves in the longest line of play of the canonical form.
+    pub fn birthday(&mut self, form: Form) -> Result<u128, GameError> {
+        if let Some(plain) = self.plain(form) {
+            return Ok(plain.birthday());
+        }
+        if let Some(&known) = self.birthdays.get(&form) {
+            return Ok(known);
+        }
+        let birthday = self.deeper(|games| {
+            let mut latest = 0;
+            for side in Side::BOTH {
+                for &option in games.options(form, side)?.iter() {
+                    latest = latest.max(games.birthday(option)?);
+                }
+            }
+            Ok(latest + 1)
+        })?;
+        remember(&mut self.birthdays, form, birthday);
+        Ok(birthday)
+    }
+
+    /// As number, ups and nimber, if it is their sum.
+    fn plain(&self, form: Form) -> Option<Plain> {
+        match &self.kept[form.0 as usize].shape {
+            Shape::Plain(plain) => Some(*plain),
+            Shape::Options(_) => None,
+        }
+    }
+
+    /// The form of a plain game.
+    fn keep_plain(&mut self, plain: Plain) -> Result<Form, GameError> {
+        self.keep(Shape::Plain(plain), [plain.number; 2])
+    }
+
+    /// The form with these options, which are canonical, and are not those of a number.
+    fn keep_options(&mut self, mut options: [Vec<Form>; 2]) -> Result<Form, GameError> {
+        let plain =
+            |options: &[Form]| options.iter().map(|&option| self.plain(option)).collect::<Option<Vec<_>>>();
+        if let (Some(lefts), Some(rights)) = (plain(&options[0]), plain(&options[1]))
+            && let Some(found) = Plain::of_options(&lefts, &rights)
+        {
+            return self.keep_plain(found);
+        }
+        options.iter_mut().for_each(|options| {
+            options.sort_unstable();
+            options.dedup();
+        });
+        let left = options[0].iter().map(|&option| self.right_stop(option)).max();
+        let right = options[1].iter().map(|&option| self.left_stop(option)).min();
+        let stops = [left.unwrap_or(Dyadic::ZERO), right.unwrap_or(Dyadic::ZERO)];
+        self.keep(Shape::Options(options.map(Arc::from)), stops)
+    }
+
+    /// The form of a shape: the one that there is, or a new one.
+    fn keep(&mut self, shape: Shape, stops: [Dyadic; 2]) -> Result<Form, GameError> {
+        if let Some(&form) = self.ids.get(&shape) {
+            return Ok(form);
+        }
+        if self.kept.len() >= Form::COUNT_MAX {
+            return Err(GameError::Forms);
+        }
+        let form = Form(self.kept.len() as u32);
+        self.kept.push(Kept { shape: shape.clone(), stops, options: None });
+        self.ids.insert(shape, form);
+        Ok(form)
+    }
+
+    /// Goes one step deeper, within the limits. Steps are counted from where nothing is under way.
+    fn deeper<T>(&mut self, work: impl FnOnce(&mut Games) -> Result<T, GameError>) -> Result<T, GameError> {
+        if self.depth == 0 {
+            self.steps = 0;
+        }
+        self.steps += 1;
+        if self.depth >= Form::DEPTH_MAX {
+            return Err(GameError::Depth);
+        }
+        if self.steps > Form::STEPS_MAX {
+            return Err(GameError::Steps);
+        }
+        self.depth += 1;
+        let done = work(self);
+        self.depth -= 1;
+        done
+    }
+}
+
+/// Keeps a result, for which it makes room where there is none.
+fn remember<K: Eq + std::hash::Hash, V>(known: &mut HashMap<K, V>, key: K, value: V) {
+    if known.len() >= KNOWN_MAX {
+        known.clear();
+    }
+    known.insert(key, value);
+}

@@ -1,0 +1,76 @@
+//! The canonical form of a position, by those of all that can follow.
+
+use super::{Form, GameError, Games};
+use crate::{Dyadic, Move, Position, Side};
+use std::collections::HashMap;
+
+/// The canonical form of a position: the sum of its parts, in each of which a move leads to a form, and what it pays is added.
+pub fn form_of<P: Position>(games: &mut Games, position: &P) -> Result<Form, GameError> {
+    let mut known: HashMap<P, Form> = HashMap::new();
+    // Depth first, on a stack of our own: a position is done once its parts are, and a part once all that follow are.
+    let mut waiting = vec![position.clone()];
+    while let Some(next) = waiting.last() {
+        if known.contains_key(next) {
+            waiting.pop();
+            continue;
+        }
+        let study = Study::of(next);
+        let mut missing: Vec<P> =
+            study.needs().filter(|needed| !known.contains_key(needed)).cloned().collect();
+        if !missing.is_empty() {
+            waiting.append(&mut missing);
+            continue;
+        }
+        let form = study.form(games, &known)?;
+        if let Some(done) = waiting.pop() {
+            known.insert(done, form);
+        }
+    }
+    known.remove(position).ok_or(GameError::Forms)
+}
+
+/// What the form of a position is made from.
+enum Study<P> {
+    /// Of several parts, or none.
+    Sum(Vec<P>),
+    /// Of the moves of both sides.
+    Piece([Vec<Move<P>>; 2]),
+}
+
+impl<P: Position> Study<P> {
+    fn of(position: &P) -> Study<P> {
+        let parts = position.parts();
+        if matches!(&parts[..], [only] if only == position) {
+            Study::Piece(Side::BOTH.map(|side| position.moves(side)))
+        } else {
+            Study::Sum(parts)
+        }
+    }
+
+    /// The positions whose forms it needs.
+    fn needs(&self) -> impl Iterator<Item = &P> {
+        let (parts, moves) = match self {
+            Study::Sum(parts) => (&parts[..], [].as_slice()),
+            Study::Piece(moves) => ([].as_slice(), &moves[..]),
+        };
+        parts.iter().chain(moves.iter().flatten().map(|option| &option.to))
+    }
+
+    /// The form, from those that it needs.
+    fn form(&self, games: &mut Games, known: &HashMap<P, Form>) -> Result<Form, GameError> {
+        match self {
+            Study::Sum(parts) => parts.iter().try_fold(Form::ZERO, |sum, part| games.plus(sum, known[part])),
+            Study::Piece(moves) => {
+                let mut options = |moves: &[Move<P>]| -> Result<Vec<Form>, GameError> {
+                    let mut option = |option: &Move<P>| {
+                        let gain = games.number(Dyadic::from(option.gain))?;
+                        games.plus(known[&option.to], gain)
+                    };
+                    moves.iter().map(&mut option).collect()
+                };
+                let (lefts, rights) = (options(&moves[0])?, options(&moves[1])?);
+                games.from_options(&lefts, &rights)
+            }
+        }
+    }
+}

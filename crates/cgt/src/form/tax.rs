@@ -1,0 +1,102 @@
+//! Mean, temperature, and games in which every move is taxed (cooling) or paid for (heating).
+//!
+//! G cooled by t is {GL cooled by t, less t | GR cooled by t, plus t} up to the temperature of G, and its mean above: a switch
+//! +-1 cooled by 1 is * yet, and 0 from there on (Siegel, chapter II.5). Numbers stay as they are. G heated by t is
+//! {GL heated by t, plus t | GR heated by t, less t}, and numbers stay as they are too.
+
+use super::{Form, GameError, Games, remember};
+use crate::{Dyadic, Side, Thermograph, Wall};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+impl Games {
+    /// The thermograph of the canonical form.
+    pub fn thermograph(&mut self, form: Form) -> Result<Arc<Thermograph>, GameError> {
+        if let Some(plain) = self.plain(form) {
+            let like = self.keep_plain(plain.like_in_thermographs())?;
+            if like != form {
+                return self.thermograph(like);
+            }
+            if plain.is_number() && plain.number.is_integer() {
+                return Ok(Arc::new(Thermograph::number(plain.number)?));
+            }
+        }
+        if let Some(known) = self.thermographs.get(&form) {
+            return Ok(known.clone());
+        }
+        let graph = self.deeper(|games| {
+            let mut walls = |side| -> Result<Vec<Wall>, GameError> {
+                let mut walls = Vec::new();
+                for &option in games.options(form, side)?.iter() {
+                    let graph = games.thermograph(option)?;
+                    walls.push(if side == Side::Left { graph.right() } else { graph.left() }.clone());
+                }
+                Ok(walls)
+            };
+            let (lefts, rights) = (walls(Side::Left)?, walls(Side::Right)?);
+            Ok(Arc::new(Thermograph::of_options(&lefts, &rights)?))
+        })?;
+        remember(&mut self.thermographs, form, graph.clone());
+        Ok(graph)
+    }
+
+    /// What it is worth on average in a sum of many.
+    pub fn mean(&mut self, form: Form) -> Result<Dyadic, GameError> {
+        match self.plain(form) {
+            Some(plain) => Ok(plain.number),
+            None => Ok(self.thermograph(form)?.mean()),
+        }
+    }
+
+    /// How much a move is worth: the tax from which on nobody wants to move; below 0 for numbers.
+    pub fn temperature(&mut self, form: Form) -> Result<Dyadic, GameError> {
+        match self.plain(form) {
+            Some(plain) if plain.is_number() => Ok(Dyadic::new(-1, plain.number.exponent())?),
+            Some(_) => Ok(Dyadic::ZERO),
+            None => Ok(self.thermograph(form)?.temperature()),
+        }
+    }
+
+    /// G cooled by a tax, which is 0 or more.
+    pub fn cool(&mut self, form: Form, tax: Dyadic) -> Result<Form, GameError> {
+        if tax < Dyadic::ZERO {
+            return Err(GameError::BelowZero(tax));
+        }
+        self.taxed(form, tax, &mut HashMap::new())
+    }
+
+    /// G heated by a number, which is 0 or more.
+    pub fn heat(&mut self, form: Form, heat: Dyadic) -> Result<Form, GameError> {
+        if heat < Dyadic::ZERO {
+            return Err(GameError::BelowZero(heat));
+        }
+        self.taxed(form, -heat, &mut HashMap::new())
+    }
+
+    /// Every move taxed, or paid for where the tax is below 0.
+    fn taxed(&mut self, form: Form, tax: Dyadic, known: &mut HashMap<Form, Form>) -> Result<Form, GameError> {
+        if self.as_number(form).is_some() || tax == Dyadic::ZERO {
+            return Ok(form);
+        }
+        if self.temperature(form)? < tax {
+            let mean = self.mean(form)?;
+            return self.number(mean);
+        }
+        if let Some(&known) = known.get(&form) {
+            return Ok(known);
+        }
+        let taxed = self.deeper(|games| {
+            let mut options = [Vec::new(), Vec::new()];
+            for side in Side::BOTH {
+                let cost = games.number(if side == Side::Left { -tax } else { tax })?;
+                for &option in games.options(form, side)?.iter() {
+                    let option = games.taxed(option, tax, known)?;
+                    options[side as usize].push(games.plus(option, cost)?);
+                }
+            }
+            games.from_options(&options[0], &options[1])
+        })?;
+        known.insert(form, taxed);
+        Ok(taxed)
+    }
+}

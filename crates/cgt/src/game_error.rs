@@ -1,0 +1,45 @@
+//! What can stop a computation with games: every limit has a name.
+
+use crate::{Dyadic, Form, Overflow};
+use std::fmt;
+
+/// Why a game could not be worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameError {
+    /// A number does not fit.
+    Number,
+    /// A multiple of up does not fit.
+    Ups,
+    /// A line of play is too long.
+    Depth,
+    /// It takes too long.
+    Steps,
+    /// There are too many different games.
+    Forms,
+    /// It is too long to be written out.
+    Text,
+    /// A tax or a heat is below 0.
+    BelowZero(Dyadic),
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameError::Number => write!(f, "{Overflow}"),
+            GameError::Ups => write!(f, "a game has more than {} ups", i32::MAX),
+            GameError::Depth => write!(f, "a game goes deeper than {} moves", Form::DEPTH_MAX),
+            GameError::Steps => write!(f, "a game takes more than {} comparisons", Form::STEPS_MAX),
+            GameError::Forms => write!(f, "there are more than {} different games", Form::COUNT_MAX),
+            GameError::Text => write!(f, "a game takes more than {} characters", Form::TEXT_MAX),
+            GameError::BelowZero(number) => write!(f, "expected a number from 0 up, found {number}"),
+        }
+    }
+}
+
+impl std::error::Error for GameError {}
+
+impl From<Overflow> for GameError {
+    fn from(_: Overflow) -> GameError {
+        GameError::Number
+    }
+}
