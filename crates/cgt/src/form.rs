@@ -19,8 +19,8 @@ pub use of_position::form_of;
 pub use order::{Outcome, Relation};
 use plain::Plain;
 
+use crate::quick_map::QuickMap;
 use crate::{Dyadic, GameError, Side, Thermograph};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A game in canonical form, kept by the [`Games`] that made it and known to no other.
@@ -39,6 +39,9 @@ impl Form {
 
     /// The games that are kept.
     pub const COUNT_MAX: usize = 1 << 21;
+
+    /// The positions that are looked at for the form of one.
+    pub const POSITIONS_MAX: usize = 1 << 23;
 
     /// The characters in which a game is written.
     pub const TEXT_MAX: usize = 1 << 16;
@@ -68,12 +71,12 @@ struct Kept {
 /// All games that were made, each once, and what was found out about them.
 pub struct Games {
     kept: Vec<Kept>,
-    ids: HashMap<Shape, Form>,
-    negatives: HashMap<Form, Form>,
-    sums: HashMap<(Form, Form), Form>,
-    at_least: HashMap<(Form, Form), bool>,
-    thermographs: HashMap<Form, Arc<Thermograph>>,
-    birthdays: HashMap<Form, u128>,
+    ids: QuickMap<Shape, Form>,
+    negatives: QuickMap<Form, Form>,
+    sums: QuickMap<(Form, Form), Form>,
+    at_least: QuickMap<(Form, Form), bool>,
+    thermographs: QuickMap<Form, Arc<Thermograph>>,
+    birthdays: QuickMap<Form, u128>,
     depth: u32,
     steps: u32,
 }
@@ -91,12 +94,12 @@ impl Games {
         let kept = Kept { shape: zero.clone(), stops: [Dyadic::ZERO; 2], options: None };
         Games {
             kept: vec![kept],
-            ids: HashMap::from([(zero, Form::ZERO)]),
-            negatives: HashMap::new(),
-            sums: HashMap::new(),
-            at_least: HashMap::new(),
-            thermographs: HashMap::new(),
-            birthdays: HashMap::new(),
+            ids: [(zero, Form::ZERO)].into_iter().collect(),
+            negatives: QuickMap::default(),
+            sums: QuickMap::default(),
+            at_least: QuickMap::default(),
+            thermographs: QuickMap::default(),
+            birthdays: QuickMap::default(),
             depth: 0,
             steps: 0,
         }
@@ -266,7 +269,7 @@ impl Games {
 }
 
 /// Keeps a result, for which it makes room where there is none.
-fn remember<K: Eq + std::hash::Hash, V>(known: &mut HashMap<K, V>, key: K, value: V) {
+fn remember<K: Eq + std::hash::Hash, V>(known: &mut QuickMap<K, V>, key: K, value: V) {
     if known.len() >= KNOWN_MAX {
         known.clear();
     }

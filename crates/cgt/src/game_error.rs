@@ -16,6 +16,8 @@ pub enum GameError {
     Steps,
     /// There are too many different games.
     Forms,
+    /// A position has too many that can follow.
+    Positions,
     /// It is too long to be written out.
     Text,
     /// A tax or a heat is below 0.
@@ -28,8 +30,9 @@ impl fmt::Display for GameError {
             GameError::Number => write!(f, "{Overflow}"),
             GameError::Ups => write!(f, "a game has more than {} ups", i32::MAX),
             GameError::Depth => write!(f, "a game goes deeper than {} moves", Form::DEPTH_MAX),
-            GameError::Steps => write!(f, "a game takes more than {} comparisons", Form::STEPS_MAX),
+            GameError::Steps => write!(f, "a game takes more than {} steps", Form::STEPS_MAX),
             GameError::Forms => write!(f, "there are more than {} different games", Form::COUNT_MAX),
+            GameError::Positions => write!(f, "more than {} positions can follow", Form::POSITIONS_MAX),
             GameError::Text => write!(f, "a game takes more than {} characters", Form::TEXT_MAX),
             GameError::BelowZero(number) => write!(f, "expected a number from 0 up, found {number}"),
         }

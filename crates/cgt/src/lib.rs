@@ -9,6 +9,7 @@ mod dyadic;
 mod form;
 mod game_error;
 mod position;
+mod quick_map;
 mod thermograph;
 
 pub use dyadic::{Dyadic, Overflow};

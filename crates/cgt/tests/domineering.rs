@@ -1,6 +1,6 @@
 //! Forms of positions: Domineering, whose values are well known.
 
-use aji_cgt::{Dyadic, Form, Games, Move, Outcome, Position, Side, form_of};
+use aji_cgt::{Dyadic, Form, GameError, Games, Move, Outcome, Position, Side, form_of};
 use std::time::Instant;
 
 /// The columns of the grid that holds a board, one of them always full, so that dominoes do not wrap.
@@ -151,4 +151,17 @@ fn speed() {
             games.outcome(board).unwrap()
         );
     }
+}
+
+/// A game that does not end is refused.
+#[test]
+fn a_game_without_end() {
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    struct Pass(bool);
+    impl Position for Pass {
+        fn moves(&self, _: Side) -> Vec<Move<Pass>> {
+            vec![Move { to: Pass(!self.0), gain: 0 }]
+        }
+    }
+    assert_eq!(form_of(&mut Games::new(), &Pass(true)), Err(GameError::Positions));
 }

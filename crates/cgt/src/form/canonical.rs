@@ -8,14 +8,14 @@
 //! None of this changes the value, so all comparisons with the whole are made with the options that were given.
 
 use super::{Form, GameError, Games};
+use crate::quick_map::QuickMap;
 use crate::{Dyadic, Side};
-use std::collections::HashMap;
 
 /// A game whose canonical form is not known yet.
 struct Whole {
     options: [Vec<Form>; 2],
     /// Whether it is as good for a side as a form.
-    as_good: HashMap<(Side, Form), bool>,
+    as_good: QuickMap<(Side, Form), bool>,
 }
 
 impl Games {
@@ -27,7 +27,7 @@ impl Games {
                 return games.number(number);
             }
             let best = [games.undominated(Side::Left, &lefts)?, games.undominated(Side::Right, &rights)?];
-            let mut whole = Whole { options: best, as_good: HashMap::new() };
+            let mut whole = Whole { options: best, as_good: QuickMap::default() };
             let mut canonical = [Vec::new(), Vec::new()];
             for side in Side::BOTH {
                 let options = games.without_reversible(&mut whole, side)?;

@@ -1,32 +1,36 @@
 //! The canonical form of a position, by those of all that can follow.
 
 use super::{Form, GameError, Games};
+use crate::quick_map::QuickMap;
 use crate::{Dyadic, Move, Position, Side};
-use std::collections::HashMap;
 
 /// The canonical form of a position: the sum of its parts, in each of which a move leads to a form, and what it pays is added.
 pub fn form_of<P: Position>(games: &mut Games, position: &P) -> Result<Form, GameError> {
-    let mut known: HashMap<P, Form> = HashMap::new();
+    let mut known: QuickMap<P, Form> = QuickMap::default();
     // Depth first, on a stack of our own: a position is done once its parts are, and a part once all that follow are.
-    let mut waiting = vec![position.clone()];
-    while let Some(next) = waiting.last() {
-        if known.contains_key(next) {
-            waiting.pop();
+    let mut waiting: Vec<(P, Option<Study<P>>)> = vec![(position.clone(), None)];
+    while let Some((next, study)) = waiting.pop() {
+        if known.contains_key(&next) {
             continue;
         }
-        let study = Study::of(next);
-        let mut missing: Vec<P> =
-            study.needs().filter(|needed| !known.contains_key(needed)).cloned().collect();
-        if !missing.is_empty() {
-            waiting.append(&mut missing);
-            continue;
+        if known.len() + waiting.len() > Form::POSITIONS_MAX {
+            return Err(GameError::Positions);
         }
-        let form = study.form(games, &known)?;
-        if let Some(done) = waiting.pop() {
-            known.insert(done, form);
+        match study {
+            Some(study) => {
+                let form = study.form(games, &known)?;
+                known.insert(next, form);
+            }
+            None => {
+                let study = Study::of(&next);
+                let missing: Vec<P> =
+                    study.needs().filter(|&needed| !known.contains_key(needed)).cloned().collect();
+                waiting.push((next, Some(study)));
+                waiting.extend(missing.into_iter().map(|needed| (needed, None)));
+            }
         }
     }
-    known.remove(position).ok_or(GameError::Forms)
+    known.remove(position).ok_or(GameError::Positions)
 }
 
 /// What the form of a position is made from.
@@ -57,12 +61,15 @@ impl<P: Position> Study<P> {
     }
 
     /// The form, from those that it needs.
-    fn form(&self, games: &mut Games, known: &HashMap<P, Form>) -> Result<Form, GameError> {
+    fn form(&self, games: &mut Games, known: &QuickMap<P, Form>) -> Result<Form, GameError> {
         match self {
             Study::Sum(parts) => parts.iter().try_fold(Form::ZERO, |sum, part| games.plus(sum, known[part])),
             Study::Piece(moves) => {
                 let mut options = |moves: &[Move<P>]| -> Result<Vec<Form>, GameError> {
                     let mut option = |option: &Move<P>| {
+                        if option.gain == 0 {
+                            return Ok(known[&option.to]);
+                        }
                         let gain = games.number(Dyadic::from(option.gain))?;
                         games.plus(known[&option.to], gain)
                     };

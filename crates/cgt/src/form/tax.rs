@@ -5,8 +5,8 @@
 //! {GL heated by t, plus t | GR heated by t, less t}, and numbers stay as they are too.
 
 use super::{Form, GameError, Games, remember};
+use crate::quick_map::QuickMap;
 use crate::{Dyadic, Side, Thermograph, Wall};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 impl Games {
@@ -62,7 +62,7 @@ impl Games {
         if tax < Dyadic::ZERO {
             return Err(GameError::BelowZero(tax));
         }
-        self.taxed(form, tax, &mut HashMap::new())
+        self.taxed(form, tax, &mut QuickMap::default())
     }
 
     /// G heated by a number, which is 0 or more.
@@ -70,11 +70,16 @@ impl Games {
         if heat < Dyadic::ZERO {
             return Err(GameError::BelowZero(heat));
         }
-        self.taxed(form, -heat, &mut HashMap::new())
+        self.taxed(form, -heat, &mut QuickMap::default())
     }
 
     /// Every move taxed, or paid for where the tax is below 0.
-    fn taxed(&mut self, form: Form, tax: Dyadic, known: &mut HashMap<Form, Form>) -> Result<Form, GameError> {
+    fn taxed(
+        &mut self,
+        form: Form,
+        tax: Dyadic,
+        known: &mut QuickMap<Form, Form>,
+    ) -> Result<Form, GameError> {
         if self.as_number(form).is_some() || tax == Dyadic::ZERO {
             return Ok(form);
         }
