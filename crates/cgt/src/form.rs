@@ -43,6 +43,9 @@ impl Form {
     /// The positions that are looked at for the form of one.
     pub const POSITIONS_MAX: usize = 1 << 23;
 
+    /// The braces within each other in which a game is written or read.
+    pub const BRACES_MAX: usize = 100;
+
     /// The characters in which a game is written.
     pub const TEXT_MAX: usize = 1 << 16;
 }

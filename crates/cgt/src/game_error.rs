@@ -18,6 +18,8 @@ pub enum GameError {
     Forms,
     /// A position has too many that can follow.
     Positions,
+    /// A position can follow itself.
+    Loop,
     /// It is too long to be written out.
     Text,
     /// A tax or a heat is below 0.
@@ -33,7 +35,14 @@ impl fmt::Display for GameError {
             GameError::Steps => write!(f, "a game takes more than {} steps", Form::STEPS_MAX),
             GameError::Forms => write!(f, "there are more than {} different games", Form::COUNT_MAX),
             GameError::Positions => write!(f, "more than {} positions can follow", Form::POSITIONS_MAX),
-            GameError::Text => write!(f, "a game takes more than {} characters", Form::TEXT_MAX),
+            GameError::Loop => write!(f, "a position can come back: only games that end have a form"),
+            GameError::Text => {
+                let (text, braces) = (Form::TEXT_MAX, Form::BRACES_MAX);
+                write!(
+                    f,
+                    "a game needs more than {text} characters, or more than {braces} braces in each other"
+                )
+            }
             GameError::BelowZero(number) => write!(f, "expected a number from 0 up, found {number}"),
         }
     }

@@ -3,17 +3,33 @@
 //! - [`Dyadic`]: rationals whose denominator is a power of two. Arithmetic is checked: what does not fit is [`Overflow`].
 //! - [`Thermograph`]: how the stops of a game change as moves are taxed; its mast is the mean, its foot the temperature.
 //! - [`Games`]: short games in canonical form, their sums and their order, how they cool, and what moves in them gain.
+//! - [`evaluate`]: expressions in the usual notation.
 //! - [`Position`]: what a game has to say of itself to be studied.
+//!
+//! ```
+//! use aji_cgt::{Games, Side, evaluate};
+//!
+//! let mut games = Games::new();
+//! let threat = games.read("{3|-1||-7}").unwrap();
+//! assert_eq!(games.mean(threat).unwrap().to_string(), "-3");
+//! let twice = games.plus(threat, threat).unwrap();
+//! assert_eq!(games.written(twice).unwrap(), "{-4|-8}");
+//! assert_eq!(evaluate("{0|*} + * ? 0").unwrap().to_string(), "||");
+//! ```
 
 mod dyadic;
+mod expression;
 mod form;
 mod game_error;
+mod notation;
 mod position;
 mod quick_map;
 mod thermograph;
 
 pub use dyadic::{Dyadic, Overflow};
+pub use expression::{FUNCTIONS, Value, evaluate};
 pub use form::{Form, Games, Outcome, Relation, form_of};
 pub use game_error::GameError;
+pub use notation::NotationError;
 pub use position::{Move, Position, Side, Thermographs, thermograph_of};
 pub use thermograph::{Thermograph, Wall};

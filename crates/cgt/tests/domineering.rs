@@ -163,5 +163,5 @@ fn a_game_without_end() {
             vec![Move { to: Pass(!self.0), gain: 0 }]
         }
     }
-    assert_eq!(form_of(&mut Games::new(), &Pass(true)), Err(GameError::Positions));
+    assert_eq!(form_of(&mut Games::new(), &Pass(true)), Err(GameError::Loop));
 }

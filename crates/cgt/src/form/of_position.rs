@@ -5,29 +5,29 @@ use crate::quick_map::QuickMap;
 use crate::{Dyadic, Move, Position, Side};
 
 /// The canonical form of a position: the sum of its parts, in each of which a move leads to a form, and what it pays is added.
+/// A position that can come back is an error.
 pub fn form_of<P: Position>(games: &mut Games, position: &P) -> Result<Form, GameError> {
     let mut known: QuickMap<P, Form> = QuickMap::default();
     // Depth first, on a stack of our own: a position is done once its parts are, and a part once all that follow are.
     let mut waiting: Vec<(P, Option<Study<P>>)> = vec![(position.clone(), None)];
+    // Those with a study on the stack, all of which lead to the last of them.
+    let mut open: QuickMap<P, ()> = QuickMap::default();
     while let Some((next, study)) = waiting.pop() {
-        if known.contains_key(&next) {
-            continue;
-        }
-        if known.len() + waiting.len() > Form::POSITIONS_MAX {
-            return Err(GameError::Positions);
-        }
-        match study {
-            Some(study) => {
-                let form = study.form(games, &known)?;
-                known.insert(next, form);
+        if let Some(study) = study {
+            open.remove(&next);
+            known.insert(next, study.form(games, &known)?);
+        } else if !known.contains_key(&next) {
+            if open.insert(next.clone(), ()).is_some() {
+                return Err(GameError::Loop);
             }
-            None => {
-                let study = Study::of(&next);
-                let missing: Vec<P> =
-                    study.needs().filter(|&needed| !known.contains_key(needed)).cloned().collect();
-                waiting.push((next, Some(study)));
-                waiting.extend(missing.into_iter().map(|needed| (needed, None)));
+            if known.len() + waiting.len() > Form::POSITIONS_MAX {
+                return Err(GameError::Positions);
             }
+            let study = Study::of(&next);
+            let missing: Vec<P> =
+                study.needs().filter(|&needed| !known.contains_key(needed)).cloned().collect();
+            waiting.push((next, Some(study)));
+            waiting.extend(missing.into_iter().map(|needed| (needed, None)));
         }
     }
     known.remove(position).ok_or(GameError::Positions)
