@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod bench;
+pub mod cgt;
 pub mod completions;
 mod contest;
 pub mod explain;

@@ -15,8 +15,8 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, completions, explain, export, list, match_agents, merge, perft, play, replay, reproduce, search,
-    thermo, tournament, traps, tune,
+    bench, cgt, completions, explain, export, list, match_agents, merge, perft, play, replay, reproduce,
+    search, thermo, tournament, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -53,6 +53,7 @@ enum Command {
     Merge(merge::Options),
     Export(export::Options),
     Bench(bench::Options),
+    Cgt(cgt::Options),
     Completions(completions::Options),
 }
 
@@ -95,6 +96,7 @@ fn run(command: Command) -> Result<()> {
         Command::Merge(options) => merge::run(&options),
         Command::Export(options) => export::run(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::Cgt(options) => cgt::run(&options),
         Command::Completions(options) => completions::run(&options),
     }
 }

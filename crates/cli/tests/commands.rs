@@ -201,6 +201,16 @@ fn perft_counts() {
 }
 
 #[test]
+fn combinatorial_games() {
+    assert_eq!(printed(&["cgt", "{3|-1} + +-5 > *"], ""), "false\n");
+    assert_eq!(printed(&["cgt", "-^ + {0|*}"], ""), "0\n");
+    let found = json(&["cgt", "temp({3|-1||-7})", "--json"]);
+    assert_eq!(found, serde_json::json!({"expression": "temp({3|-1||-7})", "kind": "number", "value": "4"}));
+    refused(&["cgt", "{3|x}"], "cgt: \"{3|x}\": expected a game, found \"x\" at 4");
+    refused(&["cgt"], "EXPRESSION");
+}
+
+#[test]
 fn bench_as_json() {
     let found = json(&["bench", "--json", "--games", "tic-tac-toe, nim heaps=3,4,5", "--simulations", "500"]);
     let rows = found.as_array().expect("a list");
