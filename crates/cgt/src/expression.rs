@@ -374,6 +374,7 @@ mod tests {
         }
         let names = "canon, mean, temp, cool, heat, left_stop, right_stop, birthday, outcome, left_incentives, right_incentives";
         check("1 + men(2)", &format!("expected a game or one of {names}, found \"men\" at 5"));
+        check("*65535 + {0||0|-2}", "a game takes more than 16777216 steps at 10");
         check(&"(".repeat(100_000), "more than 100 brackets and signs in each other at 101");
         check(&"-".repeat(100_000), "more than 100 brackets and signs in each other at 101");
     }

@@ -252,17 +252,17 @@ impl Games {
         Ok(form)
     }
 
-    /// Goes one step deeper, within the limits. Steps are counted from where nothing is under way.
+    /// Counts a step. Steps are counted from where nothing is under way.
+    fn step(&mut self) -> Result<(), GameError> {
+        self.steps = if self.depth == 0 { 1 } else { self.steps + 1 };
+        if self.steps > Form::STEPS_MAX { Err(GameError::Steps) } else { Ok(()) }
+    }
+
+    /// Goes one step deeper, within the limits.
     fn deeper<T>(&mut self, work: impl FnOnce(&mut Games) -> Result<T, GameError>) -> Result<T, GameError> {
-        if self.depth == 0 {
-            self.steps = 0;
-        }
-        self.steps += 1;
+        self.step()?;
         if self.depth >= Form::DEPTH_MAX {
             return Err(GameError::Depth);
-        }
-        if self.steps > Form::STEPS_MAX {
-            return Err(GameError::Steps);
         }
         self.depth += 1;
         let done = work(self);

@@ -100,6 +100,7 @@ impl Games {
 
     /// True where G >= H.
     pub fn at_least(&mut self, form: Form, other: Form) -> Result<bool, GameError> {
+        self.step()?;
         if form == other {
             return Ok(true);
         }

@@ -26,6 +26,7 @@ impl Games {
 
     /// G + H: who moves does so in one of them.
     pub fn plus(&mut self, form: Form, other: Form) -> Result<Form, GameError> {
+        self.step()?;
         if let (Some(own), Some(others)) = (self.plain(form), self.plain(other)) {
             return self.keep_plain(own.plus(others)?);
         }
