@@ -31,8 +31,9 @@ impl Form {
     /// 0, the game without moves.
     pub const ZERO: Form = Form(0);
 
-    /// The deepest that a computation goes into games.
-    pub const DEPTH_MAX: u32 = 1_000;
+    /// The deepest that a computation goes into games: so deep that a thread's usual stack of 2 MB is enough without
+    /// optimisation.
+    pub const DEPTH_MAX: u32 = 500;
 
     /// The steps that one operation may take.
     pub const STEPS_MAX: u32 = 1 << 24;

@@ -338,7 +338,7 @@ fn deep_games() {
         }
         Ok(form)
     };
-    let deep = ladder(games, 200).unwrap();
+    let deep = ladder(games, 150).unwrap();
     let negative = games.negative(deep).unwrap();
     assert!(games.birthday(negative).is_ok() && games.thermograph(negative).is_ok());
     let one = games.number(Dyadic::ONE).unwrap();
@@ -349,6 +349,7 @@ fn deep_games() {
         games.from_options(&[Form::ZERO], &[threat]).unwrap()
     };
     assert_eq!(games.plus(ups, tiny), Err(GameError::Depth));
+    assert_eq!(games.heat(ups, Dyadic::ONE), Err(GameError::Depth));
     // And the games are as good as before.
     assert_eq!(games.plus(one, Form::ZERO), Ok(one));
 }
