@@ -9,6 +9,8 @@
 //! everything is exact. Walls begin at t = -1, the temperature of whole numbers.
 
 use crate::{Dyadic, Overflow};
+use std::cmp::Ordering;
+use std::slice::from_ref;
 
 /// Where walls begin.
 const BASE: i32 = -1;
@@ -115,7 +117,7 @@ impl Wall {
 }
 
 /// Which way a wall goes between two corners: slopes are -1, 0 and 1.
-fn slope(from: (Dyadic, Dyadic), to: (Dyadic, Dyadic)) -> std::cmp::Ordering {
+fn slope(from: (Dyadic, Dyadic), to: (Dyadic, Dyadic)) -> Ordering {
     to.1.cmp(&from.1)
 }
 
@@ -131,13 +133,22 @@ impl Thermograph {
     /// That of a number: -1/2^k for a denominator of 2^k is its temperature.
     pub fn number(number: Dyadic) -> Result<Thermograph, Overflow> {
         if number.is_integer() {
-            let mast = Wall::mast(number);
-            return Ok(Thermograph { left: mast.clone(), right: mast, temperature: BASE.into() });
+            return Ok(Thermograph::score(number));
         }
-        let step = Dyadic::new(1, number.exponent())?;
-        let (below, above) =
-            (Thermograph::number(number.minus(step)?)?, Thermograph::number(number.plus(step)?)?);
-        Thermograph::of_options(&[below.right], &[above.left])
+        // The options of a fraction are the ends of the range that is halved to reach it.
+        let mut low = Dyadic::new(number.floor(), 0)?;
+        let mut high = low.plus(Dyadic::ONE)?;
+        let mut graphs = [Thermograph::score(low), Thermograph::score(high)];
+        loop {
+            let middle = low.plus(high)?.half()?;
+            let [below, above] = &graphs;
+            let graph = Thermograph::of_options(from_ref(&below.right), from_ref(&above.left))?;
+            match middle.cmp(&number) {
+                Ordering::Equal => return Ok(graph),
+                Ordering::Less => (low, graphs[0]) = (middle, graph),
+                Ordering::Greater => (high, graphs[1]) = (middle, graph),
+            }
+        }
     }
 
     /// The score at the end of a game: a mast, from the lowest tax on.
@@ -230,7 +241,6 @@ impl Thermograph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::slice::from_ref;
 
     fn number(numerator: i128, exponent: u32) -> Dyadic {
         Dyadic::new(numerator, exponent).expect("a number that fits")
@@ -246,9 +256,12 @@ mod tests {
 
     #[test]
     fn numbers_are_cold() {
-        for (value, temperature) in
-            [(number(3, 0), number(-1, 0)), (number(1, 1), number(-1, 1)), (number(-5, 3), number(-1, 3))]
-        {
+        for (value, temperature) in [
+            (number(3, 0), number(-1, 0)),
+            (number(1, 1), number(-1, 1)),
+            (number(-5, 3), number(-1, 3)),
+            (number(0x5555_5555_5555_5555_5555, 80), number(-1, 80)),
+        ] {
             let graph = Thermograph::number(value).expect("a number that fits");
             assert_eq!((graph.mean(), graph.temperature()), (value, temperature));
             assert_eq!((graph.left_stop(), graph.right_stop()), (Ok(value), Ok(value)));

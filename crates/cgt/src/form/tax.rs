@@ -17,7 +17,7 @@ impl Games {
             if like != form {
                 return self.thermograph(like);
             }
-            if plain.is_number() && plain.number.is_integer() {
+            if plain.is_number() {
                 return Ok(Arc::new(Thermograph::number(plain.number)?));
             }
         }
