@@ -12,6 +12,7 @@
 //! ```
 
 pub use aji_catalog as catalog;
+pub use aji_cgt as cgt;
 pub use aji_games as games;
 pub use aji_search::*;
 

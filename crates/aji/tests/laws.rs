@@ -1,7 +1,9 @@
 //! The laws, on every game and its variants.
 
+use aji::cgt::Side;
 use aji::games::{
-    Breakthrough, CanadianTraveller, ConnectFour, Game2048, Hex, Mnk, Nim, Othello, Pig, Sailing, TicTacToe,
+    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Hex, Mnk, Nim,
+    Othello, Pig, Sailing, Size, Sum, TicTacToe, ToadsAndFrogs,
 };
 use aji::{Hashed, Keyed, Named, laws};
 use std::fmt::Debug;
@@ -42,6 +44,23 @@ fn nim() {
     check(Nim::new(&[3, 4, 5], 2, false));
     check(Nim::new(&[1, 0, 7], 3, true));
     check(Nim::new(&[20; 16], 4, false));
+}
+
+fn check_sum<B: Board>(boards: &[B]) {
+    Side::BOTH.into_iter().for_each(|first| check(Sum::new(boards, first)));
+}
+
+#[test]
+fn sums() {
+    for (rows, columns) in [(1, 1), (1, 8), (2, 3), (5, 5), (8, 8)] {
+        let size = Size::new(rows, columns);
+        check_sum(&[Domineering::new(size)]);
+        check_sum(&[Clobber::new(size)]);
+    }
+    check_sum(&[Clobber::new(Size::new(2, 3)); 16]);
+    check_sum(&[Domineering::new(Size::new(2, 2)), Domineering::new(Size::new(3, 4))]);
+    check_sum(&[ToadsAndFrogs::new(1, 3, 2, 3)]);
+    check_sum(&[ToadsAndFrogs::new(8, 2, 4, 2), ToadsAndFrogs::new(1, 1, 0, 0)]);
 }
 
 #[test]

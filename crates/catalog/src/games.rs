@@ -2,12 +2,13 @@
 
 use crate::error::unknown;
 use crate::session::{Session, Table};
-use crate::units::{Expected, count, number, switch};
+use crate::units::{Expected, choice, count, number, switch};
 use crate::words::Words;
 use crate::{Error, Expert};
+use aji_cgt::Side;
 use aji_games::{
-    Breakthrough, CanadianTraveller, ConnectFour, Game2048, Heap, HeapGo, Hex, Mnk, Nim, Othello, Pig,
-    Sailing, Strategy, Summed, ThermoPlayer, TicTacToe, TopWeight,
+    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Heap, HeapGo, Hex, Mnk,
+    Nim, Othello, Pig, Sailing, Size, Strategy, Sum, Summed, ThermoPlayer, TicTacToe, ToadsAndFrogs, TopWeight,
 };
 use aji_search::{Agent, Heuristic};
 use std::ops::RangeInclusive;
@@ -127,6 +128,48 @@ pub const GAMES: &[Entry] = &[
         },
     },
     Entry {
+        word: "domineering",
+        summary: "lay dominoes, Left upright and Right across; who cannot loses",
+        options: "rows=1..8 (8) columns=1..8 (8) first=left",
+        open: |name, words| {
+            let board = Domineering::new(size(words)?);
+            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?))))
+        },
+    },
+    Entry {
+        word: "clobber",
+        summary: "take a neighbouring stone with yours, Left x and Right o; who cannot loses",
+        options: "rows=1..8 (8) columns=1..8 (8) first=left",
+        open: |name, words| {
+            let board = Clobber::new(size(words)?);
+            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?))))
+        },
+    },
+    Entry {
+        word: "toads-and-frogs",
+        summary: "step ahead or jump over one, Left toads and Right frogs; who cannot loses; 8 cells a row at most",
+        options: "rows=1..8 (1) toads=0..8 (3) gap=0..8 (2) frogs=0..8 (3) first=left",
+        open: |name, words| {
+            let rows = words.take("rows", |text| within(text, Size::SIDES))?.unwrap_or(1);
+            let [toads, gap, frogs] = [("toads", 3), ("gap", 2), ("frogs", 3)].map(|(key, standard)| {
+                words.take(key, |text| within(text, 0..=8)).map(|cells| cells.unwrap_or(standard))
+            });
+            let board = strips(rows, toads?, gap?, frogs?)?;
+            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?))))
+        },
+    },
+    Entry {
+        word: "sum",
+        summary: "boards of one game at once; rows are separated by / and boards by +",
+        options: "game=domineering|clobber|toads-and-frogs boards=../..+.../... first=left",
+        open: |name, words| {
+            let (open, standard) =
+                words.take("game", |text| choice(text, &SUMMANDS))?.unwrap_or(SUMMANDS[0].1);
+            let boards = words.take("boards", Ok)?.unwrap_or(standard);
+            open(name, boards, first(words)?)
+        },
+    },
+    Entry {
         word: "pig",
         summary: "roll the die and hold in time; the first to the goal wins",
         options: "players=2..4 goal=10..200 (100)",
@@ -209,4 +252,46 @@ fn weights(text: &str) -> Result<RangeInclusive<u32>, Expected> {
 fn heaps(text: &str) -> Result<Vec<u16>, Expected> {
     let expected = || format!("sizes of heaps by commas, each at most {}, such as 3,4,5", Nim::HEAP_MAX);
     text.split(',').map(|size| size.parse().map_err(|_| expected())).collect()
+}
+
+/// Opens a sum of the boards of a text.
+type OpenSum = fn(String, &str, Side) -> Result<Box<dyn Session>, Error>;
+
+/// The games whose boards can be added up, each with some boards to begin with.
+const SUMMANDS: [(&str, (OpenSum, &str)); 3] = [
+    ("domineering", (open_sum::<Domineering>, "../..+.../...")),
+    ("clobber", (open_sum::<Clobber>, "xox/oxo+xxo+xo")),
+    ("toads-and-frogs", (open_sum::<ToadsAndFrogs>, "TT.FF+T..F+TTT..FF")),
+];
+
+fn open_sum<B: Board + Send + Sync + 'static>(
+    name: String,
+    boards: &str,
+    first: Side,
+) -> Result<Box<dyn Session>, Error> {
+    let sum = Sum::<B>::of_text(boards, first).map_err(|error| Error::new(format!("game sum: {error}")))?;
+    Ok(Box::new(Table::new(name, sum, None)))
+}
+
+fn size(words: &mut Words) -> Result<Size, Error> {
+    let side = |found: Option<usize>| found.unwrap_or(*Size::SIDES.end());
+    let rows = side(words.take("rows", |text| within(text, Size::SIDES))?);
+    Ok(Size::new(rows, side(words.take("columns", |text| within(text, Size::SIDES))?)))
+}
+
+/// Who moves first.
+fn first(words: &mut Words) -> Result<Side, Error> {
+    let side = |text| choice(text, &[("left", Side::Left), ("right", Side::Right)]);
+    Ok(words.take("first", side)?.unwrap_or(Side::Left))
+}
+
+fn strips(rows: usize, toads: usize, gap: usize, frogs: usize) -> Result<ToadsAndFrogs, Error> {
+    let cells = toads + gap + frogs;
+    if !Size::SIDES.contains(&cells) {
+        return Err(Error::new(format!(
+            "game toads-and-frogs: toads={toads} gap={gap} frogs={frogs} make {cells} cells a row: expected 1 to {}",
+            Size::SIDES.end()
+        )));
+    }
+    Ok(ToadsAndFrogs::new(rows, toads, gap, frogs))
 }

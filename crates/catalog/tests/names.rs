@@ -87,7 +87,7 @@ proptest! {
                 prop_assert_eq!(error.to_string().lines().count(), 1);
             }
         }
-        for game in [text, format!("hex {junk}"), format!("nim heaps={junk}"), format!("mnk m={junk}")] {
+        for game in [text, format!("hex {junk}"), format!("nim heaps={junk}"), format!("mnk m={junk}"), format!("sum boards={junk}")] {
             if let Err(error) = session(&game) {
                 prop_assert_eq!(error.to_string().lines().count(), 1);
             }
@@ -153,6 +153,21 @@ fn games_are_named_in_errors() {
     check("nim heaps=0,0", "all heaps are empty");
     check("nim heaps=2000", "heap 1 has 2000 objects: expected at most 1000");
     check("nim misere=yes", "expected on or off");
+    check("domineering rows=9", "game domineering: rows=9: expected a whole number from 1 to 8");
+    check("clobber colums=3", "unknown option of game clobber: \"colums\"; did you mean columns?");
+    check("clobber first=x", "game clobber: first=x: expected left or right");
+    check(
+        "toads-and-frogs toads=4 gap=3",
+        "game toads-and-frogs: toads=4 gap=3 frogs=3 make 10 cells a row: expected 1 to 8",
+    );
+    check("toads-and-frogs toads=0 gap=0 frogs=0", "make 0 cells a row: expected 1 to 8");
+    check("sum game=go", "game sum: game=go: expected domineering or clobber or toads-and-frogs");
+    check("sum boards=../..+.x", "game sum: board 2: row 1 \".x\": expected # or . at b1, found x");
+    check(
+        "sum game=clobber boards=x/oo",
+        "game sum: row 1 \"oo\": expected 1 cells as in the row on top, found 2",
+    );
+    check("sum boards=", "game sum: row 1 \"\": expected 1 to 8 cells, found 0");
     check("pig goal=5", "game pig: goal=5: expected a whole number from 10 to 200");
     check("pig players=5", "expected a whole number from 2 to 4");
     check("sailing wind=8", "expected a whole number from 0 to 7");

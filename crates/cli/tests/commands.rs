@@ -50,6 +50,10 @@ fn list_names_everything_once() {
         "hex",
         "breakthrough",
         "nim",
+        "domineering",
+        "clobber",
+        "toads-and-frogs",
+        "sum",
         "pig",
         "sailing",
         "2048",
@@ -126,6 +130,10 @@ fn every_agent_searches_every_game() {
         "hex size=5",
         "breakthrough",
         "nim heaps=3,4,5",
+        "domineering",
+        "clobber rows=4 columns=4",
+        "toads-and-frogs rows=2",
+        "sum game=clobber boards=xo+oxo/xox first=right",
         "pig goal=30",
         "sailing",
         "2048",
@@ -143,13 +151,13 @@ fn every_agent_searches_every_game() {
         "uct depth=2",
         "uct solver=on",
     ];
-    for game in &games[..7] {
+    for game in &games[..11] {
         assert!(
             json(&["search", game, "--agent", "alphabeta depth=2", "--json"])["best"].is_string(),
             "{game}"
         );
     }
-    for game in &games[7..] {
+    for game in &games[11..] {
         refused(&["search", game, "--agent", "alphabeta"], "alphabeta: ");
     }
     for game in games {
