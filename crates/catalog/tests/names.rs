@@ -205,6 +205,20 @@ fn chance_is_drawn_where_it_is_due() {
 }
 
 #[test]
+fn sums_are_played_board_by_board() {
+    let mut session =
+        session("sum game=toads-and-frogs boards=T.F+TT.FF first=right").expect("a game of the catalog");
+    assert_eq!(session.text(), "T.F + TT.FF Right");
+    assert_eq!(session.actions(), ["1:c1-b1", "2:d1-c1"]);
+    assert_eq!(session.play("c1-b1"), Ok("1:c1-b1".into()));
+    assert_eq!((session.text().as_str(), session.player_name(1).as_str()), ("TF. + TT.FF Left", "Right"));
+    let error = session.set_position("T.F Left").unwrap_err().to_string();
+    assert!(error.ends_with("position \"T.F\": expected 2 boards separated by +, found 1"), "{error}");
+    assert_eq!(session.set_position("... + ..F.. left"), Ok(()));
+    assert_eq!(session.payoff().map(|payoff| payoff.of(1)), Some(1.0));
+}
+
+#[test]
 fn moves_can_be_shortened_if_they_stay_clear() {
     let mut session = session("breakthrough").expect("a game of the catalog");
     let error = session.play("b3").unwrap_err().to_string();
@@ -245,6 +259,15 @@ fn exact_play_through_a_session() {
     assert_eq!((report.arms.len(), report.stopped), (12, Stopped::Solved));
     let report = think("mnk m=4 n=3 k=3", "alphabeta depth=12");
     assert_eq!((report.value, report.stopped), (Some(1.0), Stopped::Solved));
+    // The second player wins these two, whoever that is.
+    for first in ["left", "right"] {
+        let report = think(&format!("domineering rows=5 columns=5 first={first}"), "alphabeta depth=25");
+        assert_eq!((report.value, report.stopped), (Some(0.0), Stopped::Solved), "{first}");
+        let report = think(&format!("sum game=clobber boards=xoxoxo first={first}"), "exact");
+        assert_eq!((report.value, report.stopped), (Some(0.0), Stopped::Solved), "{first}");
+    }
+    let report = think("toads-and-frogs toads=2 gap=1 frogs=2", "exact");
+    assert_eq!((report.value, report.line.join(" ")), (Some(1.0), "b1-c1 d1-b1 c1-d1 e1-c1 d1-e1".into()));
     let report = think("othello", "alphabeta depth=4 memory=1MB");
     assert_eq!((report.stopped, report.line.len()), (Stopped::Depth, 4));
     assert!(report.bytes <= 1_000_000 && report.simulations > 100);

@@ -72,4 +72,7 @@ referee! {
     mnk_7_6_5: "mnk-7-6-5",
     nim: "nim-3-4-5",
     nim_misere: "nim-3-4-5-misere",
+    clobber_3_4: "clobber-3-4",
+    clobber_8_5: "clobber-8-5",
+    clobber_8_8: "clobber-8-8",
 }

@@ -15,8 +15,8 @@ const WIDTH: u8 = 8;
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << (WIDTH - 1);
 
-/// A game on a board, as one side finds it and whoever's turn it is. Everything here is in bitboards: bit
-/// `row * 8 + column`, the rows from the lowest.
+/// A position of a game on a board, whoever's turn it is, that can be played on fast. Cells are bits, `row * 8 + column`,
+/// the rows from the lowest.
 pub trait Board: Position + Copy + Debug {
     /// The signs of the one or two kinds of pieces.
     const SIGNS: &'static [char];

@@ -21,6 +21,7 @@ Moves are translated to the notation of this engine by the function `translate` 
   - tic-tac-toe, mnk: OpenSpiel numbers rows from the top, here a1 is at the lower left.
   - breakthrough: OpenSpiel's first player is black, starts on rows 7-8 and moves down; here the first player starts on
     rows 1-2 and moves up. The rows are mirrored (row r becomes 9 - r), the columns stay.
+  - clobber: OpenSpiel's first player has o, here x; either has the stone at a1.
   - connect-four, othello, hex, nim: the same up to spelling.
 
 To be sure that the translation is right, the script holds its own slow rules of each game, written in the notation of
@@ -182,6 +183,30 @@ class Nim:
         self.mover = 1 - self.mover
 
 
+class Clobber:
+    """A board full of stones of alternating colours. The first player has a1."""
+
+    def __init__(self, rows, columns):
+        self.board = {cell(c, r): (c + r) % 2 for c in range(columns) for r in range(rows)}
+        self.mover, self.payoff = 0, None
+
+    def legal(self):
+        moves = set()
+        for a, owner in self.board.items():
+            for dc, dr in (1, 0), (-1, 0), (0, 1), (0, -1):
+                to = f"{chr(ord(a[0]) + dc)}{int(a[1]) + dr}"
+                if owner == self.mover and self.board.get(to) == 1 - owner:
+                    moves.add(f"{a}-{to}")
+        return moves
+
+    def play(self, move):
+        a, to = move.split("-")
+        self.board[to] = self.board.pop(a)
+        self.mover = 1 - self.mover
+        if not self.legal():
+            self.payoff = 2 * self.mover - 1
+
+
 # --- From OpenSpiel's actions (as it writes them) to ours.
 
 
@@ -200,6 +225,10 @@ def translate_drop(text):  # x0: column
 def translate_breakthrough(text):  # a7b6, and a7b6* for a capture; mirrored
     text = text.rstrip("*")
     return f"{text[0]}{9 - int(text[1])}{text[2]}{9 - int(text[3])}"
+
+
+def translate_clobber(text):  # a7b7
+    return f"{text[:2]}-{text[2:]}"
 
 
 def translate_nim(text):  # pile:1, take:2;
@@ -272,6 +301,14 @@ def hexes(size, depth, own_depth):
     )  # fmt: skip
 
 
+def clobber(rows, columns, depth, own_depth):
+    return Entry(
+        f"clobber rows={rows} columns={columns}", f"clobber(rows={rows},columns={columns})",
+        lambda: Clobber(rows, columns), translate_clobber, depth, own_depth,
+        ["Moves are from-to: column letter, row number, a1 at the lower left. The first player has the stone at a1."],
+    )  # fmt: skip
+
+
 def nim(misere):
     return Entry(
         "nim heaps=3,4,5" + " misere=on" * misere, f"nim(pile_sizes=3;4;5,is_misere={str(misere).lower()})",
@@ -323,6 +360,9 @@ ENTRIES = {
     "mnk-7-6-5": mnk(7, 6, 5, 4),
     "nim-3-4-5": nim(False),
     "nim-3-4-5-misere": nim(True),
+    "clobber-3-4": clobber(3, 4, 5, 3),
+    "clobber-8-5": clobber(8, 5, 3, 2),
+    "clobber-8-8": clobber(8, 8, 3, 2),
 }  # fmt: skip
 
 
