@@ -147,7 +147,7 @@ pub const GAMES: &[Entry] = &[
     },
     Entry {
         word: "toads-and-frogs",
-        summary: "step ahead or jump over one, Left toads and Right frogs; who cannot loses; 8 cells a row at most",
+        summary: "step ahead or jump over one, Left toads and Right frogs; who cannot loses",
         options: "rows=1..8 (1) toads=0..8 (3) gap=0..8 (2) frogs=0..8 (3) first=left",
         open: |name, words| {
             let rows = words.take("rows", |text| within(text, Size::SIDES))?.unwrap_or(1);

@@ -44,7 +44,7 @@ impl Board for Clobber {
     fn movable(&self, side: Side) -> [u64; 4] {
         let [left, right] = self.stones;
         let (own, other) = if side == Side::Left { (left, right) } else { (right, left) };
-        // Beside a stone in the east is a cell whose neighbour in the west it is.
+        // A stone can go east where the other's stones, shifted west, lie on it; and so on.
         [Direction::West, Direction::East, Direction::South, Direction::North]
             .map(|back| own & back.shift(other))
     }
