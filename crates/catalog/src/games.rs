@@ -7,8 +7,9 @@ use crate::words::Words;
 use crate::{Error, Expert};
 use aji_cgt::Side;
 use aji_games::{
-    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Heap, HeapGo, Hex, Mnk,
-    Nim, Othello, Pig, Sailing, Size, Strategy, Sum, Summed, ThermoPlayer, TicTacToe, ToadsAndFrogs, TopWeight,
+    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Heap, HeapGo, Hex,
+    Mnk, Nim, Othello, Pig, Sailing, Size, Strategy, Sum, Summed, ThermoPlayer, TicTacToe, ToadsAndFrogs,
+    TopWeight,
 };
 use aji_search::{Agent, Heuristic};
 use std::ops::RangeInclusive;
@@ -270,7 +271,7 @@ fn open_sum<B: Board + Send + Sync + 'static>(
     first: Side,
 ) -> Result<Box<dyn Session>, Error> {
     let sum = Sum::<B>::of_text(boards, first).map_err(|error| Error::new(format!("game sum: {error}")))?;
-    Ok(Box::new(Table::new(name, sum, None)))
+    Ok(Box::new(Table::new(name, sum)))
 }
 
 fn size(words: &mut Words) -> Result<Size, Error> {
