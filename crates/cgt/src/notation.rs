@@ -10,7 +10,7 @@
 //! | `{3\|-1\|\|-7}` | two bars bind less than one, three less than two: {{3\|-1}\|-7} |
 //! | `+-5`, `±5`, `+-{3\|1}` | {G\|-G} |
 //!
-//! So `2*3` is 2 + *3, as it is printed in CGSuite, and not 6; `-3^` is -3 + ^, and not -(3^), as a sign belongs to its number.
+//! So `2*3` is 2 + *3, and not 6; `-3^` is -3 + ^, and not -(3^), as a sign belongs to its number.
 //! What is written here is read back as the same game.
 
 use crate::{Dyadic, Form, GameError, Games, Side};
