@@ -15,6 +15,7 @@
 //! ```
 
 mod agent_name;
+mod board_study;
 mod error;
 mod explanation;
 mod games;
@@ -31,6 +32,7 @@ mod words;
 pub use agent_name::{
     AgentName, AlphaBetaName, Expert, Method, Parallel, PlayoutName, Preset, SearchName, Unit,
 };
+pub use board_study::{BoardStudy, study_boards};
 pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};
 pub use games::{Entry, GAMES, session};

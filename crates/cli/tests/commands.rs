@@ -50,6 +50,7 @@ fn list_names_everything_once() {
         "hex",
         "breakthrough",
         "nim",
+        "heap-go",
         "domineering",
         "clobber",
         "toads-and-frogs",
@@ -62,6 +63,9 @@ fn list_names_everything_once() {
         "flat",
         "alphabeta",
         "exact",
+        "thermo",
+        "sentestrat",
+        "topweight",
         "random",
     ] {
         let lines = text.lines().filter(|line| line.split_whitespace().next() == Some(word)).count();
@@ -130,6 +134,7 @@ fn every_agent_searches_every_game() {
         "hex size=5",
         "breakthrough",
         "nim heaps=3,4,5",
+        "heap-go heaps=4 counters=3 seed=2",
         "domineering",
         "clobber rows=4 columns=4",
         "toads-and-frogs rows=2",
@@ -151,13 +156,13 @@ fn every_agent_searches_every_game() {
         "uct depth=2",
         "uct solver=on",
     ];
-    for game in &games[..11] {
+    for game in &games[..12] {
         assert!(
             json(&["search", game, "--agent", "alphabeta depth=2", "--json"])["best"].is_string(),
             "{game}"
         );
     }
-    for game in &games[11..] {
+    for game in &games[12..] {
         refused(&["search", game, "--agent", "alphabeta"], "alphabeta: ");
     }
     for game in games {
@@ -216,6 +221,43 @@ fn combinatorial_games() {
     assert_eq!(found, serde_json::json!({"expression": "temp({3|-1||-7})", "kind": "number", "value": "4"}));
     refused(&["cgt", "{3|x}"], "cgt: \"{3|x}\": expected a game, found \"x\" at 4");
     refused(&["cgt"], "EXPRESSION");
+}
+
+#[test]
+fn heaps_and_boards_are_studied() {
+    let found = json(&["thermo", "B3R5B5", "--json"]);
+    assert_eq!(found["heap"], "B3R5B5");
+    let expect = serde_json::json!([
+        {"counters": 3, "mean": 2, "temperature": 6, "left_stop": 3, "right_stop": -3},
+        {"counters": 2, "mean": -2.5, "temperature": 7.5, "left_stop": 0, "right_stop": -10},
+        {"counters": 1, "mean": 0, "temperature": 5, "left_stop": 5, "right_stop": -5},
+    ]);
+    assert_eq!(found["states"], expect);
+    let text = printed(&["thermo", "B6B1R4B7R3"], "");
+    assert!(text.lines().nth(1).is_some_and(|line| line.contains("11/4") && line.contains("39/4")), "{text}");
+    let found = json(&["thermo", "--game", "domineering", "../../..", "--json"]);
+    assert_eq!((&found["form"], &found["mean"]), (&"{1/2|-2}".into(), &serde_json::json!(-0.75)));
+    let file = temporary("thermograph.svg");
+    printed(&["thermo", "B3R5B5", "--svg", &file], "");
+    well_formed(&std::fs::read_to_string(&file).expect("a picture"));
+    refused(&["thermo", "R3X5"], "heap \"R3X5\": expected R or B before a weight, found X at 3");
+    refused(&["thermo", ""], "an empty heap");
+    refused(&["thermo", "--game", "chess", ".."], "domineering");
+    refused(&["thermo", "R3", "--svg", "/nowhere/at/all.svg"], "/nowhere/at/all.svg");
+}
+
+/// Players by thermographs play sums, and say so of other games.
+#[test]
+fn experts_play_what_they_know() {
+    for agent in ["thermo", "sentestrat", "topweight", "exact"] {
+        let found = json(&["search", "heap-go heaps=4 counters=4", "--agent", agent, "--json"]);
+        assert!(found["best"].is_string(), "{agent}: {found}");
+    }
+    let hottest = json(&["search", "heap-go start=R1/B9/R2", "--agent", "thermo", "--json"]);
+    assert_eq!(hottest["best"], "2");
+    refused(&["search", "connect-four", "--agent", "thermo"], "thermo: it plays sums of games");
+    refused(&["search", "heap-go start=R3/X2"], "found X at 1");
+    refused(&["search", "heap-go weights=9..1"], "weights such as 1..10");
 }
 
 #[test]

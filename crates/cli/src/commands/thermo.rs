@@ -1,76 +1,112 @@
-//! `aji thermo`: what a heap is worth, state by state, and its thermograph as a picture.
+//! `aji thermo`: what a heap or a board is worth, exactly, and its thermograph as a picture.
 
-use crate::output::{print, table};
+use crate::output::{print, table, text_table};
 use crate::thermograph_svg::svg;
-use aji_catalog::{HeapState, study_heap};
+use aji_catalog::{BoardStudy, HeapState, study_boards, study_heap};
+use aji_cgt::{Dyadic, Thermograph};
 use anyhow::{Context, Result};
 use clap::Args;
-use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// Means, temperatures and stops of a heap of Heap-Go, exactly
+/// Means, temperatures and stops of a heap or a board, exactly
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji thermo B3R5B5
   aji thermo B6B1R4B7R3 --svg heap.svg
-  aji thermo R3B5 --json
+  aji thermo --game domineering .../... --svg board.svg
+  aji thermo --game clobber xo+oxo/xox --json
 
-A heap is its counters, the top one first: R or B, and a weight. Left takes counters from the top down to the first
-red one, Right down to the first blue one. The picture has the temperature upwards and Left's side on the left.")]
+A heap of Heap-Go is its counters, the top one first: R or B, and a weight. Left takes counters from the top down to
+the first red one, Right down to the first blue one. Boards have their rows from the top by / and are summed by +.
+The picture has the temperature upwards and Left's side on the left.")]
 pub struct Options {
-    /// The heap, the top counter first: B3R5B5
-    heap: String,
+    /// The heap, the top counter first, B3R5B5; or with --game the board
+    position: String,
 
-    /// Draw the thermograph of the whole heap
+    /// domineering, clobber or toads-and-frogs: a board in place of a heap
+    #[arg(long)]
+    game: Option<String>,
+
+    /// Draw the thermograph
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// One JSON object: {heap, states: [{counters, mean, temperature, left_stop, right_stop}]}, numbers exact
+    /// One JSON object, numbers exact. Of a heap: {heap, states: [{counters, mean, temperature, left_stop, right_stop}]};
+    /// of a board: {game, position, form, outcome, mean, temperature, left_stop, right_stop}
     #[arg(long)]
     json: bool,
 }
 
-/// Prints every state, from the whole heap down to one counter.
+/// Prints every state of a heap, from the whole heap down to one counter, or what a board is.
 pub fn run(options: &Options) -> Result<()> {
-    let states = study_heap(&options.heap)?;
-    if let (Some(file), Some(whole)) = (&options.svg, states.first()) {
-        let title = format!("thermograph of {}", whole.heap);
-        std::fs::write(file, svg(&title, &whole.thermograph)).with_context(|| file.display().to_string())?;
-    }
-    print(&if options.json { json(&states) } else { text(&states) })
+    let (position, file) = (&options.position, options.svg.as_deref());
+    let text = match &options.game {
+        None => {
+            let states = study_heap(position)?;
+            if let Some(whole) = states.first() {
+                draw(file, &whole.heap, &whole.thermograph)?;
+            }
+            if options.json { heap_json(&states) } else { heap_text(&states) }
+        }
+        Some(game) => {
+            let study = study_boards(game, position)?;
+            draw(file, position, &study.thermograph)?;
+            if options.json { board_json(game, position, &study) } else { board_text(&study) }
+        }
+    };
+    print(&text)
 }
 
-fn text(states: &[HeapState]) -> String {
+fn draw(file: Option<&Path>, what: &str, graph: &Thermograph) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    let picture = svg(&format!("thermograph of {what}"), graph);
+    std::fs::write(file, picture).with_context(|| file.display().to_string())
+}
+
+fn heap_text(states: &[HeapState]) -> String {
     let row = |state: &HeapState| {
-        let graph = &state.thermograph;
-        vec![
-            state.heap.clone(),
-            state.counters.to_string(),
-            graph.mean().to_string(),
-            graph.temperature().to_string(),
-            state.stops.0.to_string(),
-            state.stops.1.to_string(),
-        ]
+        let counters = state.counters.to_string();
+        let numbers = numbers(&state.thermograph, state.stops).map(|(_, number)| number.to_string());
+        [state.heap.clone(), counters].into_iter().chain(numbers).collect()
     };
     table(&["heap", "counters", "mean", "temperature", "left stop", "right stop"], states.iter().map(row))
 }
 
+fn board_text(study: &BoardStudy) -> String {
+    let numbers = numbers(&study.thermograph, study.stops);
+    let numbers = numbers.map(|(name, number)| vec![name.replace('_', " "), number.to_string()]);
+    let words = [("form", study.form.clone()), ("outcome", study.outcome.to_string())];
+    text_table(words.map(|(name, word)| vec![name.to_string(), word]).into_iter().chain(numbers))
+}
+
+/// What is told of every thermograph, by the names of the JSON.
+fn numbers(graph: &Thermograph, (left, right): (Dyadic, Dyadic)) -> [(&'static str, Dyadic); 4] {
+    let (mean, temperature) = (graph.mean(), graph.temperature());
+    [("mean", mean), ("temperature", temperature), ("left_stop", left), ("right_stop", right)]
+}
+
 /// By hand, since the numbers are exact and may have more digits than a float.
-fn json(states: &[HeapState]) -> String {
+fn numbers_json(graph: &Thermograph, stops: (Dyadic, Dyadic)) -> String {
+    numbers(graph, stops).map(|(name, number)| format!("\"{name}\":{number:#}")).join(",")
+}
+
+fn heap_json(states: &[HeapState]) -> String {
     let heap = states.first().map_or("", |whole| &whole.heap);
-    let mut text = format!("{{\"heap\":\"{heap}\",\"states\":[");
-    for (place, state) in states.iter().enumerate() {
-        let (graph, comma) = (&state.thermograph, if place == 0 { "" } else { "," });
-        // Writing to a string does not fail.
-        let _ = write!(
-            text,
-            "{comma}{{\"counters\":{},\"mean\":{:#},\"temperature\":{:#},\"left_stop\":{:#},\"right_stop\":{:#}}}",
-            state.counters,
-            graph.mean(),
-            graph.temperature(),
-            state.stops.0,
-            state.stops.1
-        );
-    }
-    text + "]}\n"
+    let state = |state: &HeapState| {
+        format!("{{\"counters\":{},{}}}", state.counters, numbers_json(&state.thermograph, state.stops))
+    };
+    let states: Vec<String> = states.iter().map(state).collect();
+    format!("{{\"heap\":\"{heap}\",\"states\":[{}]}}\n", states.join(","))
+}
+
+fn board_json(game: &str, position: &str, study: &BoardStudy) -> String {
+    let text = |text: &str| serde_json::Value::from(text).to_string();
+    let words = [
+        ("game", text(game)),
+        ("position", text(position)),
+        ("form", text(&study.form)),
+        ("outcome", text(&study.outcome.to_string())),
+    ];
+    let words = words.map(|(name, word)| format!("\"{name}\":{word}")).join(",");
+    format!("{{{words},{}}}\n", numbers_json(&study.thermograph, study.stops))
 }

@@ -1,0 +1,84 @@
+//! Boards of Domineering, Clobber or Toads and Frogs studied: what game they are together, in canonical form.
+
+use crate::{Error, error::unknown};
+use aji_cgt::{Dyadic, GameError, Games, Outcome, Side, Thermograph, form_of};
+use aji_games::{Board, Clobber, Domineering, Sum, Summed, ToadsAndFrogs};
+
+/// What boards are worth.
+#[derive(Clone, Debug)]
+pub struct BoardStudy {
+    /// The canonical form, as it is written.
+    pub form: String,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// What Left gets when he moves first, and when Right does.
+    pub stops: (Dyadic, Dyadic),
+    /// The thermograph.
+    pub thermograph: Thermograph,
+}
+
+type Study = fn(&str) -> Result<BoardStudy, String>;
+
+/// The games whose boards can be studied.
+const STUDIES: [(&str, Study); 3] = [
+    ("domineering", study::<Domineering>),
+    ("clobber", study::<Clobber>),
+    ("toads-and-frogs", study::<ToadsAndFrogs>),
+];
+
+/// Studies boards such as `../..`, or several of them by `+`.
+pub fn study_boards(game: &str, boards: &str) -> Result<BoardStudy, Error> {
+    let Some((_, study)) = STUDIES.iter().find(|(word, _)| *word == game) else {
+        return Err(unknown("game to study", game, &STUDIES.map(|(word, _)| word)));
+    };
+    study(boards).map_err(|error| Error::new(format!("{game}: {error}")))
+}
+
+fn study<B: Board>(boards: &str) -> Result<BoardStudy, String> {
+    let sum = Sum::<B>::of_text(boards, Side::Left)?;
+    studied(&sum.parts()).map_err(|error| format!("\"{boards}\": {error}"))
+}
+
+fn studied<B: Board>(boards: &[B]) -> Result<BoardStudy, GameError> {
+    let mut games = Games::new();
+    let mut total = games.number(Dyadic::ZERO)?;
+    for board in boards {
+        let form = form_of(&mut games, board)?;
+        total = games.plus(total, form)?;
+    }
+    Ok(BoardStudy {
+        form: games.written(total)?,
+        outcome: games.outcome(total)?,
+        stops: (games.left_stop(total), games.right_stop(total)),
+        thermograph: Thermograph::clone(&*games.thermograph(total)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_by_hand() {
+        let check = |game: &str, boards: &str, form: &str, mean: &str, temperature: &str| {
+            let study = study_boards(game, boards).expect(boards);
+            let graph = &study.thermograph;
+            assert_eq!(
+                (&study.form[..], &graph.mean().to_string()[..], &graph.temperature().to_string()[..]),
+                (form, mean, temperature),
+                "{boards}"
+            );
+        };
+        check("domineering", "../..", "+-1", "0", "1");
+        check("domineering", "../..+../..", "0", "0", "-1");
+        check("domineering", "../../..", "{1/2|-2}", "-3/4", "5/4");
+        check("clobber", "xo", "*", "0", "0");
+    }
+
+    #[test]
+    fn what_cannot_be_studied_is_said() {
+        let error = |game, boards| study_boards(game, boards).expect_err("a mistake").to_string();
+        assert!(error("domino", "..").contains("domineering"));
+        assert!(error("domineering", "x").starts_with("domineering: "));
+    }
+}
