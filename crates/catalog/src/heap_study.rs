@@ -23,7 +23,8 @@ pub fn study_heap(text: &str) -> Result<Vec<HeapState>, Error> {
     if heap.counters().is_empty() {
         return Err(Error::new("an empty heap: expected counters such as R3B5, the top one first"));
     }
-    let too_fine = |overflow: Overflow| Error::new(format!("heap \"{text}\": {overflow}"));
+    let too_fine =
+        |overflow: Overflow| Error::new(format!("a heap of {} counters: {overflow}", heap.counters().len()));
     let graphs = heap.thermographs().map_err(too_fine)?;
     let state = |(counters, thermograph): (usize, Thermograph)| {
         let stops = (thermograph.left_stop()?, thermograph.right_stop()?);

@@ -8,6 +8,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
+/// The letters of a heap that are shown in the table.
+const SHOWN_MAX: usize = 40;
+
 /// Means, temperatures and stops of a heap or a board, exactly
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -44,7 +47,7 @@ pub fn run(options: &Options) -> Result<()> {
         None => {
             let states = study_heap(position)?;
             if let Some(whole) = states.first() {
-                draw(file, &whole.heap, &whole.thermograph)?;
+                draw(file, &shortened(&whole.heap), &whole.thermograph)?;
             }
             if options.json { heap_json(&states) } else { heap_text(&states) }
         }
@@ -67,9 +70,17 @@ fn heap_text(states: &[HeapState]) -> String {
     let row = |state: &HeapState| {
         let counters = state.counters.to_string();
         let numbers = numbers(&state.thermograph, state.stops).map(|(_, number)| number.to_string());
-        [state.heap.clone(), counters].into_iter().chain(numbers).collect()
+        [shortened(&state.heap), counters].into_iter().chain(numbers).collect()
     };
     table(&["heap", "counters", "mean", "temperature", "left stop", "right stop"], states.iter().map(row))
+}
+
+/// The top of a long heap.
+fn shortened(heap: &str) -> String {
+    match heap.get(..SHOWN_MAX) {
+        Some(top) if heap.len() > SHOWN_MAX => format!("{top}..."),
+        _ => heap.to_string(),
+    }
 }
 
 fn board_text(study: &BoardStudy) -> String {
