@@ -68,10 +68,13 @@ fn step(range: f64) -> f64 {
         .unwrap_or(10.0 * power)
 }
 
-fn multiples((low, high): (f64, f64)) -> impl Iterator<Item = f64> {
+/// The lines of a grid over a range: where each is, and what is written there.
+fn multiples((low, high): (f64, f64)) -> impl Iterator<Item = (f64, String)> {
     let step = step(high - low);
+    let decimals = (-step.log10().floor()).max(0.0) as usize;
     let first = (low / step).ceil() as i64;
-    (first..).map(move |number| number as f64 * step).take_while(move |&number| number <= high + 1e-9)
+    let line = move |number: i64| (number as f64 * step, format!("{:.decimals$}", number as f64 * step));
+    (first..).map(line).take_while(move |&(place, _)| place <= high + 1e-9)
 }
 
 /// The picture.
@@ -91,25 +94,25 @@ pub fn svg(title: &str, graph: &Thermograph) -> String {
         "<text x=\"{:.1}\" y=\"24\" text-anchor=\"middle\" font-size=\"15\">{title}</text>",
         width / 2.0
     ));
-    for value in multiples(frame.values) {
+    for (value, label) in multiples(frame.values) {
         let x = frame.x(value);
         line(format_args!(
             "<line x1=\"{x:.1}\" y1=\"{:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\" stroke=\"#E5E5E5\"/>",
             MARGINS.1
         ));
         line(format_args!(
-            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value}</text>",
+            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label}</text>",
             bottom + 18.0
         ));
     }
-    for tax in multiples(frame.taxes) {
+    for (tax, label) in multiples(frame.taxes) {
         let y = frame.y(tax);
         line(format_args!(
             "<line x1=\"{:.1}\" y1=\"{y:.1}\" x2=\"{right:.1}\" y2=\"{y:.1}\" stroke=\"#E5E5E5\"/>",
             MARGINS.0
         ));
         line(format_args!(
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{tax}</text>",
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
             MARGINS.0 - 8.0,
             y + 4.0
         ));
@@ -176,5 +179,8 @@ mod tests {
         let picture = svg("{5|-3}", &switch);
         assert!(picture.contains("mean 1, temperature 4") && picture.matches("<polyline").count() == 3);
         assert!(!svg("7", &number(7)).contains("NaN"));
+        let labels = |range| multiples(range).map(|(_, label)| label).collect::<Vec<_>>();
+        assert_eq!(labels((0.0, 1.25)), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0", "1.2"]);
+        assert_eq!(labels((-4.0, 7.0)), ["-4", "-2", "0", "2", "4", "6"]);
     }
 }
