@@ -15,7 +15,7 @@ mod plain;
 mod sum;
 mod tax;
 
-pub use of_position::form_of;
+pub use of_position::{Forms, form_of};
 pub use order::{Outcome, Relation};
 use plain::Plain;
 

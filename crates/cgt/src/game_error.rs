@@ -16,8 +16,8 @@ pub enum GameError {
     Steps,
     /// There are too many different games.
     Forms,
-    /// A position has too many that can follow.
-    Positions,
+    /// A position has more than so many that can follow.
+    Positions(usize),
     /// A position can follow itself.
     Loop,
     /// It is too long to be written out.
@@ -34,7 +34,7 @@ impl fmt::Display for GameError {
             GameError::Depth => write!(f, "a game goes deeper than {} moves", Form::DEPTH_MAX),
             GameError::Steps => write!(f, "a game takes more than {} steps", Form::STEPS_MAX),
             GameError::Forms => write!(f, "there are more than {} different games", Form::COUNT_MAX),
-            GameError::Positions => write!(f, "more than {} positions can follow", Form::POSITIONS_MAX),
+            GameError::Positions(most) => write!(f, "more than {most} positions can follow"),
             GameError::Loop => write!(f, "a position can come back: only games that end have a form"),
             GameError::Text => {
                 let (text, braces) = (Form::TEXT_MAX, Form::BRACES_MAX);

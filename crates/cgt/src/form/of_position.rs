@@ -7,30 +7,57 @@ use crate::{Dyadic, Move, Position, Side};
 /// The canonical form of a position: the sum of its parts, in each of which a move leads to a form, and what it pays is added.
 /// A position that can come back is an error.
 pub fn form_of<P: Position>(games: &mut Games, position: &P) -> Result<Form, GameError> {
-    let mut known: QuickMap<P, Form> = QuickMap::default();
-    // Depth first, on a stack of our own: a position is done once its parts are, and a part once all that follow are.
-    let mut waiting: Vec<(P, Option<Study<P>>)> = vec![(position.clone(), None)];
-    // Those with a study on the stack, all of which lead to the last of them.
-    let mut open: QuickMap<P, ()> = QuickMap::default();
-    while let Some((next, study)) = waiting.pop() {
-        if let Some(study) = study {
-            open.remove(&next);
-            known.insert(next, study.form(games, &known)?);
-        } else if !known.contains_key(&next) {
-            if open.insert(next.clone(), ()).is_some() {
-                return Err(GameError::Loop);
-            }
-            if known.len() + waiting.len() > Form::POSITIONS_MAX {
-                return Err(GameError::Positions);
-            }
-            let study = Study::of(&next);
-            let missing: Vec<P> =
-                study.needs().filter(|&needed| !known.contains_key(needed)).cloned().collect();
-            waiting.push((next, Some(study)));
-            waiting.extend(missing.into_iter().map(|needed| (needed, None)));
-        }
+    Forms::default().of(games, position)
+}
+
+/// Forms of positions, each made once, all by the same [`Games`].
+#[derive(Clone, Debug)]
+pub struct Forms<P> {
+    known: QuickMap<P, Form>,
+    positions_max: usize,
+}
+
+impl<P> Default for Forms<P> {
+    fn default() -> Forms<P> {
+        Forms::up_to(Form::POSITIONS_MAX)
     }
-    known.remove(position).ok_or(GameError::Positions)
+}
+
+impl<P> Forms<P> {
+    /// None yet, and never more than so many.
+    pub fn up_to(positions_max: usize) -> Forms<P> {
+        Forms { known: QuickMap::default(), positions_max }
+    }
+}
+
+impl<P: Position> Forms<P> {
+    /// That of a position.
+    pub fn of(&mut self, games: &mut Games, position: &P) -> Result<Form, GameError> {
+        let known = &mut self.known;
+        // Depth first, on a stack of our own: a position is done once its parts are, and a part once all that follow are.
+        let mut waiting: Vec<(P, Option<Study<P>>)> = vec![(position.clone(), None)];
+        // Those with a study on the stack, all of which lead to the last of them.
+        let mut open: QuickMap<P, ()> = QuickMap::default();
+        while let Some((next, study)) = waiting.pop() {
+            if let Some(study) = study {
+                open.remove(&next);
+                known.insert(next, study.form(games, known)?);
+            } else if !known.contains_key(&next) {
+                if open.insert(next.clone(), ()).is_some() {
+                    return Err(GameError::Loop);
+                }
+                if known.len() + waiting.len() > self.positions_max {
+                    return Err(GameError::Positions(self.positions_max));
+                }
+                let study = Study::of(&next);
+                let missing: Vec<P> =
+                    study.needs().filter(|&needed| !known.contains_key(needed)).cloned().collect();
+                waiting.push((next, Some(study)));
+                waiting.extend(missing.into_iter().map(|needed| (needed, None)));
+            }
+        }
+        known.get(position).copied().ok_or(GameError::Positions(self.positions_max))
+    }
 }
 
 /// What the form of a position is made from.
