@@ -13,11 +13,13 @@ mod of_position;
 mod order;
 mod plain;
 mod sum;
+mod sum_play;
 mod tax;
 
 pub use of_position::{Forms, form_of};
 pub use order::{Outcome, Relation};
 use plain::Plain;
+pub use sum_play::{Ending, SumPlay};
 
 use crate::quick_map::QuickMap;
 use crate::{Dyadic, GameError, Side, Thermograph};

@@ -28,7 +28,7 @@ mod thermograph;
 
 pub use dyadic::{Dyadic, Overflow};
 pub use expression::{FUNCTIONS, Value, evaluate};
-pub use form::{Form, Forms, Games, Outcome, Relation, form_of};
+pub use form::{Ending, Form, Forms, Games, Outcome, Relation, SumPlay, form_of};
 pub use game_error::GameError;
 pub use notation::NotationError;
 pub use position::{Move, Position, Side, Thermographs, thermograph_of};

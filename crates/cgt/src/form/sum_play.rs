@@ -1,0 +1,236 @@
+//! Best play in a sum, without the form of the sum, which can be far larger than those of its parts.
+//!
+//! Who moves does so in one part, and play stops where only numbers are left: nobody has reason to move in a number while
+//! there is anything else. What play comes to is found by search, and each sum met is remembered without the numbers in
+//! it and without parts that cancel each other. Three facts keep the search small (Siegel, chapters II.5 and II.6):
+//!
+//! - Every part is taken with its mean subtracted. If Left moves first, a sum then stops at 0 or above, and at most at the
+//!   temperature of its hottest part.
+//! - A move whose incentive another's is at least as good as can be left out.
+//! - The hottest part is the one to try first.
+
+use super::{Form, GameError, Games};
+use crate::quick_map::QuickMap;
+use crate::{Dyadic, Overflow, Side};
+
+/// What best play in a sum comes to. More is better for Left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ending {
+    /// The number at which play stops.
+    pub stop: Dyadic,
+    /// Whether Right would be to move there.
+    pub left_was_last: bool,
+}
+
+impl Ending {
+    /// Whether Left wins, where who cannot move loses.
+    pub fn left_wins(self) -> bool {
+        self.stop > Dyadic::ZERO || self.stop == Dyadic::ZERO && self.left_was_last
+    }
+
+    fn plus(self, number: Dyadic) -> Result<Ending, Overflow> {
+        Ok(Ending { stop: self.stop.plus(number)?, ..self })
+    }
+
+    fn better(self, other: Ending, side: Side) -> Ending {
+        if side == Side::Left { self.max(other) } else { self.min(other) }
+    }
+}
+
+/// The least and the most that something can come to.
+type Range = [Ending; 2];
+
+/// A part of a sum: a form of mean 0, and what was subtracted to make it so.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    form: Form,
+    mean: Dyadic,
+}
+
+/// A move in a part of mean 0.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    from: Form,
+    to: Form,
+}
+
+/// Plays sums of games that one [`Games`] has made, and remembers them.
+pub struct SumPlay {
+    /// What is known of sums, by their parts in the order of their ids and who moves first.
+    known: QuickMap<(Box<[Form]>, Side), Range>,
+    parts: QuickMap<Form, Part>,
+    /// Whether a move is at least as good for a side as another, wherever both can be made.
+    as_good: QuickMap<(Side, [Form; 4]), bool>,
+    sums_max: usize,
+    plies: u32,
+}
+
+impl SumPlay {
+    /// None known yet, and never more than so many.
+    pub fn up_to(sums_max: usize) -> SumPlay {
+        let (known, parts, as_good) = (QuickMap::default(), QuickMap::default(), QuickMap::default());
+        SumPlay { known, parts, as_good, sums_max, plies: 0 }
+    }
+
+    /// How many sums are known.
+    pub fn sums(&self) -> usize {
+        self.known.len()
+    }
+
+    /// What best play comes to when `first` moves first.
+    pub fn ending(&mut self, games: &mut Games, sum: &[Form], first: Side) -> Result<Ending, GameError> {
+        let (mut parts, mut total) = (Vec::with_capacity(sum.len()), Dyadic::ZERO);
+        for &form in sum {
+            total = total.plus(self.add(games, &mut parts, form)?)?;
+        }
+        self.plies = 0;
+        let range = range_of(games, &parts, first)?;
+        Ok(self.search(games, &parts, first, range)?.plus(total)?)
+    }
+
+    /// What play comes to if that is within a window; otherwise a bound of it on the same side of the window.
+    fn search(
+        &mut self,
+        games: &mut Games,
+        parts: &[Form],
+        side: Side,
+        mut window: Range,
+    ) -> Result<Ending, GameError> {
+        if parts.is_empty() {
+            return Ok(Ending { stop: Dyadic::ZERO, left_was_last: side == Side::Right });
+        }
+        let key = (Box::from(parts), side);
+        let mut range = match self.known.get(&key) {
+            Some(&range) => range,
+            None => range_of(games, parts, side)?,
+        };
+        if range[0] == range[1] || range[0] >= window[1] {
+            return Ok(range[0]);
+        } else if range[1] <= window[0] {
+            return Ok(range[1]);
+        }
+        window = [window[0].max(range[0]), window[1].min(range[1])];
+        let [low, high] = window;
+        self.plies += 1;
+        if self.plies > Form::DEPTH_MAX {
+            return Err(GameError::Depth);
+        }
+        let mut best: Option<Ending> = None;
+        for Step { from, to } in self.steps(games, parts, side)? {
+            let mut after = parts.to_vec();
+            after.remove(after.partition_point(|&part| part < from));
+            let gain = self.add(games, &mut after, to)?;
+            let inner = [window[0].plus(-gain)?, window[1].plus(-gain)?];
+            let found = self.search(games, &after, side.other(), inner)?.plus(gain)?;
+            let so_far = best.map_or(found, |best| best.better(found, side));
+            best = Some(so_far);
+            match side {
+                Side::Left => window[0] = window[0].max(so_far),
+                Side::Right => window[1] = window[1].min(so_far),
+            }
+            if window[0] >= window[1] {
+                break;
+            }
+        }
+        self.plies -= 1;
+        // In a game that is no number both sides have moves.
+        let found = best.unwrap_or(range[0]);
+        if found < high {
+            range[1] = found;
+        }
+        if found > low {
+            range[0] = found;
+        }
+        if self.known.len() >= self.sums_max {
+            return Err(GameError::Positions(self.sums_max));
+        }
+        self.known.insert(key, range);
+        Ok(found)
+    }
+
+    /// Adds a form to the parts, without its mean, which is returned.
+    fn add(&mut self, games: &mut Games, parts: &mut Vec<Form>, form: Form) -> Result<Dyadic, GameError> {
+        let part = match self.parts.get(&form) {
+            Some(&part) => part,
+            None => {
+                let mean = games.mean(form)?;
+                let number = games.number(mean)?;
+                let part = Part { form: games.minus(form, number)?, mean };
+                self.parts.insert(form, part);
+                part
+            }
+        };
+        if part.form == Form::ZERO {
+            return Ok(part.mean);
+        }
+        let opposite = games.negative(part.form)?;
+        match parts.binary_search(&opposite) {
+            Ok(place) => {
+                parts.remove(place);
+            }
+            Err(_) => parts.insert(parts.partition_point(|&other| other < part.form), part.form),
+        }
+        Ok(part.mean)
+    }
+
+    /// The moves of a side that are worth a try, those in the hottest parts first.
+    fn steps(&mut self, games: &mut Games, parts: &[Form], side: Side) -> Result<Vec<Step>, GameError> {
+        let mut steps: Vec<Step> = Vec::new();
+        let mut last = None;
+        for &from in parts.iter().filter(|&&part| last.replace(part) != Some(part)) {
+            'options: for &to in games.options(from, side)?.iter() {
+                let step = Step { from, to };
+                let mut place = 0;
+                while place < steps.len() {
+                    if self.is_as_good(games, side, steps[place], step)? {
+                        continue 'options;
+                    }
+                    if self.is_as_good(games, side, step, steps[place])? {
+                        steps.swap_remove(place);
+                    } else {
+                        place += 1;
+                    }
+                }
+                steps.push(step);
+            }
+        }
+        let mut hot = Vec::with_capacity(steps.len());
+        for step in steps {
+            hot.push((games.temperature(step.from)?, step));
+        }
+        hot.sort_by_key(|&(temperature, step)| (std::cmp::Reverse(temperature), step.from, step.to));
+        Ok(hot.into_iter().map(|(_, step)| step).collect())
+    }
+
+    /// Whether the incentive of a move is at least that of another: of Left's moves from G to GL and from H to HL, whether
+    /// GL - G >= HL - H.
+    fn is_as_good(
+        &mut self,
+        games: &mut Games,
+        side: Side,
+        step: Step,
+        other: Step,
+    ) -> Result<bool, GameError> {
+        let key = (side, [step.from, step.to, other.from, other.to]);
+        if let Some(&known) = self.as_good.get(&key) {
+            return Ok(known);
+        }
+        let (own, others) = (games.plus(step.to, other.from)?, games.plus(other.to, step.from)?);
+        let found = games.as_good(side, own, others)?;
+        self.as_good.insert(key, found);
+        Ok(found)
+    }
+}
+
+/// The least and the most that parts of mean 0 can come to.
+fn range_of(games: &mut Games, parts: &[Form], first: Side) -> Result<Range, GameError> {
+    let mut hottest = Dyadic::ZERO;
+    for &part in parts {
+        hottest = hottest.max(games.temperature(part)?);
+    }
+    let [low, high] = match first {
+        Side::Left => [Dyadic::ZERO, hottest],
+        Side::Right => [-hottest, Dyadic::ZERO],
+    };
+    Ok([Ending { stop: low, left_was_last: false }, Ending { stop: high, left_was_last: true }])
+}
