@@ -2,16 +2,16 @@
 
 use crate::error::unknown;
 use crate::session::{Session, Table};
+use crate::thinker::thermo_player;
 use crate::units::{Expected, choice, count, number, switch};
 use crate::words::Words;
 use crate::{Error, Expert};
 use aji_cgt::Side;
 use aji_games::{
     Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Heap, HeapGo, Hex,
-    Mnk, Nim, Othello, Pig, Sailing, Size, Strategy, Sum, Summed, ThermoPlayer, TicTacToe, ToadsAndFrogs,
-    TopWeight,
+    Mnk, Nim, Othello, Pig, Sailing, Size, Sum, TicTacToe, ToadsAndFrogs, TopWeight,
 };
-use aji_search::{Agent, Heuristic};
+use aji_search::Heuristic;
 use std::ops::RangeInclusive;
 
 /// Opens a game of this whole name, taking its options out of the words.
@@ -122,7 +122,7 @@ pub const GAMES: &[Entry] = &[
                     HeapGo::random(heaps, counters, weights, seed.unwrap_or(1))
                 }
             };
-            Ok(Box::new(Table::new(name, game).fast().experts(|expert| match expert {
+            Ok(Box::new(Table::new(name, game).fast().summed().experts(|expert| match expert {
                 Expert::TopWeight => Some(Box::new(TopWeight)),
                 expert => thermo_player(expert),
             })))
@@ -134,7 +134,7 @@ pub const GAMES: &[Entry] = &[
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
         open: |name, words| {
             let board = Domineering::new(size(words)?);
-            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?))))
+            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?)).summed()))
         },
     },
     Entry {
@@ -143,7 +143,7 @@ pub const GAMES: &[Entry] = &[
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
         open: |name, words| {
             let board = Clobber::new(size(words)?);
-            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?))))
+            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?)).summed()))
         },
     },
     Entry {
@@ -156,7 +156,7 @@ pub const GAMES: &[Entry] = &[
                 words.take(key, |text| within(text, 0..=8)).map(|cells| cells.unwrap_or(standard))
             });
             let board = strips(rows, toads?, gap?, frogs?)?;
-            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?))))
+            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?)).summed()))
         },
     },
     Entry {
@@ -230,16 +230,6 @@ fn within(text: &str, range: RangeInclusive<usize>) -> Result<usize, Expected> {
     count(text, *range.start() as u64, *range.end() as u64).map(|number| number as usize)
 }
 
-/// Those who play any sum by its parts' thermographs.
-fn thermo_player<G: Summed + 'static>(expert: Expert) -> Option<Box<dyn Agent<G>>> {
-    let strategy = match expert {
-        Expert::Thermo => Strategy::Thermo,
-        Expert::Sentestrat => Strategy::Sente,
-        Expert::TopWeight => return None,
-    };
-    Some(Box::new(ThermoPlayer::new(strategy)))
-}
-
 /// A range of weights: `1..10`, both ends in it.
 fn weights(text: &str) -> Result<RangeInclusive<u32>, Expected> {
     let most = Heap::WEIGHT_MAX;
@@ -271,7 +261,7 @@ fn open_sum<B: Board + Send + Sync + 'static>(
     first: Side,
 ) -> Result<Box<dyn Session>, Error> {
     let sum = Sum::<B>::of_text(boards, first).map_err(|error| Error::new(format!("game sum: {error}")))?;
-    Ok(Box::new(Table::new(name, sum)))
+    Ok(Box::new(Table::new(name, sum).summed()))
 }
 
 fn size(words: &mut Words) -> Result<Size, Error> {

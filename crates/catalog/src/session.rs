@@ -4,7 +4,11 @@ use crate::explanation::{Teller, search_of};
 use crate::saved_tag::SavedTag;
 use crate::thinker::{self, Experts, Lore, Playable};
 use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
-use aji_search::{Agent, ArmReport, Budget, Game, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws};
+use aji_games::{SumSolver, Summed};
+use aji_search::exact::Solver;
+use aji_search::{
+    Agent, ArmReport, Budget, Game, Hashed, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws,
+};
 use std::fmt::Debug;
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -98,9 +102,10 @@ pub(crate) struct Table<G: Game> {
     thinker: Option<(AgentName, Box<dyn Agent<G>>)>,
 }
 
-impl<G: Named> Table<G> {
+impl<G: Named + Hashed + 'static> Table<G> {
     pub(crate) fn new(name: String, start: G) -> Table<G> {
-        let lore = Lore { estimate: None, experts: |_| None, plain: None };
+        let solver = |memory| -> Box<dyn Agent<G>> { Box::new(Solver::new(memory)) };
+        let lore = Lore { estimate: None, experts: |_| None, solver, plain: None };
         Table { name, position: start.clone(), start, past: Vec::new(), lore, thinker: None }
     }
 
@@ -108,6 +113,16 @@ impl<G: Named> Table<G> {
     pub(crate) fn estimate(mut self, estimate: fn(&G) -> Payoff) -> Table<G> {
         self.lore.estimate = Some(estimate);
         self
+    }
+
+    /// The same as a sum of parts, which can be solved by those; with players that know such games.
+    pub(crate) fn summed(self) -> Table<G>
+    where
+        G: Summed + Hashed + 'static,
+    {
+        let solver = |memory| -> Box<dyn Agent<G>> { Box::new(SumSolver::new(memory)) };
+        let lore = Lore { solver, experts: thinker::thermo_player, ..self.lore };
+        Table { lore, ..self }
     }
 
     /// The same with players that know this kind of game.

@@ -3,8 +3,9 @@
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method, Parallel, PlayoutName, SearchName, Unit};
 use crate::units::{show_bytes, thousands};
 use crate::{Error, RuleName};
+use aji_games::{Strategy, Summed, ThermoPlayer};
 use aji_search::bandit::{Select, Ucb1};
-use aji_search::exact::{AlphaBeta, Solver};
+use aji_search::exact::AlphaBeta;
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
     Agent, Evaluate, Extras, Game, Hashed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff,
@@ -28,6 +29,8 @@ pub(crate) type Experts<G> = fn(Expert) -> Option<Box<dyn Agent<G>>>;
 pub(crate) struct Lore<G: Game> {
     pub(crate) estimate: Estimate<G>,
     pub(crate) experts: Experts<G>,
+    /// What solves it, with this cap on memory.
+    pub(crate) solver: fn(usize) -> Box<dyn Agent<G>>,
     /// Plain UCT made for this game alone, for games whose moves take nanoseconds: the search that serves all agents asks
     /// which rule and which playout at every step. Each takes a while to build.
     pub(crate) plain: Option<Plain<G>>,
@@ -68,12 +71,22 @@ where
             utility: Utility::score(game),
             rng: Rng::seeded(name.seed),
         })),
-        Method::Exact => Ok(Box::new(Solver::new(memory(name)))),
+        Method::Exact => Ok((lore.solver)(memory(name))),
         &Method::Expert(expert) => (lore.experts)(expert).ok_or_else(|| {
             let plays = Expert::KNOWN.iter().find(|known| known.1 == expert).map_or("", |known| known.2);
             Error::new(format!("{name}: it plays {plays}, and {title} is none; use uct"))
         }),
     }
+}
+
+/// Those who play any sum by its parts' thermographs.
+pub(crate) fn thermo_player<G: Summed + 'static>(expert: Expert) -> Option<Box<dyn Agent<G>>> {
+    let strategy = match expert {
+        Expert::Thermo => Strategy::Thermo,
+        Expert::Sentestrat => Strategy::Sente,
+        Expert::TopWeight => return None,
+    };
+    Some(Box::new(ThermoPlayer::new(strategy)))
 }
 
 fn memory(name: &AgentName) -> usize {
@@ -124,6 +137,9 @@ pub(crate) fn nothing_found<G: Hashed>(
     let (given, positions) = (show_bytes(name.memory), thousands(report.nodes as u64));
     let instead = if game.has_chance() || game.players() != 2 { "uct" } else { "alphabeta depth=8" };
     Error::new(match report.stopped {
+        Stopped::TooLarge if matches!(name.method, Method::Expert(_)) => {
+            format!("{name}: a part of {title} is too large for its thermograph; use uct, or smaller boards")
+        }
         Stopped::TooLarge => format!(
             "exact: {title} has more than {positions} positions from here, the limit by memory={given}; \
              give more, or use {instead}"
@@ -133,9 +149,6 @@ pub(crate) fn nothing_found<G: Hashed>(
         ),
         Stopped::Time | Stopped::Simulations | Stopped::Handle => {
             format!("{name}: the budget ended after {positions} positions of {title}, before it was solved")
-        }
-        _ if matches!(name.method, Method::Expert(_)) => {
-            format!("{name}: a thermograph of {title} needs numbers of more bits than there are; use uct")
         }
         _ => {
             let least = memory_min(name, game).div_ceil(1000);

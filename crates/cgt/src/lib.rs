@@ -31,5 +31,5 @@ pub use expression::{FUNCTIONS, Value, evaluate};
 pub use form::{Ending, Form, Forms, Games, Outcome, Relation, SumPlay, form_of};
 pub use game_error::GameError;
 pub use notation::NotationError;
-pub use position::{Move, Position, Side, Thermographs, thermograph_of};
+pub use position::{FormGraphs, Graphs, Move, Position, Side, Thermographs, thermograph_of};
 pub use thermograph::{Thermograph, Wall};

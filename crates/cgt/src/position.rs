@@ -1,6 +1,6 @@
 //! What a game has to say of itself to be studied: what each side can move to.
 
-use crate::{Dyadic, Overflow, Thermograph, Wall};
+use crate::{Dyadic, Forms, GameError, Games, Overflow, Thermograph, Wall};
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -55,7 +55,51 @@ pub fn thermograph_of<P: Position>(position: &P) -> Result<Thermograph, Overflow
     Thermographs::default().of(position).cloned()
 }
 
-/// Thermographs of positions, each made once.
+/// What finds the thermographs of positions, and remembers them.
+pub trait Graphs<P>: Default {
+    /// That of a position.
+    fn graph(&mut self, position: &P) -> Result<&Thermograph, GameError>;
+}
+
+/// Thermographs by canonical forms: of any position, also where who cannot move loses and an infinitesimal decides what
+/// number a game is.
+pub struct FormGraphs<P> {
+    games: Games,
+    forms: Forms<P>,
+    known: HashMap<P, Thermograph>,
+}
+
+impl<P> FormGraphs<P> {
+    /// The positions that are looked at, for all forms together.
+    pub const POSITIONS_MAX: usize = 1 << 18;
+}
+
+impl<P> Default for FormGraphs<P> {
+    fn default() -> FormGraphs<P> {
+        let forms = Forms::up_to(FormGraphs::<P>::POSITIONS_MAX);
+        FormGraphs { games: Games::new(), forms, known: HashMap::new() }
+    }
+}
+
+impl<P: Position> Graphs<P> for FormGraphs<P> {
+    fn graph(&mut self, position: &P) -> Result<&Thermograph, GameError> {
+        if !self.known.contains_key(position) {
+            let form = self.forms.of(&mut self.games, position)?;
+            let graph = Thermograph::clone(&*self.games.thermograph(form)?);
+            self.known.insert(position.clone(), graph);
+        }
+        self.known.get(position).ok_or(GameError::Forms)
+    }
+}
+
+impl<P: Position> Graphs<P> for Thermographs<P> {
+    fn graph(&mut self, position: &P) -> Result<&Thermograph, GameError> {
+        Ok(self.of(position)?)
+    }
+}
+
+/// Thermographs of positions without forms, each made once: of positions in one piece, whose moves pay, or in which whoever
+/// can move is glad to.
 #[derive(Clone, Debug)]
 pub struct Thermographs<P> {
     known: HashMap<P, Thermograph>,

@@ -37,6 +37,9 @@ pub trait Board: Position + Copy + Debug {
     /// Makes a legal move.
     fn play(&mut self, step: Step);
 
+    /// The independent parts in which somebody can move, each on a small board, and the cell here that is a1 there.
+    fn split(&self) -> Vec<(Self, u8)>;
+
     /// The cell where a legal move ends: most often the one beside.
     fn target(&self, step: Step) -> u8 {
         step.direction.beside(step.cell)
@@ -184,8 +187,23 @@ pub(crate) fn is_dead(board: &impl Board) -> bool {
     Side::BOTH.into_iter().all(|side| board.movable(side) == [0; 4])
 }
 
+/// The connected regions of some cells that are parts of a board: `part_of` cuts one out, given the smallest board around
+/// it and by how much it is to be shifted down.
+pub(crate) fn split_by_regions<B: Board>(cells: u64, part_of: impl Fn(u64, Size, u32) -> B) -> Vec<(B, u8)> {
+    let part = |region| {
+        let (size, down) = bounds(region);
+        (part_of(region, size, down), down as u8)
+    };
+    regions(cells).map(part).filter(|(part, _)| !is_dead(part)).collect()
+}
+
+/// The parts alone.
+pub(crate) fn parts<B: Board>(board: &B) -> Vec<B> {
+    board.split().into_iter().map(|(part, _)| part).collect()
+}
+
 /// The connected regions of some cells.
-pub(crate) fn regions(mut cells: u64) -> impl Iterator<Item = u64> {
+fn regions(mut cells: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let mut region = cells & cells.wrapping_neg();
         loop {
@@ -202,7 +220,7 @@ pub(crate) fn regions(mut cells: u64) -> impl Iterator<Item = u64> {
 }
 
 /// The smallest board that has room for some cells, at least one, and by how much they are to be shifted down to lie on it.
-pub(crate) fn bounds(cells: u64) -> (Size, u32) {
+fn bounds(cells: u64) -> (Size, u32) {
     let below = cells.trailing_zeros() / u32::from(WIDTH);
     let rows = (u64::BITS - cells.leading_zeros()).div_ceil(u32::from(WIDTH)) - below;
     let columns = cells.to_le_bytes().into_iter().fold(0, |columns, row| columns | row);

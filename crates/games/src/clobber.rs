@@ -4,7 +4,7 @@
 //!
 //! A move is named by the two cells: `b2-b3`.
 
-use crate::board::{self, Board, Direction, Size, Step, bounds, regions};
+use crate::board::{self, Board, Direction, Size, Step};
 use aji_cgt::{Move, Position, Side};
 
 /// One cell in two of eight by eight, among them a1.
@@ -60,6 +60,14 @@ impl Board for Clobber {
         self.stones[mover] ^= from | to;
         self.stones[1 - mover] ^= to;
     }
+
+    /// The connected regions of stones, each on the smallest board around it, without those of a single colour.
+    fn split(&self) -> Vec<(Clobber, u8)> {
+        board::split_by_regions(self.stones[0] | self.stones[1], |region, size, down| Clobber {
+            stones: self.stones.map(|stones| (stones & region) >> down),
+            size,
+        })
+    }
 }
 
 impl Position for Clobber {
@@ -67,13 +75,8 @@ impl Position for Clobber {
         board::moves(self, side)
     }
 
-    /// The connected regions of stones, each on the smallest board around it, without those of a single colour.
     fn parts(&self) -> Vec<Clobber> {
-        let part = |region| {
-            let (size, down) = bounds(region);
-            Clobber { stones: self.stones.map(|stones| (stones & region) >> down), size }
-        };
-        regions(self.stones[0] | self.stones[1]).map(part).filter(|part| !board::is_dead(part)).collect()
+        board::parts(self)
     }
 }
 

@@ -4,7 +4,7 @@
 //! A domino is named by its two cells, the lower or left one first: `b2-b3`, `b2-c2`. `.` is an empty cell, `#` one that
 //! is covered or was never there.
 
-use crate::board::{self, Board, Direction, Size, Step, bounds, regions};
+use crate::board::{self, Board, Direction, Size, Step};
 use aji_cgt::{Move, Position, Side};
 
 /// A position of Domineering.
@@ -50,6 +50,11 @@ impl Board for Domineering {
         debug_assert_eq!(self.empty & domino, domino, "{step:?} is not on empty cells");
         self.empty &= !domino;
     }
+
+    /// The connected regions of empty cells, each on the smallest board around it. Single cells are nobody's.
+    fn split(&self) -> Vec<(Domineering, u8)> {
+        board::split_by_regions(self.empty, |region, size, down| Domineering { empty: region >> down, size })
+    }
 }
 
 impl Position for Domineering {
@@ -57,13 +62,8 @@ impl Position for Domineering {
         board::moves(self, side)
     }
 
-    /// The connected regions of empty cells, each on the smallest board around it. Single cells are nobody's.
     fn parts(&self) -> Vec<Domineering> {
-        let part = |region| {
-            let (size, down) = bounds(region);
-            Domineering { empty: region >> down, size }
-        };
-        regions(self.empty).map(part).filter(|part| !board::is_dead(part)).collect()
+        board::parts(self)
     }
 }
 

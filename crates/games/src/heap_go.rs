@@ -14,7 +14,7 @@ pub use top_weight::TopWeight;
 
 use crate::bits::mix;
 use crate::summed::{Summed, side_of};
-use aji_cgt::Side;
+use aji_cgt::{Ending, Side, Thermographs};
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -311,13 +311,20 @@ impl Named for HeapGo {
 
 impl Summed for HeapGo {
     type Part = Heap;
+    type Graphs = Thermographs<Heap>;
 
     fn parts(&self) -> Vec<Heap> {
         self.heaps().collect()
     }
 
-    fn action_in(&self, part: usize, _side: Side, _number: usize) -> u16 {
-        part as u16
+    fn action_in(&self, part: usize, _side: Side, number: usize) -> Option<u16> {
+        let has_counters = self.heights.get(part).is_some_and(|&height| height > 0);
+        (number == 0 && has_counters).then_some(part as u16)
+    }
+
+    /// Every heap is hot until it is empty, so the stop of a sum is what best play to the end pays.
+    fn payoff_of(&self, ending: Ending) -> Payoff {
+        Payoff::margin(self.score as f32 + ending.stop.to_f64() as f32)
     }
 }
 

@@ -7,7 +7,7 @@
 use crate::bits::{count, mix_all};
 use crate::board::{self, Board, Size, Step};
 use crate::summed::{Summed, side_of};
-use aji_cgt::Side;
+use aji_cgt::{Ending, FormGraphs, Side};
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 
 /// What the players are called.
@@ -32,6 +32,13 @@ pub struct Sum<B> {
     boards: [B; BOARDS_MAX],
     board_count: u8,
     mover: Player,
+}
+
+/// A part of a board, and where it lies: the cell of that board that is its a1.
+struct Placed<B> {
+    part: B,
+    board: u8,
+    corner: u8,
 }
 
 impl<B: Board> Sum<B> {
@@ -69,6 +76,14 @@ impl<B: Board> Sum<B> {
     /// The boards.
     pub fn boards(&self) -> &[B] {
         &self.boards[..self.board_count.into()]
+    }
+
+    /// The parts of all boards.
+    fn placed_parts(&self) -> impl Iterator<Item = Placed<B>> {
+        let of_board = |(number, board): (u8, &B)| {
+            board.split().into_iter().map(move |(part, corner)| Placed { part, board: number, corner })
+        };
+        (0..).zip(self.boards()).flat_map(of_board)
     }
 
     #[inline(always)]
@@ -163,14 +178,21 @@ impl<B: Board> Hashed for Sum<B> {
 
 impl<B: Board> Summed for Sum<B> {
     type Part = B;
+    type Graphs = FormGraphs<B>;
 
-    /// The boards, even where a board has come apart.
     fn parts(&self) -> Vec<B> {
-        self.boards().to_vec()
+        self.placed_parts().map(|placed| placed.part).collect()
     }
 
-    fn action_in(&self, part: usize, side: Side, number: usize) -> SumAction {
-        SumAction { board: part as u8, step: Step::nth(&self.boards[part].movable(side), number as u32) }
+    fn action_in(&self, part: usize, side: Side, number: usize) -> Option<SumAction> {
+        let Placed { part, board, corner } = self.placed_parts().nth(part)?;
+        let movable = part.movable(side);
+        let step = (number < count(&movable) as usize).then(|| Step::nth(&movable, number as u32))?;
+        Some(SumAction { board, step: Step { cell: step.cell + corner, ..step } })
+    }
+
+    fn payoff_of(&self, ending: Ending) -> Payoff {
+        Payoff::win(Player::from(!ending.left_wins()))
     }
 }
 
@@ -223,7 +245,6 @@ impl<B: Board> Named for Sum<B> {
 mod tests {
     use super::*;
     use crate::{Clobber, Direction, Domineering, ToadsAndFrogs};
-    use aji_cgt::Position;
 
     fn sum<B: Board>(text: &str) -> Sum<B> {
         Sum::of_text(text, Side::Left).unwrap()
@@ -270,17 +291,25 @@ mod tests {
 
     #[test]
     fn actions_are_numbered_as_moves() {
-        let sum = sum::<Clobber>("xo+xxo/oox+oxo/xox");
-        for (part, board) in Summed::parts(&sum).into_iter().enumerate() {
-            for side in Side::BOTH {
-                for (number, to) in board.moves(side).into_iter().enumerate() {
-                    let mut after = Sum { mover: Player::from(side == Side::Right), ..sum };
-                    let action = after.action_in(part, side, number);
-                    after.play(action);
-                    assert_eq!(after.boards()[part], to.to);
+        fn check<B: Board>(text: &str) {
+            let sum = sum::<B>(text);
+            for (place, part) in Summed::parts(&sum).into_iter().enumerate() {
+                for side in Side::BOTH {
+                    let moves = part.moves(side);
+                    assert_eq!(sum.action_in(place, side, moves.len()), None);
+                    for (number, to) in moves.into_iter().enumerate() {
+                        let mut after = Sum { mover: Player::from(side == Side::Right), ..sum };
+                        after.play(sum.action_in(place, side, number).unwrap());
+                        let mut expect = Summed::parts(&sum);
+                        expect.splice(place..=place, to.to.parts());
+                        assert_eq!(Summed::parts(&after), expect);
+                    }
                 }
             }
         }
+        check::<Clobber>("xo+xxo/oox+oxo/xox+xo..ox/......");
+        check::<Domineering>("#..#/#..#/##../.#..+..");
+        check::<ToadsAndFrogs>("FT.FT/TF.FT/F.T.T");
     }
 
     #[test]

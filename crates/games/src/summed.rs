@@ -1,7 +1,7 @@
 //! Games that are sums of independent parts, of which combinatorial game theory knows the worth one by one.
 
-use aji_cgt::{Position, Side};
-use aji_search::{Game, Player};
+use aji_cgt::{Ending, Graphs, Position, Side};
+use aji_search::{Game, Payoff, Player};
 
 /// A game in which each move is a move in one of several parts. Player 0 is Left, and payoffs are what Left gets and its
 /// negative.
@@ -9,11 +9,18 @@ pub trait Summed: Game {
     /// A part on its own.
     type Part: Position;
 
-    /// The parts, in an order that a move does not change.
+    /// What finds the thermographs of parts.
+    type Graphs: Graphs<Self::Part>;
+
+    /// The parts.
     fn parts(&self) -> Vec<Self::Part>;
 
-    /// The action of a side's move in a part, by the move's number in [`Position::moves`].
-    fn action_in(&self, part: usize, side: Side, number: usize) -> Self::Action;
+    /// The action of a side's move in a part, by the part's number in [`parts`](Summed::parts) and the move's in
+    /// [`Position::moves`].
+    fn action_in(&self, part: usize, side: Side, number: usize) -> Option<Self::Action>;
+
+    /// What the players get if play from here comes to this.
+    fn payoff_of(&self, ending: Ending) -> Payoff;
 }
 
 /// The side of a player.

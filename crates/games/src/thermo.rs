@@ -3,15 +3,15 @@
 //!
 //! **Thermostrat**, for Left: at a tax of t the whole sum is worth the sum of the right walls to him if Right begins, and the
 //! width of one thermograph more if he begins there. He takes the least t at which that is the most, and moves in the part
-//! whose thermograph is widest there. He gets no less than the sum of the means, and so loses at most the largest
-//! temperature against best play.
+//! whose thermograph is widest there, of those the hottest. He gets no less than the sum of the means, and so loses at most
+//! the largest temperature against best play.
 //!
 //! **Sentestrat**: who moves answers a move that has made its part hotter than the ambient temperature, in that part;
 //! otherwise moves in the hottest part. The ambient temperature is the lowest at which anyone has moved so far.
 
 use crate::summed::{Summed, side_of};
-use aji_cgt::{Dyadic, Overflow, Position, Side, Thermographs};
-use aji_search::{Agent, Budget, Report, Turn};
+use aji_cgt::{Dyadic, GameError, Graphs, Position, Side};
+use aji_search::{Agent, Budget, Report, Stopped, Turn};
 use std::time::{Duration, Instant};
 
 /// Which rule is followed.
@@ -26,20 +26,21 @@ pub enum Strategy {
 /// A player by thermographs.
 pub struct ThermoPlayer<G: Summed> {
     strategy: Strategy,
-    graphs: Thermographs<G::Part>,
-    /// The lowest temperature so far, and the parts as this player's last move left them.
+    graphs: G::Graphs,
+    /// The lowest temperature so far.
     ambient: Option<Dyadic>,
+    /// The parts as this player's last move left them, in no order: a part that was not among them is new.
     before: Vec<G::Part>,
 }
 
 impl<G: Summed> ThermoPlayer<G> {
     /// A player that has seen nothing yet.
     pub fn new(strategy: Strategy) -> ThermoPlayer<G> {
-        ThermoPlayer { strategy, graphs: Thermographs::default(), ambient: None, before: Vec::new() }
+        ThermoPlayer { strategy, graphs: G::Graphs::default(), ambient: None, before: Vec::new() }
     }
 
     /// The action to play; none when it is nobody's turn, or nothing can be done.
-    pub fn choose(&mut self, game: &G) -> Result<Option<G::Action>, Overflow> {
+    pub fn choose(&mut self, game: &G) -> Result<Option<G::Action>, GameError> {
         let Turn::Player(player) = game.turn() else { return Ok(None) };
         let (side, parts) = (side_of(player), game.parts());
         let place = match self.strategy {
@@ -48,17 +49,19 @@ impl<G: Summed> ThermoPlayer<G> {
         };
         let Some((part, tax)) = place else { return Ok(None) };
         let Some(number) = self.best_move(&parts[part], side, tax)? else { return Ok(None) };
-        self.before.clone_from(&parts);
-        self.before[part] = parts[part].moves(side)[number].to.clone();
-        Ok(Some(game.action_in(part, side, number)))
+        let action = game.action_in(part, side, number);
+        self.before = parts;
+        let after = self.before.swap_remove(part).moves(side).swap_remove(number).to;
+        self.before.extend(after.parts());
+        Ok(action)
     }
 
     /// Thermostrat's part, of those in which the side can move, and its tax.
-    fn widest(&mut self, parts: &[G::Part], side: Side) -> Result<Option<(usize, Dyadic)>, Overflow> {
+    fn widest(&mut self, parts: &[G::Part], side: Side) -> Result<Option<(usize, Dyadic)>, GameError> {
         let movable = |part: &G::Part| !part.moves(side).is_empty();
         let mut taxes = vec![Dyadic::ZERO];
         for part in parts {
-            let graph = self.graphs.of(part)?;
+            let graph = self.graphs.graph(part)?;
             let corners = graph.left().corners().iter().chain(graph.right().corners());
             taxes.extend(corners.map(|&(tax, _)| tax).filter(|&tax| tax > Dyadic::ZERO));
         }
@@ -68,16 +71,16 @@ impl<G: Summed> ThermoPlayer<G> {
         for tax in taxes {
             let (mut total, mut widest) = (Dyadic::ZERO, None);
             for (number, part) in parts.iter().enumerate() {
-                let graph = self.graphs.of(part)?;
+                let graph = self.graphs.graph(part)?;
                 let (left, right) = (graph.left().at(tax)?, graph.right().at(tax)?);
                 // What the part is worth to the side that moves if the other begins there.
                 total = total.plus(if side == Side::Left { right } else { -left })?;
-                let width = left.minus(right)?;
+                let width = (left.minus(right)?, graph.temperature());
                 if movable(part) && widest.is_none_or(|(most, _)| width > most) {
                     widest = Some((width, number));
                 }
             }
-            let Some((width, number)) = widest else { return Ok(None) };
+            let Some(((width, _), number)) = widest else { return Ok(None) };
             let worth = total.plus(width)?;
             if best.is_none_or(|(most, ..)| worth > most) {
                 best = Some((worth, number, tax));
@@ -91,23 +94,22 @@ impl<G: Summed> ThermoPlayer<G> {
         &mut self,
         parts: &[G::Part],
         side: Side,
-    ) -> Result<Option<(usize, Dyadic)>, Overflow> {
+    ) -> Result<Option<(usize, Dyadic)>, GameError> {
         let mut hottest: Option<(usize, Dyadic)> = None;
-        let mut answer = None;
-        let is_followed = self.before.len() == parts.len();
-        if !is_followed {
-            self.ambient = None;
-        }
+        let mut answer: Option<(usize, Dyadic)> = None;
+        let mut before = std::mem::take(&mut self.before);
         for (number, part) in parts.iter().enumerate() {
+            let same = before.iter().position(|old| old == part);
+            same.map(|place| before.swap_remove(place));
             if part.moves(side).is_empty() {
                 continue;
             }
-            let temperature = self.graphs.of(part)?.temperature();
+            let temperature = self.graphs.graph(part)?.temperature();
             if hottest.is_none_or(|(_, most)| temperature > most) {
                 hottest = Some((number, temperature));
             }
-            let is_hotter = self.ambient.is_some_and(|ambient| temperature > ambient);
-            if is_followed && self.before[number] != *part && is_hotter {
+            let was_made_hot = same.is_none() && self.ambient.is_some_and(|ambient| temperature > ambient);
+            if was_made_hot && answer.is_none_or(|(_, most)| temperature > most) {
                 answer = Some((number, temperature));
             }
         }
@@ -118,10 +120,10 @@ impl<G: Summed> ThermoPlayer<G> {
     }
 
     /// The number of the move in a part that is worth most at a tax.
-    fn best_move(&mut self, part: &G::Part, side: Side, tax: Dyadic) -> Result<Option<usize>, Overflow> {
+    fn best_move(&mut self, part: &G::Part, side: Side, tax: Dyadic) -> Result<Option<usize>, GameError> {
         let mut best: Option<(Dyadic, usize)> = None;
         for (number, option) in part.moves(side).into_iter().enumerate() {
-            let graph = self.graphs.of(&option.to)?;
+            let graph = self.graphs.graph(&option.to)?;
             let (wall, gain) =
                 (if side == Side::Left { graph.right() } else { graph.left() }, Dyadic::from(option.gain));
             let value = wall.at(tax)?.plus(gain)?;
@@ -135,7 +137,7 @@ impl<G: Summed> ThermoPlayer<G> {
 }
 
 impl<G: Summed> Agent<G> for ThermoPlayer<G> {
-    /// Where numbers would need more bits than there are, it has no action.
+    /// Where a part is too large to be studied, it has no action.
     fn think(
         &mut self,
         game: &G,
@@ -143,8 +145,9 @@ impl<G: Summed> Agent<G> for ThermoPlayer<G> {
         _watch: &mut dyn FnMut(u64, Duration),
     ) -> Report<G::Action> {
         let started = Instant::now();
-        let best = self.choose(game).unwrap_or(None);
-        Report::chosen(game, best, started.elapsed())
+        let chosen = self.choose(game);
+        let stopped = if chosen.is_err() { Stopped::TooLarge } else { Stopped::Nothing };
+        Report { stopped, ..Report::chosen(game, chosen.unwrap_or(None), started.elapsed()) }
     }
 
     fn played(&mut self, _action: G::Action) {}
@@ -153,7 +156,8 @@ impl<G: Summed> Agent<G> for ThermoPlayer<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::HeapGo;
+    use crate::{Board, Clobber, Domineering, HeapGo, Sum, SumAction};
+    use aji_cgt::{Form, Forms, Games, SumPlay};
     use aji_search::exact::MaxN;
     use aji_search::{Game, Rng};
 
@@ -200,6 +204,93 @@ mod tests {
         }
         // Far from the bound on average.
         assert!(lost.iter().all(|lost| lost / 120.0 < 1.5), "{lost:?}");
+    }
+
+    /// The same on boards, in what play stops at.
+    #[test]
+    fn close_to_best_play_on_boards() {
+        fn check<B: Board>(signs: &[char], seed: u64) {
+            let mut rng = Rng::seeded(seed);
+            let mut row = || (0..3).map(|_| signs[rng.below(signs.len())]).collect::<String>();
+            let text = (0..3).map(|_| [row(), row(), row()].join("/")).collect::<Vec<_>>().join("+");
+            for (strategy, first, own) in
+                [Strategy::Thermo, Strategy::Sente].into_iter().flat_map(|strategy| {
+                    Side::BOTH.into_iter().flat_map(move |first| Side::BOTH.map(|own| (strategy, first, own)))
+                })
+            {
+                let start = Sum::<B>::of_text(&text, first).expect(&text);
+                let (mut exact, mut agent) = (Exact::default(), ThermoPlayer::new(strategy));
+                let (best, hottest) = (exact.stop(&start, first), exact.hottest(&start));
+                let (mut game, mut side) = (start, first);
+                while !exact.is_cold(&game) {
+                    let action = if side == own {
+                        agent.choose(&game).expect("it fits").expect("an action")
+                    } else {
+                        exact.best_action(&game, side)
+                    };
+                    game.play(action);
+                    side = side.other();
+                }
+                let got = exact.stop(&game, side);
+                let short = if own == Side::Left { best.minus(got) } else { got.minus(best) };
+                let short = short.expect("it fits");
+                assert!(
+                    short >= Dyadic::ZERO && short <= hottest,
+                    "{strategy:?} in {text}: {short} of {hottest}"
+                );
+            }
+        }
+        for seed in 0..30 {
+            check::<Domineering>(&['.', '.', '.', '#'], seed);
+            check::<Clobber>(&['x', 'o', '.'], seed);
+        }
+    }
+
+    /// What play on boards stops at.
+    struct Exact<B> {
+        games: Games,
+        forms: Forms<B>,
+        play: SumPlay,
+    }
+
+    impl<B> Default for Exact<B> {
+        fn default() -> Exact<B> {
+            Exact { games: Games::new(), forms: Forms::default(), play: SumPlay::up_to(1_000_000) }
+        }
+    }
+
+    impl<B: Board> Exact<B> {
+        fn sum(&mut self, game: &Sum<B>) -> Vec<Form> {
+            game.parts().iter().map(|part| self.forms.of(&mut self.games, part).expect("it fits")).collect()
+        }
+
+        fn stop(&mut self, game: &Sum<B>, first: Side) -> Dyadic {
+            let sum = self.sum(game);
+            self.play.ending(&mut self.games, &sum, first).expect("it fits").stop
+        }
+
+        /// The largest temperature, at least 0.
+        fn hottest(&mut self, game: &Sum<B>) -> Dyadic {
+            let sum = self.sum(game).into_iter();
+            sum.map(|form| self.games.temperature(form).expect("it fits")).fold(Dyadic::ZERO, Dyadic::max)
+        }
+
+        /// True where all parts are numbers.
+        fn is_cold(&mut self, game: &Sum<B>) -> bool {
+            self.sum(game).into_iter().all(|form| self.games.as_number(form).is_some())
+        }
+
+        fn best_action(&mut self, game: &Sum<B>, side: Side) -> SumAction {
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            let mut value = |action: &SumAction| {
+                let mut after = *game;
+                after.play(*action);
+                let stop = self.stop(&after, side.other());
+                if side == Side::Left { stop } else { -stop }
+            };
+            actions.into_iter().max_by_key(&mut value).expect("an action")
+        }
     }
 
     fn best_action(game: &HeapGo) -> u16 {

@@ -73,16 +73,10 @@ impl Board for ToadsAndFrogs {
         let next = step.direction.beside(step.cell);
         if (self.toads | self.frogs) >> next & 1 == 0 { next } else { step.direction.beside(next) }
     }
-}
-
-impl Position for ToadsAndFrogs {
-    fn moves(&self, side: Side) -> Vec<Move<ToadsAndFrogs>> {
-        board::moves(self, side)
-    }
 
     /// The rows in which somebody can move, without the frogs that have arrived at the left end and the toads at the right:
     /// they are like the end itself.
-    fn parts(&self) -> Vec<ToadsAndFrogs> {
+    fn split(&self) -> Vec<(ToadsAndFrogs, u8)> {
         let row = |row: usize| {
             let [toads, frogs] = self.pieces().map(|animals| animals.to_le_bytes()[row]);
             let arrived = frogs.trailing_ones();
@@ -92,10 +86,21 @@ impl Position for ToadsAndFrogs {
             (columns > 0).then(|| {
                 let size = Size::new(1, columns);
                 let kept = |animals: u8| u64::from(animals >> arrived) & size.cells();
-                ToadsAndFrogs { toads: kept(toads), frogs: kept(frogs), size }
+                let part = ToadsAndFrogs { toads: kept(toads), frogs: kept(frogs), size };
+                (part, (row * 8) as u8 + arrived as u8)
             })
         };
-        (0..self.size.rows()).filter_map(row).filter(|part| !board::is_dead(part)).collect()
+        (0..self.size.rows()).filter_map(row).filter(|(part, _)| !board::is_dead(part)).collect()
+    }
+}
+
+impl Position for ToadsAndFrogs {
+    fn moves(&self, side: Side) -> Vec<Move<ToadsAndFrogs>> {
+        board::moves(self, side)
+    }
+
+    fn parts(&self) -> Vec<ToadsAndFrogs> {
+        board::parts(self)
     }
 }
 

@@ -54,6 +54,15 @@ struct Step {
     to: Form,
 }
 
+/// Which moves a search tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tries {
+    /// All: to compare incentives.
+    All,
+    /// Those of the best incentives.
+    Best,
+}
+
 /// Plays sums of games that one [`Games`] has made, and remembers them.
 pub struct SumPlay {
     /// What is known of sums, by their parts in the order of their ids and who moves first.
@@ -72,12 +81,18 @@ impl SumPlay {
         SumPlay { known, parts, as_good, sums_max, plies: 0 }
     }
 
+    /// So many from now on.
+    pub fn limit(&mut self, sums_max: usize) {
+        self.sums_max = sums_max;
+    }
+
     /// How many sums are known.
     pub fn sums(&self) -> usize {
         self.known.len()
     }
 
-    /// What best play comes to when `first` moves first.
+    /// What best play comes to when `first` moves first. After [`GameError::Positions`] it can go on with a higher limit:
+    /// what was found so far is remembered.
     pub fn ending(&mut self, games: &mut Games, sum: &[Form], first: Side) -> Result<Ending, GameError> {
         let (mut parts, mut total) = (Vec::with_capacity(sum.len()), Dyadic::ZERO);
         for &form in sum {
@@ -85,7 +100,7 @@ impl SumPlay {
         }
         self.plies = 0;
         let range = range_of(games, &parts, first)?;
-        Ok(self.search(games, &parts, first, range)?.plus(total)?)
+        Ok(self.search(games, &parts, first, range, Tries::Best)?.plus(total)?)
     }
 
     /// What play comes to if that is within a window; otherwise a bound of it on the same side of the window.
@@ -95,6 +110,7 @@ impl SumPlay {
         parts: &[Form],
         side: Side,
         mut window: Range,
+        tries: Tries,
     ) -> Result<Ending, GameError> {
         if parts.is_empty() {
             return Ok(Ending { stop: Dyadic::ZERO, left_was_last: side == Side::Right });
@@ -116,12 +132,12 @@ impl SumPlay {
             return Err(GameError::Depth);
         }
         let mut best: Option<Ending> = None;
-        for Step { from, to } in self.steps(games, parts, side)? {
+        for Step { from, to } in self.steps(games, parts, side, tries)? {
             let mut after = parts.to_vec();
             after.remove(after.partition_point(|&part| part < from));
             let gain = self.add(games, &mut after, to)?;
             let inner = [window[0].plus(-gain)?, window[1].plus(-gain)?];
-            let found = self.search(games, &after, side.other(), inner)?.plus(gain)?;
+            let found = self.search(games, &after, side.other(), inner, tries)?.plus(gain)?;
             let so_far = best.map_or(found, |best| best.better(found, side));
             best = Some(so_far);
             match side {
@@ -174,14 +190,20 @@ impl SumPlay {
     }
 
     /// The moves of a side that are worth a try, those in the hottest parts first.
-    fn steps(&mut self, games: &mut Games, parts: &[Form], side: Side) -> Result<Vec<Step>, GameError> {
+    fn steps(
+        &mut self,
+        games: &mut Games,
+        parts: &[Form],
+        side: Side,
+        tries: Tries,
+    ) -> Result<Vec<Step>, GameError> {
         let mut steps: Vec<Step> = Vec::new();
         let mut last = None;
         for &from in parts.iter().filter(|&&part| last.replace(part) != Some(part)) {
             'options: for &to in games.options(from, side)?.iter() {
                 let step = Step { from, to };
                 let mut place = 0;
-                while place < steps.len() {
+                while tries == Tries::Best && place < steps.len() {
                     if self.is_as_good(games, side, steps[place], step)? {
                         continue 'options;
                     }
@@ -215,8 +237,15 @@ impl SumPlay {
         if let Some(&known) = self.as_good.get(&key) {
             return Ok(known);
         }
-        let (own, others) = (games.plus(step.to, other.from)?, games.plus(other.to, step.from)?);
-        let found = games.as_good(side, own, others)?;
+        let (mut parts, mut total) = (Vec::with_capacity(4), Dyadic::ZERO);
+        let taken = [games.negative(other.to)?, games.negative(step.from)?];
+        for form in [step.to, other.from].into_iter().chain(taken) {
+            total = total.plus(self.add(games, &mut parts, form)?)?;
+        }
+        // It is, if the side wins the difference when the other side moves first.
+        let [lost, won] = [false, true].map(|left_was_last| Ending { stop: -total, left_was_last });
+        let left_wins = self.search(games, &parts, side.other(), [lost, won], Tries::All)? >= won;
+        let found = left_wins == (side == Side::Left);
         self.as_good.insert(key, found);
         Ok(found)
     }

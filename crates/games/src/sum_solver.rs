@@ -1,0 +1,192 @@
+//! Best play in sums: the parts' canonical forms, and a search over what is left of them ([`SumPlay`]). Where parts have no
+//! forms within the limits, the whole is solved position by position.
+
+use crate::summed::{Summed, side_of};
+use aji_cgt::{Ending, Form, Forms, GameError, Games, Position, Side, SumPlay};
+use aji_search::exact::Solver;
+use aji_search::{Agent, ArmReport, Budget, Hashed, Payoff, Report, Stopped, Turn, Utility};
+use std::time::{Duration, Instant};
+
+/// Solves sums.
+pub struct SumSolver<G: Summed> {
+    games: Games,
+    forms: Forms<G::Part>,
+    play: SumPlay,
+    sums_max: usize,
+    whole: Solver,
+}
+
+impl<G: Summed> SumSolver<G> {
+    /// The most positions of parts that are looked at.
+    const POSITIONS_MAX: usize = 1 << 18;
+
+    /// About what a sum takes that is remembered.
+    const SUM_BYTES: usize = 400;
+
+    /// As many sums as are looked at between two looks at the clock.
+    const INSTALMENT: usize = 1 << 8;
+
+    /// With this cap on memory, in bytes.
+    pub fn new(memory: usize) -> SumSolver<G> {
+        SumSolver {
+            games: Games::new(),
+            forms: Forms::up_to(SumSolver::<G>::POSITIONS_MAX),
+            play: SumPlay::up_to(0),
+            sums_max: memory / SumSolver::<G>::SUM_BYTES,
+            whole: Solver::new(memory),
+        }
+    }
+
+    /// What each action comes to, by best play from there. `may_go_on` is asked now and then, with the sums known so far.
+    pub fn solve(
+        &mut self,
+        game: &G,
+        may_go_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Vec<(G::Action, Payoff)>, GameError> {
+        let Turn::Player(player) = game.turn() else { return Ok(Vec::new()) };
+        let (side, parts) = (side_of(player), game.parts());
+        let mut sum: Vec<Form> = Vec::with_capacity(parts.len());
+        for part in &parts {
+            sum.push(self.forms.of(&mut self.games, part)?);
+        }
+        let mut solved = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            let before = sum[number];
+            for (place, option) in part.moves(side).into_iter().enumerate() {
+                let after = self.forms.of(&mut self.games, &option.to)?;
+                let gain = self.games.number(option.gain.into())?;
+                sum[number] = self.games.plus(after, gain)?;
+                let payoff = game.payoff_of(self.ending(&sum, side.other(), may_go_on)?);
+                solved.extend(game.action_in(number, side, place).map(|action| (action, payoff)));
+            }
+            sum[number] = before;
+        }
+        Ok(solved)
+    }
+
+    /// What a sum comes to, found in instalments.
+    fn ending(
+        &mut self,
+        sum: &[Form],
+        first: Side,
+        may_go_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Ending, GameError> {
+        loop {
+            let limit = (self.play.sums() + SumSolver::<G>::INSTALMENT).min(self.sums_max);
+            self.play.limit(limit);
+            match self.play.ending(&mut self.games, sum, first) {
+                Err(GameError::Positions(_)) if limit < self.sums_max && may_go_on(self.play.sums()) => {}
+                done => return done,
+            }
+        }
+    }
+}
+
+impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
+    /// The values are told as rewards, over the range of payoffs that the game declares.
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action> {
+        let (started, mut stopped) = (Instant::now(), None);
+        let solved = self.solve(game, &mut |sums| {
+            let (sums, elapsed) = (sums as u64, started.elapsed());
+            watch(sums, elapsed);
+            if budget.time.is_some_and(|time| elapsed >= time) {
+                stopped = Some(Stopped::Time);
+            } else if budget.simulations.is_some_and(|most| sums >= most) {
+                stopped = Some(Stopped::Simulations);
+            }
+            stopped.is_none()
+        });
+        let sums = self.play.sums();
+        if let Some(stopped) = stopped {
+            return Report { nodes: sums, stopped, ..Report::chosen(game, None, started.elapsed()) };
+        }
+        let (Ok(solved), Turn::Player(player)) = (solved, game.turn()) else {
+            return self.whole.think(game, budget, watch);
+        };
+        let reward = |payoff: Payoff| Utility::score(game).rewards(&payoff)[usize::from(player)];
+        let arm = |(action, payoff)| {
+            let mean = reward(payoff);
+            ArmReport { action, pulls: 0, mean, error: None, proven: Some(mean) }
+        };
+        let arms: Vec<ArmReport<G::Action>> = solved.into_iter().map(arm).collect();
+        let best = arms.iter().rev().max_by(|one, other| one.mean.total_cmp(&other.mean));
+        let (best, value) = (best.map(|arm| arm.action), best.map(|arm| arm.mean));
+        Report {
+            value,
+            proven: value,
+            arms,
+            simulations: sums as u64,
+            nodes: sums,
+            stopped: Stopped::Solved,
+            ..Report::chosen(game, best, started.elapsed())
+        }
+    }
+
+    fn played(&mut self, _action: G::Action) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Board, Clobber, Domineering, HeapGo, Sum, ToadsAndFrogs};
+    use aji_search::exact::MaxN;
+    use aji_search::{Game, Rng};
+
+    /// What each action is worth to player 0, by looking at all that can follow.
+    fn by_full_search<G: Hashed>(game: &G) -> Vec<(G::Action, f32)> {
+        let solved = MaxN::hashed().solve(game, Budget::default(), &mut |_, _| {}).solved();
+        let actions = solved.expect("a small game").actions;
+        actions.into_iter().map(|(action, values)| (action, values[0] as f32)).collect()
+    }
+
+    fn check<G: Summed + Hashed>(game: &G)
+    where
+        G::Action: PartialEq + std::fmt::Debug,
+    {
+        let solved = SumSolver::new(100_000_000).solve(game, &mut |_| true).expect("it fits");
+        let solved: Vec<_> = solved.into_iter().map(|(action, payoff)| (action, payoff.of(0))).collect();
+        let expect = by_full_search(game);
+        assert_eq!(solved.len(), expect.len());
+        for found in expect {
+            assert!(solved.contains(&found), "{found:?} in {solved:?}");
+        }
+    }
+
+    #[test]
+    fn heaps_as_by_full_search() {
+        for seed in 0..40 {
+            let (heaps, counters) = (1 + seed as usize % 5, 1 + seed as usize / 5 % 4);
+            let mut game = HeapGo::random(heaps, counters, 1..=10, seed);
+            check(&game);
+            game.play((seed % heaps as u64) as u16);
+            check(&game);
+        }
+        check(&HeapGo::random(6, 6, 1..=10, 1));
+    }
+
+    #[test]
+    fn boards_as_by_full_search() {
+        fn check_random<B: Board>(texts: &[&str]) {
+            let mut rng = Rng::seeded(1);
+            for text in texts {
+                for first in [Side::Left, Side::Right] {
+                    let mut game = Sum::<B>::of_text(text, first).expect(text);
+                    while game.turn() != Turn::Over {
+                        check(&game);
+                        game.play(game.random_action(&mut rng, &mut Vec::new()));
+                    }
+                }
+            }
+        }
+        check_random::<Domineering>(&["../..+...+.../...", "..../....+./././.", ".#../..../...#"]);
+        check_random::<Clobber>(&["xoxo/oxox", "xo+oxo+xxo/oox", "xox/oxo+oxxo"]);
+        check_random::<ToadsAndFrogs>(&["TT.FF+T..F", "T.TF.F/TT..FF"]);
+    }
+
+    #[test]
+    fn the_budget_is_kept() {
+        let game = HeapGo::random(9, 9, 1..=10, 1);
+        let report = SumSolver::new(1_000_000_000).think(&game, Budget::simulations(1), &mut |_, _| {});
+        assert_eq!((report.stopped, report.best), (Stopped::Simulations, None));
+    }
+}
