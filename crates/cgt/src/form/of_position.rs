@@ -3,6 +3,7 @@
 use super::{Form, GameError, Games};
 use crate::quick_map::QuickMap;
 use crate::{Dyadic, Move, Position, Side};
+use std::mem::replace;
 
 /// The canonical form of a position: the sum of its parts, in each of which a move leads to a form, and what it pays is added.
 /// A position that can come back is an error.
@@ -13,7 +14,8 @@ pub fn form_of<P: Position>(games: &mut Games, position: &P) -> Result<Form, Gam
 /// Forms of positions, each made once, all by the same [`Games`].
 #[derive(Clone, Debug)]
 pub struct Forms<P> {
-    known: QuickMap<P, Form>,
+    /// None of those under study.
+    known: QuickMap<P, Option<Form>>,
     positions_max: usize,
 }
 
@@ -33,78 +35,85 @@ impl<P> Forms<P> {
 impl<P: Position> Forms<P> {
     /// That of a position.
     pub fn of(&mut self, games: &mut Games, position: &P) -> Result<Form, GameError> {
-        let known = &mut self.known;
-        // Depth first, on a stack of our own: a position is done once its parts are, and a part once all that follow are.
-        let mut waiting: Vec<(P, Option<Study<P>>)> = vec![(position.clone(), None)];
-        // Those with a study on the stack, all of which lead to the last of them.
-        let mut open: QuickMap<P, ()> = QuickMap::default();
-        while let Some((next, study)) = waiting.pop() {
-            if let Some(study) = study {
-                open.remove(&next);
-                known.insert(next, study.form(games, known)?);
-            } else if !known.contains_key(&next) {
-                if open.insert(next.clone(), ()).is_some() {
-                    return Err(GameError::Loop);
+        if let Some(&Some(form)) = self.known.get(position) {
+            return Ok(form);
+        }
+        let found = self.find(games, position);
+        if found.is_err() {
+            self.known.retain(|_, form| form.is_some());
+        }
+        found
+    }
+
+    /// That of a position which is not known.
+    fn find(&mut self, games: &mut Games, position: &P) -> Result<Form, GameError> {
+        // Depth first, on a stack of our own: each of these waits for the next, and the last for the study at hand.
+        let mut waiting = Vec::new();
+        let mut study = self.study(position)?;
+        loop {
+            while let Some(needed) = study.needs.get(study.found.len()) {
+                match self.known.get(&needed.to) {
+                    Some(&Some(form)) if needed.gain == 0 => study.found.push(form),
+                    Some(&Some(form)) => {
+                        let gain = games.number(Dyadic::from(needed.gain))?;
+                        study.found.push(games.plus(form, gain)?);
+                    }
+                    Some(None) => return Err(GameError::Loop),
+                    None => {
+                        let next = self.study(&needed.to)?;
+                        waiting.push(replace(&mut study, next));
+                    }
                 }
-                if known.len() + waiting.len() > self.positions_max {
-                    return Err(GameError::Positions(self.positions_max));
-                }
-                let study = Study::of(&next);
-                let missing: Vec<P> =
-                    study.needs().filter(|&needed| !known.contains_key(needed)).cloned().collect();
-                waiting.push((next, Some(study)));
-                waiting.extend(missing.into_iter().map(|needed| (needed, None)));
+            }
+            let form = study.form(games)?;
+            self.known.insert(study.position, Some(form));
+            match waiting.pop() {
+                Some(last) => study = last,
+                None => return Ok(form),
             }
         }
-        known.get(position).copied().ok_or(GameError::Positions(self.positions_max))
+    }
+
+    /// Begins to study a position.
+    fn study(&mut self, position: &P) -> Result<Study<P>, GameError> {
+        if self.known.len() >= self.positions_max {
+            return Err(GameError::Positions(self.positions_max));
+        }
+        self.known.insert(position.clone(), None);
+        Ok(Study::of(position))
     }
 }
 
-/// What the form of a position is made from.
-enum Study<P> {
-    /// Of several parts, or none.
-    Sum(Vec<P>),
-    /// Of the moves of both sides.
-    Piece([Vec<Move<P>>; 2]),
+/// A position, and what its form is made from.
+struct Study<P> {
+    position: P,
+    /// The moves of both sides, Left's first; of a sum its parts, which pay nothing.
+    needs: Vec<Move<P>>,
+    /// How many of them are moves of Left; none of a sum.
+    lefts: Option<usize>,
+    /// The forms of the first of them.
+    found: Vec<Form>,
 }
 
 impl<P: Position> Study<P> {
     fn of(position: &P) -> Study<P> {
         let parts = position.parts();
-        if matches!(&parts[..], [only] if only == position) {
-            Study::Piece(Side::BOTH.map(|side| position.moves(side)))
+        let (needs, lefts) = if matches!(&parts[..], [only] if only == position) {
+            let mut moves = position.moves(Side::Left);
+            let lefts = moves.len();
+            moves.append(&mut position.moves(Side::Right));
+            (moves, Some(lefts))
         } else {
-            Study::Sum(parts)
-        }
-    }
-
-    /// The positions whose forms it needs.
-    fn needs(&self) -> impl Iterator<Item = &P> {
-        let (parts, moves) = match self {
-            Study::Sum(parts) => (&parts[..], [].as_slice()),
-            Study::Piece(moves) => ([].as_slice(), &moves[..]),
+            (parts.into_iter().map(|to| Move { to, gain: 0 }).collect(), None)
         };
-        parts.iter().chain(moves.iter().flatten().map(|option| &option.to))
+        Study { position: position.clone(), found: Vec::with_capacity(needs.len()), needs, lefts }
     }
 
-    /// The form, from those that it needs.
-    fn form(&self, games: &mut Games, known: &QuickMap<P, Form>) -> Result<Form, GameError> {
-        match self {
-            Study::Sum(parts) => parts.iter().try_fold(Form::ZERO, |sum, part| games.plus(sum, known[part])),
-            Study::Piece(moves) => {
-                let mut options = |moves: &[Move<P>]| -> Result<Vec<Form>, GameError> {
-                    let mut option = |option: &Move<P>| {
-                        if option.gain == 0 {
-                            return Ok(known[&option.to]);
-                        }
-                        let gain = games.number(Dyadic::from(option.gain))?;
-                        games.plus(known[&option.to], gain)
-                    };
-                    moves.iter().map(&mut option).collect()
-                };
-                let (lefts, rights) = (options(&moves[0])?, options(&moves[1])?);
-                games.from_options(&lefts, &rights)
-            }
+    /// The form, once all that it needs was found.
+    fn form(&self, games: &mut Games) -> Result<Form, GameError> {
+        match self.lefts {
+            Some(lefts) => games.from_options(&self.found[..lefts], &self.found[lefts..]),
+            None => self.found.iter().try_fold(Form::ZERO, |sum, &part| games.plus(sum, part)),
         }
     }
 }
