@@ -145,17 +145,18 @@ impl Games {
     pub fn undominated(&mut self, side: Side, forms: &[Form]) -> Result<Vec<Form>, GameError> {
         let mut best: Vec<Form> = Vec::with_capacity(forms.len());
         'forms: for &form in forms {
-            let mut kept = Vec::with_capacity(best.len() + 1);
-            for &other in &best {
+            let mut index = 0;
+            while let Some(&other) = best.get(index) {
                 if self.as_good(side, other, form)? {
                     continue 'forms;
                 }
-                if !self.as_good(side, form, other)? {
-                    kept.push(other);
+                if self.as_good(side, form, other)? {
+                    best.remove(index);
+                } else {
+                    index += 1;
                 }
             }
-            kept.push(form);
-            best = kept;
+            best.push(form);
         }
         Ok(best)
     }
