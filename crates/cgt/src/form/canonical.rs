@@ -111,7 +111,7 @@ impl Games {
 }
 
 /// Without repetition: positions have many moves to equal games.
-fn each_once(forms: &[Form]) -> Vec<Form> {
+pub(super) fn each_once(forms: &[Form]) -> Vec<Form> {
     let mut forms = forms.to_vec();
     forms.sort_unstable();
     forms.dedup();

@@ -1,5 +1,6 @@
 //! The canonical form of a position, by those of all that can follow.
 
+use super::canonical::each_once;
 use super::{Form, GameError, Games};
 use crate::quick_map::QuickMap;
 use crate::{Dyadic, Move, Position, Side};
@@ -16,6 +17,8 @@ pub fn form_of<P: Position>(games: &mut Games, position: &P) -> Result<Form, Gam
 pub struct Forms<P> {
     /// None of those under study.
     known: QuickMap<P, Option<Form>>,
+    /// By the options of both sides, which many positions share.
+    by_options: QuickMap<[Vec<Form>; 2], Form>,
     positions_max: usize,
 }
 
@@ -28,7 +31,7 @@ impl<P> Default for Forms<P> {
 impl<P> Forms<P> {
     /// None yet, and never more than so many.
     pub fn up_to(positions_max: usize) -> Forms<P> {
-        Forms { known: QuickMap::default(), positions_max }
+        Forms { known: QuickMap::default(), by_options: QuickMap::default(), positions_max }
     }
 }
 
@@ -65,7 +68,7 @@ impl<P: Position> Forms<P> {
                     }
                 }
             }
-            let form = study.form(games)?;
+            let form = self.form(games, &study)?;
             self.known.insert(study.position, Some(form));
             match waiting.pop() {
                 Some(last) => study = last,
@@ -81,6 +84,20 @@ impl<P: Position> Forms<P> {
         }
         self.known.insert(position.clone(), None);
         Ok(Study::of(position))
+    }
+
+    /// The form of what was studied, once all that it needs was found.
+    fn form(&mut self, games: &mut Games, study: &Study<P>) -> Result<Form, GameError> {
+        let Some(lefts) = study.lefts else {
+            return study.found.iter().try_fold(Form::ZERO, |sum, &part| games.plus(sum, part));
+        };
+        let options = [&study.found[..lefts], &study.found[lefts..]].map(each_once);
+        if let Some(&form) = self.by_options.get(&options) {
+            return Ok(form);
+        }
+        let form = games.from_options(&options[0], &options[1])?;
+        self.by_options.insert(options, form);
+        Ok(form)
     }
 }
 
@@ -107,13 +124,5 @@ impl<P: Position> Study<P> {
             (parts.into_iter().map(|to| Move { to, gain: 0 }).collect(), None)
         };
         Study { position: position.clone(), found: Vec::with_capacity(needs.len()), needs, lefts }
-    }
-
-    /// The form, once all that it needs was found.
-    fn form(&self, games: &mut Games) -> Result<Form, GameError> {
-        match self.lefts {
-            Some(lefts) => games.from_options(&self.found[..lefts], &self.found[lefts..]),
-            None => self.found.iter().try_fold(Form::ZERO, |sum, &part| games.plus(sum, part)),
-        }
     }
 }
