@@ -118,6 +118,9 @@ impl Games {
 
     /// A number.
     pub fn number(&mut self, number: Dyadic) -> Result<Form, GameError> {
+        if number == Dyadic::ZERO {
+            return Ok(Form::ZERO);
+        }
         self.keep_plain(Plain::number(number))
     }
 

@@ -15,7 +15,7 @@ pub fn form_of<P: Position>(games: &mut Games, position: &P) -> Result<Form, Gam
 /// Forms of positions, each made once, all by the same [`Games`].
 #[derive(Clone, Debug)]
 pub struct Forms<P> {
-    /// None of those under study.
+    /// Of positions in one piece; none of those under study.
     known: QuickMap<P, Option<Form>>,
     /// By the options of both sides, which many positions share.
     by_options: QuickMap<[Vec<Form>; 2], Form>,
@@ -38,9 +38,6 @@ impl<P> Forms<P> {
 impl<P: Position> Forms<P> {
     /// That of a position.
     pub fn of(&mut self, games: &mut Games, position: &P) -> Result<Form, GameError> {
-        if let Some(&Some(form)) = self.known.get(position) {
-            return Ok(form);
-        }
         let found = self.find(games, position);
         if found.is_err() {
             self.known.retain(|_, form| form.is_some());
@@ -48,50 +45,62 @@ impl<P: Position> Forms<P> {
         found
     }
 
-    /// That of a position which is not known.
     fn find(&mut self, games: &mut Games, position: &P) -> Result<Form, GameError> {
-        // Depth first, on a stack of our own: each of these waits for the next, and the last for the study at hand.
+        // Depth first, on a stack of our own: each of these waits for the next, and the last for the study at hand. The
+        // first is of a single move, to the position.
         let mut waiting = Vec::new();
-        let mut study = self.study(position)?;
+        let mut study = Study::new(position.clone(), vec![Move { to: position.clone(), gain: 0 }], 1);
         loop {
-            while let Some(needed) = study.needs.get(study.found.len()) {
-                match self.known.get(&needed.to) {
-                    Some(&Some(form)) if needed.gain == 0 => study.found.push(form),
-                    Some(&Some(form)) => {
-                        let gain = games.number(Dyadic::from(needed.gain))?;
-                        study.found.push(games.plus(form, gain)?);
-                    }
-                    Some(None) => return Err(GameError::Loop),
-                    None => {
-                        let next = self.study(&needed.to)?;
-                        waiting.push(replace(&mut study, next));
+            while let Some(next) = study.moves.get(study.found.len()) {
+                match self.sum(games, next)? {
+                    Sum::Form(form) => study.found.push(form),
+                    Sum::Lacks(piece) => {
+                        let deeper = self.study(piece)?;
+                        waiting.push(replace(&mut study, deeper));
                     }
                 }
             }
-            let form = self.form(games, &study)?;
-            self.known.insert(study.position, Some(form));
-            match waiting.pop() {
-                Some(last) => study = last,
-                None => return Ok(form),
-            }
+            let Some(last) = waiting.pop() else {
+                return Ok(study.found[0]);
+            };
+            let form = self.from_options(games, &study.found[..study.lefts], &study.found[study.lefts..])?;
+            self.known.insert(study.piece, Some(form));
+            study = last;
         }
     }
 
-    /// Begins to study a position.
-    fn study(&mut self, position: &P) -> Result<Study<P>, GameError> {
+    /// What a move leads to, with what it pays.
+    fn sum(&self, games: &mut Games, next: &Move<P>) -> Result<Sum<P>, GameError> {
+        let mut sum = games.number(Dyadic::from(next.gain))?;
+        for part in next.to.parts() {
+            match self.known.get(&part) {
+                Some(&Some(form)) => sum = games.plus(sum, form)?,
+                Some(None) => return Err(GameError::Loop),
+                None => return Ok(Sum::Lacks(part)),
+            }
+        }
+        Ok(Sum::Form(sum))
+    }
+
+    /// Begins to study a piece.
+    fn study(&mut self, piece: P) -> Result<Study<P>, GameError> {
         if self.known.len() >= self.positions_max {
             return Err(GameError::Positions(self.positions_max));
         }
-        self.known.insert(position.clone(), None);
-        Ok(Study::of(position))
+        self.known.insert(piece.clone(), None);
+        let mut moves = piece.moves(Side::Left);
+        let lefts = moves.len();
+        moves.extend(piece.moves(Side::Right));
+        Ok(Study::new(piece, moves, lefts))
     }
 
-    /// The form of what was studied, once all that it needs was found.
-    fn form(&mut self, games: &mut Games, study: &Study<P>) -> Result<Form, GameError> {
-        let Some(lefts) = study.lefts else {
-            return study.found.iter().try_fold(Form::ZERO, |sum, &part| games.plus(sum, part));
-        };
-        let options = [&study.found[..lefts], &study.found[lefts..]].map(each_once);
+    fn from_options(
+        &mut self,
+        games: &mut Games,
+        lefts: &[Form],
+        rights: &[Form],
+    ) -> Result<Form, GameError> {
+        let options = [lefts, rights].map(each_once);
         if let Some(&form) = self.by_options.get(&options) {
             return Ok(form);
         }
@@ -101,28 +110,26 @@ impl<P: Position> Forms<P> {
     }
 }
 
-/// A position, and what its form is made from.
+/// The sum of a position's parts.
+enum Sum<P> {
+    Form(Form),
+    /// A part whose form is not known yet.
+    Lacks(P),
+}
+
+/// A position in one piece, and what its form is made from.
 struct Study<P> {
-    position: P,
-    /// The moves of both sides, Left's first; of a sum its parts, which pay nothing.
-    needs: Vec<Move<P>>,
-    /// How many of them are moves of Left; none of a sum.
-    lefts: Option<usize>,
-    /// The forms of the first of them.
+    piece: P,
+    /// Those of both sides, Left's first.
+    moves: Vec<Move<P>>,
+    /// How many are Left's.
+    lefts: usize,
+    /// What the first of them lead to.
     found: Vec<Form>,
 }
 
-impl<P: Position> Study<P> {
-    fn of(position: &P) -> Study<P> {
-        let parts = position.parts();
-        let (needs, lefts) = if matches!(&parts[..], [only] if only == position) {
-            let mut moves = position.moves(Side::Left);
-            let lefts = moves.len();
-            moves.append(&mut position.moves(Side::Right));
-            (moves, Some(lefts))
-        } else {
-            (parts.into_iter().map(|to| Move { to, gain: 0 }).collect(), None)
-        };
-        Study { position: position.clone(), found: Vec::with_capacity(needs.len()), needs, lefts }
+impl<P> Study<P> {
+    fn new(piece: P, moves: Vec<Move<P>>, lefts: usize) -> Study<P> {
+        Study { piece, found: Vec::with_capacity(moves.len()), moves, lefts }
     }
 }

@@ -27,12 +27,12 @@ impl Games {
     /// G + H: who moves does so in one of them.
     pub fn plus(&mut self, form: Form, other: Form) -> Result<Form, GameError> {
         self.step()?;
-        if let (Some(own), Some(others)) = (self.plain(form), self.plain(other)) {
-            return self.keep_plain(own.plus(others)?);
-        }
         let pair = (form.min(other), form.max(other));
         if pair.0 == Form::ZERO {
             return Ok(pair.1);
+        }
+        if let (Some(own), Some(others)) = (self.plain(form), self.plain(other)) {
+            return self.keep_plain(own.plus(others)?);
         }
         if let Some(&known) = self.sums.get(&pair) {
             return Ok(known);
