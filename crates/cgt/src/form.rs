@@ -234,10 +234,7 @@ impl Games {
         {
             return self.keep_plain(found);
         }
-        options.iter_mut().for_each(|options| {
-            options.sort_unstable();
-            options.dedup();
-        });
+        options.iter_mut().for_each(canonical::keep_each_once);
         let left = options[0].iter().map(|&option| self.right_stop(option)).max();
         let right = options[1].iter().map(|&option| self.left_stop(option)).min();
         let stops = [left.unwrap_or(Dyadic::ZERO), right.unwrap_or(Dyadic::ZERO)];

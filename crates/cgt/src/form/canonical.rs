@@ -22,11 +22,10 @@ impl Games {
     /// The game in which Left can move to `lefts` and Right to `rights`.
     pub fn from_options(&mut self, lefts: &[Form], rights: &[Form]) -> Result<Form, GameError> {
         self.deeper(|games| {
-            let [lefts, rights] = [lefts, rights].map(each_once);
-            if let Some(number) = games.number_between(&lefts, &rights)? {
+            if let Some(number) = games.number_between(lefts, rights)? {
                 return games.number(number);
             }
-            let best = [games.undominated(Side::Left, &lefts)?, games.undominated(Side::Right, &rights)?];
+            let best = [games.undominated(Side::Left, lefts)?, games.undominated(Side::Right, rights)?];
             let mut whole = Whole { options: best, as_good: QuickMap::default() };
             let mut canonical = [Vec::new(), Vec::new()];
             for side in Side::BOTH {
@@ -110,10 +109,8 @@ impl Games {
     }
 }
 
-/// Without repetition: positions have many moves to equal games.
-pub(super) fn each_once(forms: &[Form]) -> Vec<Form> {
-    let mut forms = forms.to_vec();
+/// In order and without repetition: positions have many moves to equal games.
+pub(super) fn keep_each_once(forms: &mut Vec<Form>) {
     forms.sort_unstable();
     forms.dedup();
-    forms
 }

@@ -1,6 +1,6 @@
 //! The canonical form of a position, by those of all that can follow.
 
-use super::canonical::each_once;
+use super::canonical::keep_each_once;
 use super::{Form, GameError, Games};
 use crate::quick_map::QuickMap;
 use crate::{Dyadic, Move, Position, Side};
@@ -49,11 +49,11 @@ impl<P: Position> Forms<P> {
         // Depth first, on a stack of our own: each of these waits for the next, and the last for the study at hand. The
         // first is of a single move, to the position.
         let mut waiting = Vec::new();
-        let mut study = Study::new(position.clone(), vec![Move { to: position.clone(), gain: 0 }], 1);
+        let mut study = Study::new(position.clone(), [vec![Move { to: position.clone(), gain: 0 }], vec![]]);
         loop {
-            while let Some(next) = study.moves.get(study.found.len()) {
+            while let Some((side, next)) = study.next() {
                 match self.sum(games, next)? {
-                    Sum::Form(form) => study.found.push(form),
+                    Sum::Form(form) => study.options[side as usize].push(form),
                     Sum::Lacks(piece) => {
                         let deeper = self.study(piece)?;
                         waiting.push(replace(&mut study, deeper));
@@ -61,9 +61,9 @@ impl<P: Position> Forms<P> {
                 }
             }
             let Some(last) = waiting.pop() else {
-                return Ok(study.found[0]);
+                return Ok(study.options[Side::Left as usize][0]);
             };
-            let form = self.from_options(games, &study.found[..study.lefts], &study.found[study.lefts..])?;
+            let form = self.from_options(games, study.options)?;
             self.known.insert(study.piece, Some(form));
             study = last;
         }
@@ -88,19 +88,12 @@ impl<P: Position> Forms<P> {
             return Err(GameError::Positions(self.positions_max));
         }
         self.known.insert(piece.clone(), None);
-        let mut moves = piece.moves(Side::Left);
-        let lefts = moves.len();
-        moves.extend(piece.moves(Side::Right));
-        Ok(Study::new(piece, moves, lefts))
+        let moves = Side::BOTH.map(|side| piece.moves(side));
+        Ok(Study::new(piece, moves))
     }
 
-    fn from_options(
-        &mut self,
-        games: &mut Games,
-        lefts: &[Form],
-        rights: &[Form],
-    ) -> Result<Form, GameError> {
-        let options = [lefts, rights].map(each_once);
+    fn from_options(&mut self, games: &mut Games, mut options: [Vec<Form>; 2]) -> Result<Form, GameError> {
+        options.iter_mut().for_each(keep_each_once);
         if let Some(&form) = self.by_options.get(&options) {
             return Ok(form);
         }
@@ -120,16 +113,21 @@ enum Sum<P> {
 /// A position in one piece, and what its form is made from.
 struct Study<P> {
     piece: P,
-    /// Those of both sides, Left's first.
-    moves: Vec<Move<P>>,
-    /// How many are Left's.
-    lefts: usize,
+    /// Those of each side.
+    moves: [Vec<Move<P>>; 2],
     /// What the first of them lead to.
-    found: Vec<Form>,
+    options: [Vec<Form>; 2],
 }
 
 impl<P> Study<P> {
-    fn new(piece: P, moves: Vec<Move<P>>, lefts: usize) -> Study<P> {
-        Study { piece, found: Vec::with_capacity(moves.len()), moves, lefts }
+    fn new(piece: P, moves: [Vec<Move<P>>; 2]) -> Study<P> {
+        let options = [0, 1].map(|side: usize| Vec::with_capacity(moves[side].len()));
+        Study { piece, moves, options }
+    }
+
+    /// The next move to look at, and whose it is.
+    fn next(&self) -> Option<(Side, &Move<P>)> {
+        let next = |side| Some((side, self.moves[side as usize].get(self.options[side as usize].len())?));
+        Side::BOTH.into_iter().find_map(next)
     }
 }
