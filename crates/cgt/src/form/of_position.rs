@@ -63,7 +63,7 @@ impl<P: Position> Forms<P> {
             let Some(last) = waiting.pop() else {
                 return Ok(study.options[Side::Left as usize][0]);
             };
-            let form = self.from_options(games, study.options)?;
+            let form = self.with_options(games, study.options)?;
             self.known.insert(study.piece, Some(form));
             study = last;
         }
@@ -92,7 +92,8 @@ impl<P: Position> Forms<P> {
         Ok(Study::new(piece, moves))
     }
 
-    fn from_options(&mut self, games: &mut Games, mut options: [Vec<Form>; 2]) -> Result<Form, GameError> {
+    /// The form of a piece with these options.
+    fn with_options(&mut self, games: &mut Games, mut options: [Vec<Form>; 2]) -> Result<Form, GameError> {
         options.iter_mut().for_each(keep_each_once);
         if let Some(&form) = self.by_options.get(&options) {
             return Ok(form);
