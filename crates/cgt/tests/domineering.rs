@@ -1,40 +1,38 @@
 //! Forms of positions: Domineering, whose values are well known.
 
-use aji_cgt::{Dyadic, Form, GameError, Games, Move, Outcome, Position, Side, form_of};
+use aji_cgt::{Dyadic, Form, Forms, GameError, Games, Move, Outcome, Position, Side, form_of};
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// The columns of the grid that holds a board, one of them always full, so that dominoes do not wrap.
-const COLUMNS: u32 = 8;
+/// The columns of the grid that holds a board, one of them always full, so that dominoes do not wrap. There are eight rows.
+const COLUMNS: u32 = 16;
 
 /// Empty cells, pushed to the upper left. Left places upright dominoes, and Right level ones; who cannot move loses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Domineering(u64);
+struct Domineering(u128);
 
 impl Domineering {
     fn new(rows: u32, columns: u32) -> Domineering {
-        let row = (1u64 << columns) - 1;
+        let row = (1u128 << columns) - 1;
         Domineering((0..rows).map(|index| row << (index * COLUMNS)).sum())
     }
 
-    fn pushed(mut self) -> Domineering {
-        let (row, column) = ((1 << COLUMNS) - 1, 0x0101_0101_0101_0101u64);
-        while self.0 != 0 && self.0 & row == 0 {
-            self.0 >>= COLUMNS;
-        }
-        while self.0 != 0 && self.0 & column == 0 {
-            self.0 >>= 1;
-        }
-        self
+    fn pushed(self) -> Domineering {
+        let above = self.0.trailing_zeros() / COLUMNS * COLUMNS;
+        let rows = (0..u128::BITS / COLUMNS).map(|index| self.0 >> (index * COLUMNS));
+        let before = rows.fold(0, |columns, row| columns | row as u16).trailing_zeros();
+        Domineering(self.0 >> (above + before))
     }
 }
 
 impl Position for Domineering {
     fn moves(&self, side: Side) -> Vec<Move<Domineering>> {
         let step = if side == Side::Left { COLUMNS } else { 1 };
-        let dominoes = (0..64 - step).map(|cell| 1 << cell | 1 << (cell + step));
-        let fitting = dominoes.filter(|domino: &u64| self.0 & domino == *domino);
-        fitting.map(|domino| Move { to: Domineering(self.0 & !domino), gain: 0 }).collect()
+        let fitting = self.0 & self.0 >> step;
+        let cells = (0..u128::BITS).filter(|cell| fitting >> cell & 1 == 1);
+        cells
+            .map(|cell| Move { to: Domineering(self.0 & !(1 << cell | 1 << (cell + step))), gain: 0 })
+            .collect()
     }
 
     fn parts(&self) -> Vec<Domineering> {
@@ -76,6 +74,95 @@ fn small_boards() {
     // Three rows of two: Left has 1/2 for himself, or Right takes 2.
     let wide = games.switch(Dyadic::new(1, 1).unwrap(), Dyadic::from(-2)).unwrap();
     assert_eq!(form(games, 3, 2), wide);
+}
+
+/// Values in print. Turned around, a board is the negative.
+///
+/// - Berlekamp, Blockbusting and Domineering, 1988, appendix B.1: 2 x 2, 4 x 2, which is tiny-two, and 6 x 2, which is +-1 and
+///   two of them. His notes on 2 x N Domineering, 2003: 3 x 2.
+/// - Conway, On Numbers and Games, 1976: 5 x 5 goes to the second player, so that it is 0.
+/// - Guy, Unsolved Problems in Combinatorial Games, Games of No Chance, 1996: 4 x 5 is 1, found by Wolfe.
+/// - Drummond-Cole, An update on Domineering on rectangular boards, 2014: 11 x 2.
+/// - The tests of CGSuite: 4 x 4. Found with CGSuite by others: 3 x 3, and in the tests of pycgt the rest of two rows.
+#[test]
+fn published_values() {
+    let games = &mut Games::new();
+    let mut check = |rows, columns, value: &str| {
+        let value = games.read(value).unwrap();
+        assert_eq!(form(games, rows, columns), value, "{rows} x {columns}");
+    };
+    check(2, 2, "+-1");
+    check(3, 2, "{1/2|-2}");
+    check(2, 3, "{2|-1/2}");
+    check(3, 3, "+-1");
+    check(4, 2, "{0||0|-2}");
+    check(2, 4, "{2|0||0}");
+    check(2, 5, "1/2");
+    check(2, 6, "{{3|1||1}|-1}");
+    check(2, 7, "{3/2|-1/2}");
+    check(2, 8, "{{{4|2||2}|0}|{-1/2|-2}}");
+    check(2, 9, "{5/2|1/2||0|-3/2}");
+    check(2, 13, "0");
+    check(4, 4, "{0,{{2|0},{2||2|0}|{2|0},{2|0||0}}|0,{{0|-2},{0||0|-2}|{0|-2},{0|-2||-2}}}");
+    check(4, 5, "1");
+    check(5, 5, "0");
+
+    let (one, tiny) = (games.read("+-1").unwrap(), games.read("{0||0|-2}").unwrap());
+    let two_tinies = games.times(tiny, 2).unwrap();
+    assert_eq!(Ok(form(games, 6, 2)), games.plus(one, two_tinies));
+
+    let eleven_by_two = games.read("{1|||1/2|-1||-3/2|-7/2}").unwrap();
+    assert_eq!(Ok(form(games, 2, 11)), games.negative(eleven_by_two));
+}
+
+/// Means and temperatures of two rows, found with CGSuite in the tests of pycgt.
+#[test]
+fn published_temperatures() {
+    let games = &mut Games::new();
+    let mut check = |columns, mean: &str, temperature: &str| {
+        let board = form(games, 2, columns);
+        let found = (games.mean(board).unwrap().to_string(), games.temperature(board).unwrap().to_string());
+        assert_eq!(found, (mean.to_string(), temperature.to_string()), "2 x {columns}");
+    };
+    check(2, "0", "1");
+    check(3, "3/4", "5/4");
+    check(4, "0", "0");
+    check(5, "1/2", "-1/2");
+    check(6, "0", "1");
+    check(7, "1/2", "1");
+    check(8, "-1/8", "9/8");
+    check(9, "3/8", "9/8");
+    check(10, "-5/16", "19/16");
+    check(11, "3/16", "19/16");
+    check(12, "-1/2", "0");
+}
+
+/// Winners in print, by rows, from one column on: V for the vertical side, who is Left, H for the horizontal one, 1 and 2 for
+/// who moves first or second (Breuker, Uiterwijk and van den Herik, Solving 8 x 8 Domineering, 2000; for more than nine columns
+/// Lachmann, Moore and Rapaport, Who Wins Domineering on Rectangular Boards?, 2002).
+#[test]
+fn published_winners() {
+    let (games, forms) = (&mut Games::new(), &mut Forms::default());
+    for (rows, winners) in [
+        (1, "2HHHHHHH"),
+        (2, "V11HV11HV11H2"),
+        (3, "V11HHHHH"),
+        (4, "VVV1V1"),
+        (5, "VHVH2"),
+        (6, "V1V1"),
+        (7, "V1V"),
+    ] {
+        for (columns, winner) in (1..).zip(winners.chars()) {
+            let outcome = match winner {
+                'V' => Outcome::Left,
+                'H' => Outcome::Right,
+                '1' => Outcome::First,
+                _ => Outcome::Second,
+            };
+            let board = forms.of(games, &Domineering::new(rows, columns)).unwrap();
+            assert_eq!(games.outcome(board), Ok(outcome), "{rows} x {columns}");
+        }
+    }
 }
 
 /// Forms say who wins as full search does, which knows no forms.
@@ -177,4 +264,15 @@ fn a_game_without_end() {
         }
     }
     assert_eq!(form_of(&mut Games::new(), &Pass(true)), Err(GameError::Loop));
+}
+
+/// What was too much leaves forms that can be used: no position seems to come back for having been under study.
+#[test]
+fn too_many_positions() {
+    let (games, forms) = (&mut Games::new(), &mut Forms::up_to(10));
+    let board = Domineering::new(3, 4);
+    for _ in 0..2 {
+        assert_eq!(forms.of(games, &board), Err(GameError::Positions(10)));
+    }
+    assert_eq!(forms.of(games, &Domineering::new(1, 2)), Ok(number(games, -1, 0)));
 }
