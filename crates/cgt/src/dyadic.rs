@@ -160,6 +160,9 @@ impl std::ops::Neg for Dyadic {
 
 impl Ord for Dyadic {
     fn cmp(&self, other: &Dyadic) -> Ordering {
+        if self.exponent == other.exponent {
+            return self.numerator.cmp(&other.numerator);
+        }
         let exponent = self.exponent.max(other.exponent);
         match (self.scaled_to(exponent), other.scaled_to(exponent)) {
             (Ok(own), Ok(others)) => own.cmp(&others),

@@ -39,6 +39,11 @@ impl Hasher for QuickHasher {
         self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(FACTOR);
     }
 
+    fn write_u128(&mut self, number: u128) {
+        self.write_u64(number as u64);
+        self.write_u64((number >> 64) as u64);
+    }
+
     fn write_usize(&mut self, number: usize) {
         self.write_u64(number as u64);
     }
