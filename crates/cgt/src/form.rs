@@ -43,7 +43,7 @@ impl Form {
     /// The games that are kept.
     pub const COUNT_MAX: usize = 1 << 21;
 
-    /// The positions that are looked at for the form of one.
+    /// The positions in one piece that are looked at for the form of one.
     pub const POSITIONS_MAX: usize = 1 << 23;
 
     /// The braces within each other in which a game is written or read.

@@ -29,7 +29,7 @@ impl<P> Default for Forms<P> {
 }
 
 impl<P> Forms<P> {
-    /// None yet, and never more than so many.
+    /// None yet, and never those of more than so many positions in one piece.
     pub fn up_to(positions_max: usize) -> Forms<P> {
         Forms { known: QuickMap::default(), by_options: QuickMap::default(), positions_max }
     }
