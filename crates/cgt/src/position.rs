@@ -71,7 +71,7 @@ pub struct FormGraphs<P> {
 
 impl<P> FormGraphs<P> {
     /// The positions that are looked at, for all forms together.
-    pub const POSITIONS_MAX: usize = 1 << 18;
+    pub const POSITIONS_MAX: usize = 1 << 16;
 }
 
 impl<P> Default for FormGraphs<P> {

@@ -66,7 +66,7 @@ fn many_switches() {
     let games = &mut Games::new();
     let switches: Vec<Form> =
         (1..=300).map(|size| games.switch(Dyadic::from(size), Dyadic::from(-size)).unwrap()).collect();
-    let ending = SumPlay::up_to(1_000).ending(games, &switches, Side::Left).unwrap();
+    let ending = SumPlay::up_to(1_000_000).ending(games, &switches, Side::Left).unwrap();
     assert_eq!((ending.stop, ending.left_was_last), (Dyadic::from(150), false));
 }
 

@@ -18,7 +18,7 @@ pub struct SumSolver<G: Summed> {
 
 impl<G: Summed> SumSolver<G> {
     /// The most positions of parts that are looked at.
-    const POSITIONS_MAX: usize = 1 << 18;
+    const POSITIONS_MAX: usize = 1 << 16;
 
     /// About what a sum takes that is remembered.
     const SUM_BYTES: usize = 400;
