@@ -86,8 +86,13 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
     /// The values are told as rewards, over the range of payoffs that the game declares.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action> {
         let (started, mut stopped) = (Instant::now(), None);
+        // What is known of sums is of use for later moves, as long as it leaves room for them.
+        if self.play.sums() > self.sums_max / 2 {
+            self.play = SumPlay::up_to(0);
+        }
+        let before = self.play.sums();
         let solved = self.solve(game, &mut |sums| {
-            let (sums, elapsed) = (sums as u64, started.elapsed());
+            let (sums, elapsed) = ((sums - before) as u64, started.elapsed());
             watch(sums, elapsed);
             if budget.time.is_some_and(|time| elapsed >= time) {
                 stopped = Some(Stopped::Time);
@@ -115,7 +120,7 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
             value,
             proven: value,
             arms,
-            simulations: sums as u64,
+            simulations: (sums - before) as u64,
             nodes: sums,
             stopped: Stopped::Solved,
             ..Report::chosen(game, best, started.elapsed())

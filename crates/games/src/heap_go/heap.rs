@@ -355,6 +355,24 @@ mod tests {
         best
     }
 
+    /// `cargo test --release -p aji-games heaps_take -- --ignored --nocapture`
+    #[test]
+    #[ignore = "measures"]
+    fn how_long_heaps_take() {
+        for (heaps, counters) in [(172, 10), (361, 3), (1, 1_000)] {
+            let mut rng = Rng::seeded(5);
+            let all: Vec<Heap> = (0..heaps).map(|_| random_heap(&mut rng, counters, 10)).collect();
+            let started = std::time::Instant::now();
+            let hottest = all
+                .iter()
+                .filter_map(|heap| heap.thermographs().ok())
+                .flatten()
+                .map(|graph| graph.temperature())
+                .max();
+            println!("{heaps} x {counters}: {:?}, the hottest {hottest:?}", started.elapsed());
+        }
+    }
+
     #[test]
     fn heaps_are_read_and_written() {
         let mut rng = Rng::seeded(4);
