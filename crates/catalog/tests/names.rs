@@ -242,6 +242,7 @@ fn agents_that_do_not_suit_a_game_say_so() {
         "alphabeta: nim players=3 has 3 players; it plays two-player zero-sum games without chance",
     );
     check("hex", "alphabeta eval=on", "alphabeta: eval=on needs a heuristic, and hex has none");
+    check("domineering", "thermo", "thermo: a part of domineering is too large for its thermograph");
     check("connect-four", "exact memory=1MB", "exact: connect-four has more than ");
     check("connect-four", "exact memory=1MB", "the limit by memory=1MB; give more, or use alphabeta depth=8");
     check("connect-four", "exact simulations=50", "exact simulations=50: the budget ended after ");

@@ -4,7 +4,7 @@
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Ending, Form, Forms, GameError, Games, Position, Side, SumPlay};
 use aji_search::exact::Solver;
-use aji_search::{Agent, ArmReport, Budget, Hashed, Payoff, Report, Stopped, Turn, Utility};
+use aji_search::{Agent, ArmReport, Budget, Hashed, Payoff, Player, Report, Stopped, Turn, Utility};
 use std::time::{Duration, Instant};
 
 /// Solves sums.
@@ -64,6 +64,18 @@ impl<G: Summed> SumSolver<G> {
         Ok(solved)
     }
 
+    /// Best play from here to the end, as far as little more has to be found out for it.
+    fn line(&mut self, game: &G) -> Vec<G::Action> {
+        let (mut line, mut game) = (Vec::new(), game.clone());
+        while let Turn::Player(player) = game.turn() {
+            let solved = self.solve(&game, &mut |_| false).unwrap_or_default();
+            let Some((action, _)) = best(&solved, player) else { break };
+            game.play(action);
+            line.push(action);
+        }
+        line
+    }
+
     /// What a sum comes to, found in instalments.
     fn ending(
         &mut self,
@@ -109,17 +121,17 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
             return self.whole.think(game, budget, watch);
         };
         let reward = |payoff: Payoff| Utility::score(game).rewards(&payoff)[usize::from(player)];
+        let best = best(&solved, player);
+        let (best, value) = (best.map(|(action, _)| action), best.map(|(_, payoff)| reward(payoff)));
         let arm = |(action, payoff)| {
             let mean = reward(payoff);
             ArmReport { action, pulls: 0, mean, error: None, proven: Some(mean) }
         };
-        let arms: Vec<ArmReport<G::Action>> = solved.into_iter().map(arm).collect();
-        let best = arms.iter().rev().max_by(|one, other| one.mean.total_cmp(&other.mean));
-        let (best, value) = (best.map(|arm| arm.action), best.map(|arm| arm.mean));
         Report {
             value,
             proven: value,
-            arms,
+            arms: solved.into_iter().map(arm).collect(),
+            line: self.line(game),
             simulations: (sums - before) as u64,
             nodes: sums,
             stopped: Stopped::Solved,
@@ -128,6 +140,11 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
     }
 
     fn played(&mut self, _action: G::Action) {}
+}
+
+/// The first action that is worth most to a player.
+fn best<A: Copy>(solved: &[(A, Payoff)], player: Player) -> Option<(A, Payoff)> {
+    solved.iter().rev().max_by(|one, other| one.1.of(player).total_cmp(&other.1.of(player))).copied()
 }
 
 #[cfg(test)]
