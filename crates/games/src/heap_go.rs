@@ -15,6 +15,7 @@ pub use top_weight::TopWeight;
 use crate::bits::mix;
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Ending, Side, Thermographs};
+use aji_search::learn::Order;
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -41,6 +42,8 @@ struct Start {
     offsets: Vec<u32>,
     /// What Left and Right take in each state.
     takings: Vec<[Taking; 2]>,
+    /// The heap of each state.
+    heap_of: Vec<u16>,
     /// All weights together.
     weight: u32,
 }
@@ -62,8 +65,8 @@ impl HeapGo {
     pub fn new(heaps: Vec<Heap>) -> HeapGo {
         debug_assert_eq!(HeapGo::check(&heaps), Ok(()));
         let mut offsets = vec![0];
-        let (mut takings, mut weight) = (Vec::new(), 0);
-        for heap in &heaps {
+        let (mut takings, mut heap_of, mut weight) = (Vec::new(), Vec::new(), 0);
+        for (number, heap) in (0..).zip(&heaps) {
             for height in 1..=heap.counters().len() {
                 let state = heap.with_height(height);
                 takings.extend(
@@ -74,10 +77,11 @@ impl HeapGo {
                 );
             }
             weight += heap.counters().iter().map(|counter| counter.weight).sum::<u32>();
+            heap_of.resize(takings.len(), number);
             offsets.push(takings.len() as u32);
         }
         let heights: Vec<u16> = heaps.iter().map(|heap| heap.counters().len() as u16).collect();
-        HeapGo::at(Arc::new(Start { heaps, offsets, takings, weight }), heights, 0, 0)
+        HeapGo::at(Arc::new(Start { heaps, offsets, takings, heap_of, weight }), heights, 0, 0)
     }
 
     /// Heaps of so many counters each, their colours a fair coin and their weights alike in a range, by seed.
@@ -248,6 +252,40 @@ impl Keyed for HeapGo {
     fn key(&self, heap: u16) -> usize {
         self.state(heap.into())
     }
+
+    /// Keeps a bit for each place in the order whose key is that of a heap as it is now. The first of them is the move.
+    fn ordered_playout(
+        &mut self,
+        order: &Order,
+        bits: &mut Vec<u64>,
+        _rng: &mut Rng,
+        _scratch: &mut Vec<u16>,
+    ) -> Payoff {
+        bits.clear();
+        bits.resize(order.len().div_ceil(64), 0);
+        for heap in (0..self.heights.len()).filter(|&heap| self.heights[heap] > 0) {
+            let rank = order.rank(self.state(heap));
+            bits[rank / 64] |= 1 << (rank % 64);
+        }
+        let mut word = 0;
+        while word < bits.len() {
+            if bits[word] == 0 {
+                word += 1;
+                continue;
+            }
+            let rank = 64 * word + bits[word].trailing_zeros() as usize;
+            bits[word] &= bits[word] - 1;
+            let heap = usize::from(self.start.heap_of[order.key_at(rank)]);
+            self.score += self.take(heap);
+            self.mover = 1 - self.mover;
+            if self.heights[heap] > 0 {
+                let next = order.rank(self.state(heap));
+                bits[next / 64] |= 1 << (next % 64);
+                word = word.min(next / 64);
+            }
+        }
+        self.payoff()
+    }
 }
 
 impl Hashed for HeapGo {
@@ -389,6 +427,26 @@ mod tests {
         let (whole, stepped) = (mean(true), mean(false));
         // Scores have a standard deviation of about 15 points, the difference one of 0.1.
         assert!((whole - stepped).abs() < 0.5, "{whole} {stepped}");
+    }
+
+    /// By bits as by looking at all heaps.
+    #[test]
+    fn the_first_in_the_order_is_played() {
+        let mut rng = Rng::seeded(1);
+        for seed in 0..100 {
+            let mut game = HeapGo::random(1 + seed % 9, 1 + seed % 17, 1..=10, seed as u64);
+            let order = Order::random(game.key_count(), &mut rng);
+            game.play((seed % game.heights.len()) as u16);
+            let mut naive = game.clone();
+            while naive.turn() != Turn::Over {
+                let mut heaps = Vec::new();
+                naive.actions(&mut heaps);
+                let first = heaps.into_iter().min_by_key(|&heap| order.rank(naive.key(heap)));
+                naive.play(first.expect("a heap"));
+            }
+            let payoff = game.ordered_playout(&order, &mut Vec::new(), &mut rng, &mut Vec::new());
+            assert_eq!(payoff, naive.payoff());
+        }
     }
 
     #[test]

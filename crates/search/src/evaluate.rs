@@ -1,5 +1,6 @@
 //! What a new leaf is worth. Leaves come in slices, so that many can be valued together.
 
+use crate::learn::{Order, Trace};
 use crate::{Game, Payoff};
 use aji_bandit::Rng;
 
@@ -24,6 +25,17 @@ impl<G: Game> Leaf<G> {
 /// Values leaves. Every [`Playout`](crate::Playout) does so, most of them one by one; a network would take
 /// them together.
 pub trait Evaluate<G: Game> {
+    /// Whether it wants to hear of simulations.
+    const LEARNS: bool = false;
+
     /// Sets the payoff of each leaf.
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng);
+
+    /// Hears of a simulation, once it was backed up.
+    fn learn(&mut self, _trace: &Trace<G>) {}
+
+    /// The order of actions that it has learned, by their keys, if it learns one.
+    fn order(&self) -> Option<&Order> {
+        None
+    }
 }

@@ -1,6 +1,7 @@
 //! What a game is to the search: [`Game`], and the capabilities a game may add to it.
 
 use crate::Leaf;
+use crate::learn::Order;
 use crate::playout::{PLAYOUT_PLIES_MAX, given_up};
 use aji_bandit::Rng;
 
@@ -159,6 +160,33 @@ pub trait Keyed: Game {
 
     /// The key of an action, below [`key_count`](Keyed::key_count).
     fn key(&self, action: Self::Action) -> usize;
+
+    /// Plays to the end, always the legal action whose key stands first in an order, and returns the payoff. A game that can
+    /// find that action faster than by looking at all of them should do so; `room` is for that, and what it holds before
+    /// and after means nothing. What position it leaves behind means nothing either.
+    fn ordered_playout(
+        &mut self,
+        order: &Order,
+        _room: &mut Vec<u64>,
+        rng: &mut Rng,
+        scratch: &mut Vec<Self::Action>,
+    ) -> Payoff {
+        for _ in 0..PLAYOUT_PLIES_MAX {
+            let action = match self.turn() {
+                Turn::Over => return self.payoff(),
+                Turn::Chance => self.random_action(rng, scratch),
+                Turn::Player(_) => {
+                    scratch.clear();
+                    self.actions(scratch);
+                    let first = scratch.iter().copied().min_by_key(|&action| order.rank(self.key(action)));
+                    let Some(action) = first else { break };
+                    action
+                }
+            };
+            self.play(action);
+        }
+        given_up(self)
+    }
 }
 
 /// Positions that can be recognised when reached by another way.

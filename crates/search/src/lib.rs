@@ -39,6 +39,7 @@ pub mod exact;
 mod game;
 mod graph;
 pub mod laws;
+pub mod learn;
 mod multistage;
 pub mod playout;
 mod prefetch;

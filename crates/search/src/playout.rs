@@ -8,6 +8,7 @@ pub use cutoff::Cutoff;
 pub use epsilon::Epsilon;
 pub use uniform::Uniform;
 
+use crate::learn::{Order, Trace};
 use crate::{Evaluate, Game, Leaf, Payoff};
 use aji_bandit::Rng;
 
@@ -26,6 +27,9 @@ pub fn given_up<G: Game>(game: &G) -> Payoff {
 
 /// A way to play on from a leaf to a payoff.
 pub trait Playout<G: Game> {
+    /// Whether it wants to hear of simulations.
+    const LEARNS: bool = false;
+
     /// Plays on in the leaf's position, and returns the payoff reached.
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff;
 
@@ -37,11 +41,30 @@ pub trait Playout<G: Game> {
             leaf.payoff = self.playout(leaf, rng);
         }
     }
+
+    /// Hears of a simulation, as [`Evaluate::learn`] does.
+    fn learn(&mut self, _trace: &Trace<G>) {}
+
+    /// The order of actions that it has learned, if it learns one.
+    fn order(&self) -> Option<&Order> {
+        None
+    }
 }
 
 impl<G: Game, P: Playout<G>> Evaluate<G> for P {
+    const LEARNS: bool = P::LEARNS;
+
     #[inline(always)]
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
         self.playouts(leaves, rng);
+    }
+
+    #[inline(always)]
+    fn learn(&mut self, trace: &Trace<G>) {
+        Playout::learn(self, trace);
+    }
+
+    fn order(&self) -> Option<&Order> {
+        Playout::order(self)
     }
 }

@@ -16,6 +16,7 @@ use wave::Wave;
 use crate::bounds::{Bounds, Chooser};
 use crate::budget::Meter;
 use crate::game::draw;
+use crate::learn::Trace;
 use crate::playout::Uniform;
 use crate::tree::Node;
 use crate::{
@@ -41,10 +42,10 @@ const LARGE_PAGES_FROM: u64 = 10_000;
 
 /// One choice on the way down: the edge taken, and who took it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Step {
-    edge: Edge,
+pub(crate) struct Step {
+    pub(crate) edge: Edge,
     /// Whose reward the edge counts: the player who chose it, or the first player where chance did.
-    player: Player,
+    pub(crate) player: Player,
     by_chance: bool,
 }
 
@@ -215,6 +216,11 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.state.tree.as_ref()
     }
 
+    /// What values leaves.
+    pub fn evaluation(&self) -> &E {
+        &self.evaluate
+    }
+
     /// A handle that stops a run from another thread.
     pub fn stop_handle(&self) -> StopHandle {
         self.state.stop.clone()
@@ -357,8 +363,18 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let finished = self.simulate();
         let rewards = self.state.utility.rewards(&self.state.leaf.payoff);
         self.back_up::<SOLVER>(tree, rewards);
+        self.learn(tree);
         if SOLVER && finished {
             self.prove(tree, rewards[0], sum);
+        }
+    }
+
+    /// Tells an evaluation that learns what the simulation came to.
+    #[inline(always)]
+    fn learn(&mut self, tree: &Tree<G::Action>) {
+        if E::LEARNS {
+            let State { root, path, leaf, .. } = &self.state;
+            self.evaluate.learn(&Trace { root, tree, path, payoff: &leaf.payoff });
         }
     }
 

@@ -241,6 +241,18 @@ impl<A: Copy> Tree<A> {
         self.links[edge.id()].action
     }
 
+    /// The action of an edge by its number.
+    #[inline(always)]
+    pub(crate) fn action_at(&self, id: usize) -> A {
+        self.links[id].action
+    }
+
+    /// What is known of all edges of the block that this one stands in.
+    #[inline(always)]
+    pub(crate) fn arms_beside(&self, edge: Edge) -> View<'_> {
+        View::new(&self.arms[words(edge.first, edge.count)], 0)
+    }
+
     #[inline(always)]
     pub(crate) fn root(&self) -> Node {
         self.root

@@ -1,0 +1,38 @@
+//! What a search learns of actions across positions, beyond its tree: which of two actions is better wherever both can
+//! be taken. `docs/ride.md` derives it.
+//!
+//! A [`Learner`] hears of every simulation as a [`Trace`] and keeps an [`Order`] of all actions, by their keys. Playouts
+//! can follow that order. [`Learning`] puts a learner and a way to play on together into an evaluation of leaves.
+
+mod differences;
+mod learning;
+pub mod linear_ordering;
+mod order;
+mod potentials;
+mod ride;
+mod trace;
+
+pub use differences::Differences;
+pub use learning::{Advice, Learning};
+pub use order::Order;
+pub use potentials::{Potentials, least_squares};
+pub use ride::{ReadOut, Repair, Ride};
+pub use trace::{Trace, Visit};
+
+use crate::Game;
+use aji_bandit::Rng;
+
+/// Learns from simulations how actions compare.
+pub trait Learner<G: Game> {
+    /// Forgets everything: there are so many keys, in any order to begin with.
+    fn begin(&mut self, keys: usize, rng: &mut Rng);
+
+    /// Hears of a simulation.
+    fn learn(&mut self, trace: &Trace<G>);
+
+    /// All keys, those of the best actions first.
+    fn order(&self) -> &Order;
+
+    /// The bytes of its tables.
+    fn bytes(&self) -> usize;
+}

@@ -1,0 +1,68 @@
+//! A learner, and playouts that may take its advice.
+
+use super::{Learner, Order, Trace};
+use crate::{Keyed, Leaf, Payoff, Playout};
+use aji_bandit::Rng;
+
+/// What a playout makes of the order that was learned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// MAXI: always the action that stands first in it.
+    First,
+    /// Nothing: any action.
+    None,
+}
+
+/// Values leaves by playouts, and learns from every simulation.
+#[derive(Clone, Debug)]
+pub struct Learning<L> {
+    learner: L,
+    advice: Advice,
+    keys: Option<usize>,
+    /// Room for the playouts.
+    room: Vec<u64>,
+}
+
+impl<L> Learning<L> {
+    /// With this learner, which has learned nothing yet.
+    pub fn new(learner: L, advice: Advice) -> Learning<L> {
+        Learning { learner, advice, keys: None, room: Vec::new() }
+    }
+
+    /// What has learned.
+    pub fn learner(&self) -> &L {
+        &self.learner
+    }
+}
+
+impl<G: Keyed, L: Learner<G>> Playout<G> for Learning<L> {
+    const LEARNS: bool = true;
+
+    #[inline]
+    fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
+        let keys = leaf.game.key_count();
+        if self.keys != Some(keys) {
+            self.learner.begin(keys, rng);
+            self.keys = Some(keys);
+        }
+        match self.advice {
+            Advice::First => {
+                let (order, room) = (self.learner.order(), &mut self.room);
+                leaf.game.ordered_playout(order, room, rng, &mut leaf.scratch)
+            }
+            Advice::None => leaf.game.playout(rng, &mut leaf.scratch),
+        }
+    }
+
+    #[inline]
+    fn learn(&mut self, trace: &Trace<G>) {
+        // A game that ends in the tree before any playout has nothing to compare yet.
+        if self.keys.is_some() {
+            self.learner.learn(trace);
+        }
+    }
+
+    fn order(&self) -> Option<&Order> {
+        self.keys.map(|_| self.learner.order())
+    }
+}
