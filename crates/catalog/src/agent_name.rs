@@ -4,6 +4,7 @@
 //! back as the same agent.
 
 use crate::error::unknown;
+use crate::learner_name::LearnerName;
 use crate::rule_name::constant;
 use crate::units::{bytes, choice, count, number, show_bytes, show_time, switch, time};
 use crate::words::Words;
@@ -109,10 +110,14 @@ pub struct SearchName {
     pub root: Option<RuleName>,
     /// `below=`, or `c=` for UCB1.
     pub below: RuleName,
+    /// `c=` where `unit=points` is given too: the constant of UCB1 in points.
+    pub c_in_points: Option<f32>,
     /// `depth=`, the deepest the tree grows.
     pub depth: usize,
     /// `playout=`
     pub playout: PlayoutName,
+    /// `learn=`
+    pub learn: Option<LearnerName>,
     /// `cutoff=`, the most plies of a playout.
     pub cutoff: Option<u32>,
     /// `eval=on`: a cut playout is valued by the game's heuristic, not as a draw.
@@ -162,6 +167,8 @@ pub enum PlayoutName {
     Uniform,
     /// `epsilon(epsilon=0.1)`: greedy by the game's heuristic, with so much chance of a random action.
     Epsilon(f32),
+    /// `maxi`: the first in the order that is learned.
+    Maxi,
 }
 
 /// What is maximised.
@@ -190,7 +197,7 @@ impl AgentName {
     pub const KNOWN: [(&str, &str); 9] = [
         (
             "uct",
-            "Monte Carlo tree search with UCB1: c root below playout cutoff eval depth recommend unit solver reuse wave full transpositions threads parallel",
+            "Monte Carlo tree search with UCB1: c root below playout learn repair read cutoff eval depth recommend unit solver reuse wave full transpositions threads parallel",
         ),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
@@ -238,8 +245,10 @@ impl SearchName {
             preset,
             root: (preset == Preset::Flat).then_some(RuleName::Uniform(Uniform)),
             below: RuleName::Ucb1(Ucb1::default()),
+            c_in_points: None,
             depth: if preset == Preset::Flat { 1 } else { DEPTH_MAX },
             playout: PlayoutName::Uniform,
+            learn: None,
             cutoff: None,
             eval: false,
             recommend: None,
@@ -259,6 +268,13 @@ impl SearchName {
         self.root.unwrap_or(self.below)
     }
 
+    /// The rules at the root and below it, for payoffs that lie so far apart.
+    pub(crate) fn rules(&self, range: f32) -> [RuleName; 2] {
+        let in_points = self.c_in_points.filter(|_| range > 0.0);
+        let below = in_points.map_or(self.below, |c| RuleName::Ucb1(Ucb1 { c: c / range }));
+        [self.root.unwrap_or(below), below]
+    }
+
     /// How the action to play is chosen in the end.
     pub fn recommendation(&self) -> Recommend {
         self.recommend.unwrap_or_else(|| self.root_rule().recommend())
@@ -274,20 +290,27 @@ impl SearchName {
                 "c= is the constant of ucb1; with below= give it there, as in below=ucb_sqrt(c=0.3)",
             ));
         }
+        let unit = words.take("unit", |text| choice(text, &UNITS))?;
+        let c_in_points = c.filter(|_| unit == Some(Unit::Points));
+        let of_ucb1 = c.filter(|_| c_in_points.is_none()).map(|c| RuleName::Ucb1(Ucb1 { c }));
+        let (playout, taught) = words.take("playout", playout)?.unwrap_or((standard.playout, None));
+        let learn = LearnerName::parse(words, taught)?;
         let search = SearchName {
             preset,
             root: words.take("root", rule)?.or(standard.root),
-            below: below.or(c.map(|c| RuleName::Ucb1(Ucb1 { c }))).unwrap_or(standard.below),
+            below: below.or(of_ucb1).unwrap_or(standard.below),
+            c_in_points,
             depth: words
                 .take("depth", |text| count(text, 1, DEPTH_MAX as u64))?
                 .map_or(standard.depth, |n| n as usize),
-            playout: words.take("playout", playout)?.unwrap_or(standard.playout),
+            playout,
+            learn,
             cutoff: words
                 .take("cutoff", |text| count(text, 0, PLAYOUT_PLIES_MAX.into()))?
                 .map(|plies| plies as u32),
             eval: words.take("eval", switch)?.unwrap_or(standard.eval),
             recommend: words.take("recommend", |text| choice(text, &RECOMMENDATIONS))?,
-            unit: words.take("unit", |text| choice(text, &UNITS))?,
+            unit,
             solver: words.take("solver", switch)?.unwrap_or(standard.solver),
             reuse: words.take("reuse", switch)?.unwrap_or(standard.reuse),
             wave: words
@@ -303,10 +326,25 @@ impl SearchName {
         if search.eval && search.cutoff.is_none() {
             return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
         }
-        let other = search.beside_transpositions().filter(|_| search.transpositions);
-        other.map_or(Ok(search), |other| {
-            Err(Error::new(format!("transpositions=on does not work with {other}: leave one of them out")))
+        if search.playout == PlayoutName::Maxi && search.cutoff.is_some() {
+            return Err(Error::new("playout=maxi plays to the end: leave cutoff= out"));
+        }
+        let clash = search.beside_transpositions().filter(|_| search.transpositions);
+        let clash = clash.map(|other| ("transpositions=on", other));
+        let other = search.beside_learning().filter(|_| search.learn.is_some());
+        clash.or(other.map(|other| ("learning", other))).map_or(Ok(search), |(one, other)| {
+            Err(Error::new(format!("{one} does not work with {other}: leave one of them out")))
         })
+    }
+
+    /// The first option given in which simulations do not come one by one from a tree.
+    fn beside_learning(&self) -> Option<&'static str> {
+        let options = [
+            (self.transpositions, "transpositions=on"),
+            (self.wave > 1, "wave="),
+            (self.parallel == Parallel::Tree, "parallel=tree"),
+        ];
+        options.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
     }
 
     /// The first option given that a graph does not know.
@@ -341,16 +379,21 @@ impl fmt::Display for AlphaBetaName {
     }
 }
 
-fn playout(text: &str) -> Result<PlayoutName, String> {
-    let expected = |error: Error| format!("uniform or epsilon(epsilon=0.1), but {error}");
+/// How playouts choose, and the learner that they need, if any.
+fn playout(text: &str) -> Result<(PlayoutName, Option<&'static str>), String> {
+    let expected = |error: Error| format!("uniform, maxi, potential or epsilon(epsilon=0.1), but {error}");
     let mut words = Words::parse_nested("playout", text).map_err(expected)?;
     let playout = match words.name {
-        "uniform" => PlayoutName::Uniform,
+        "uniform" | "random" => (PlayoutName::Uniform, None),
+        "maxi" => (PlayoutName::Maxi, Some("ride")),
+        "potential" => (PlayoutName::Maxi, Some("potential")),
         "epsilon" => {
             let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
-            PlayoutName::Epsilon(epsilon.unwrap_or(0.1))
+            (PlayoutName::Epsilon(epsilon.unwrap_or(0.1)), None)
         }
-        other => return Err(expected(unknown("playout", other, &["uniform", "epsilon"]))),
+        other => {
+            return Err(expected(unknown("playout", other, &["uniform", "maxi", "potential", "epsilon"])));
+        }
     };
     words.finish().map_err(expected)?;
     Ok(playout)
@@ -397,14 +440,22 @@ impl fmt::Display for SearchName {
             rule if rule != standard.below => write!(f, " below={rule}")?,
             _ => {}
         }
+        if let Some(c) = self.c_in_points {
+            write!(f, " c={c}")?;
+        }
         if let Some(root) = self.root.filter(|_| self.root != standard.root) {
             write!(f, " root={root}")?;
         }
         if self.depth != standard.depth {
             write!(f, " depth={}", self.depth)?;
         }
-        if let PlayoutName::Epsilon(epsilon) = self.playout {
-            write!(f, " playout=epsilon(epsilon={epsilon})")?;
+        match self.playout {
+            PlayoutName::Uniform => {}
+            PlayoutName::Epsilon(epsilon) => write!(f, " playout=epsilon(epsilon={epsilon})")?,
+            PlayoutName::Maxi => f.write_str(" playout=maxi")?,
+        }
+        if let Some(learner) = self.learn {
+            write!(f, " learn={learner}")?;
         }
         if let Some(cutoff) = self.cutoff {
             write!(f, " cutoff={cutoff}{}", if self.eval { " eval=on" } else { "" })?;
@@ -479,6 +530,11 @@ mod tests {
             "uct playout=epsilon(epsilon=0.1) cutoff=40 eval=on unit=points",
         );
         check("uct unit=win", "uct unit=win");
+        check("uct c=15 unit=points playout=maxi", "uct c=15 playout=maxi learn=ride unit=points");
+        check("uct c=1.4 unit=points", "uct c=1.4 unit=points");
+        check("uct learn=ride repair=0 read=squares", "uct learn=ride repair=0 read=squares");
+        check("uct playout=potential repair=50", "uct playout=maxi learn=potential repair=50");
+        check("uct playout=random", "uct");
         check("flat reuse=off solver=on", "flat solver=on reuse=off");
         check("uct wave=8 c=0.5", "uct c=0.5 wave=8");
         check("uct full=recycle memory=1MB", "uct full=recycle memory=1MB");
@@ -513,6 +569,11 @@ mod tests {
         check("uct root=ucb1(c=1", "expected ) at the end");
         check("uct playout=epsilon(3)", "expected key=value, found \"3\"");
         check("uct eval=on", "give cutoff=PLIES");
+        check("uct playout=maxi wave=8", "learning does not work with wave=");
+        check("uct playout=maxi cutoff=8", "playout=maxi plays to the end");
+        check("uct repair=8", "give learn=ride with them");
+        check("uct learn=potential read=list", "read= belongs to learn=ride");
+        check("uct learn=rider", "learn=rider: expected ride or potential");
         check("uct full=on", "full=on: expected leave or recycle");
         check("uct transpositions=on solver=on", "transpositions=on does not work with solver=on");
         check("uct wave=8 transpositions=on", "transpositions=on does not work with wave=");

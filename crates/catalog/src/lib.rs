@@ -20,6 +20,7 @@ mod error;
 mod explanation;
 mod games;
 mod heap_study;
+mod learner_name;
 mod rule_name;
 mod saved_tag;
 mod session;

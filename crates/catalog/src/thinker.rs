@@ -1,22 +1,27 @@
 //! From an agent's name to the agent, for a game of known type.
 
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method, Parallel, PlayoutName, SearchName, Unit};
+use crate::learner_name::LearnerName;
 use crate::units::{show_bytes, thousands};
 use crate::{Error, RuleName};
 use aji_games::{Strategy, Summed, ThermoPlayer};
 use aji_search::bandit::{Select, Ucb1};
 use aji_search::exact::AlphaBeta;
+use aji_search::learn::{Advice, Learning, Order, Potentials, Ride, Trace};
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
-    Agent, Evaluate, Extras, Game, Hashed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX, Payoff,
-    Playout, Random, Report, Rng, RootParallel, Search, Split, Stopped, Tree, TreeParallel, Utility,
+    Agent, Evaluate, Extras, Game, Hashed, Keyed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX,
+    Payoff, Playout, Random, Report, Rng, RootParallel, Search, Split, Stopped, Tree, TreeParallel, Utility,
     overhead_bytes,
 };
 
 /// What every game of the catalog is.
-pub(crate) trait Playable: Hashed<Action: Send + Sync> + PartialEq + Send + Sync + 'static {}
+pub(crate) trait Playable:
+    Hashed<Action: Send + Sync> + Keyed + PartialEq + Send + Sync + 'static
+{
+}
 
-impl<G: Hashed<Action: Send + Sync> + PartialEq + Send + Sync + 'static> Playable for G {}
+impl<G: Hashed<Action: Send + Sync> + Keyed + PartialEq + Send + Sync + 'static> Playable for G {}
 
 /// A game's heuristic, if it has one.
 pub(crate) type Estimate<G> = Option<fn(&G) -> Payoff>;
@@ -182,7 +187,8 @@ where
             Unit::Points => Utility::score(game),
         });
     let playout = AnyPlayout::new(search_name, lore.estimate)?;
-    let (root, below) = (search_name.root_rule(), search_name.below);
+    let (low, high) = game.payoff_range();
+    let [root, below] = search_name.rules(high - low);
     let shares = search_name.threads > 1 && search_name.parallel == Parallel::Tree;
     if let (RuleName::Ucb1(rule), AnyPlayout::Uniform, Some(plain)) = (below, &playout, lore.plain)
         && root == below
@@ -233,18 +239,30 @@ enum AnyPlayout<G> {
     Uniform,
     Cutoff(Cutoff<G>),
     Epsilon(Epsilon<G>),
+    Ride(Learning<Ride<G>>),
+    Potential(Learning<Potentials<G>>),
 }
 
 impl<G: Game> AnyPlayout<G> {
     fn new(name: &SearchName, estimate: Estimate<G>) -> Result<AnyPlayout<G>, Error> {
         let missing = |word: &str| Error::new(format!("{word} needs a heuristic, and this game has none"));
         let guess = |word| estimate.ok_or_else(|| missing(word));
+        let advice = if name.playout == PlayoutName::Maxi { Advice::First } else { Advice::None };
+        match name.learn {
+            Some(LearnerName::Ride { repair, read_out }) => {
+                return Ok(AnyPlayout::Ride(Learning::new(Ride::new(repair, read_out), advice)));
+            }
+            Some(LearnerName::Potential { every }) => {
+                return Ok(AnyPlayout::Potential(Learning::new(Potentials::new(every), advice)));
+            }
+            None => {}
+        }
         Ok(match (name.playout, name.cutoff) {
             (PlayoutName::Epsilon(epsilon), cutoff) => {
                 let plies = cutoff.unwrap_or(PLAYOUT_PLIES_MAX);
                 AnyPlayout::Epsilon(Epsilon { epsilon, plies, estimate: guess("playout=epsilon")? })
             }
-            (PlayoutName::Uniform, None) => AnyPlayout::Uniform,
+            (PlayoutName::Maxi, _) | (PlayoutName::Uniform, None) => AnyPlayout::Uniform,
             (PlayoutName::Uniform, Some(plies)) if name.eval => {
                 AnyPlayout::Cutoff(Cutoff { plies, estimate: guess("eval=on")? })
             }
@@ -253,12 +271,16 @@ impl<G: Game> AnyPlayout<G> {
     }
 }
 
-impl<G: Game> Playout<G> for AnyPlayout<G> {
+impl<G: Keyed> Playout<G> for AnyPlayout<G> {
+    const LEARNS: bool = true;
+
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         match self {
             AnyPlayout::Uniform => Uniform.playout(leaf, rng),
             AnyPlayout::Cutoff(playout) => playout.playout(leaf, rng),
             AnyPlayout::Epsilon(playout) => playout.playout(leaf, rng),
+            AnyPlayout::Ride(playout) => playout.playout(leaf, rng),
+            AnyPlayout::Potential(playout) => playout.playout(leaf, rng),
         }
     }
 
@@ -267,6 +289,24 @@ impl<G: Game> Playout<G> for AnyPlayout<G> {
             AnyPlayout::Uniform => Uniform.playouts(leaves, rng),
             AnyPlayout::Cutoff(playout) => playout.playouts(leaves, rng),
             AnyPlayout::Epsilon(playout) => playout.playouts(leaves, rng),
+            AnyPlayout::Ride(playout) => playout.playouts(leaves, rng),
+            AnyPlayout::Potential(playout) => playout.playouts(leaves, rng),
+        }
+    }
+
+    fn learn(&mut self, trace: &Trace<G>) {
+        match self {
+            AnyPlayout::Ride(playout) => Playout::learn(playout, trace),
+            AnyPlayout::Potential(playout) => Playout::learn(playout, trace),
+            AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) => {}
+        }
+    }
+
+    fn order(&self) -> Option<&Order> {
+        match self {
+            AnyPlayout::Ride(playout) => Playout::<G>::order(playout),
+            AnyPlayout::Potential(playout) => Playout::<G>::order(playout),
+            AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) => None,
         }
     }
 }

@@ -15,7 +15,7 @@ pub use top_weight::TopWeight;
 use crate::bits::mix;
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Ending, Side, Thermographs};
-use aji_search::learn::Order;
+use aji_search::learn::{Divisible, Order};
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -288,6 +288,27 @@ impl Keyed for HeapGo {
     }
 }
 
+impl Divisible for HeapGo {
+    fn live_parts(&self) -> Vec<usize> {
+        (0..self.heights.len()).filter(|&heap| self.heights[heap] > 0).collect()
+    }
+
+    /// The same heaps as they are now, with nothing scored yet.
+    fn group(&self, parts: &[usize]) -> (HeapGo, Vec<u32>) {
+        let heap = |&part: &usize| self.start.heaps[part].with_height(self.heights[part].into());
+        let keys = |&part: &usize| {
+            let first = self.start.offsets[part];
+            first..first + u32::from(self.heights[part])
+        };
+        let mut group = HeapGo::new(parts.iter().map(heap).collect());
+        if self.mover == 1 {
+            group.mover = 1;
+            group.hash ^= mix(0) ^ mix(1);
+        }
+        (group, parts.iter().flat_map(keys).collect())
+    }
+}
+
 impl Hashed for HeapGo {
     #[inline(always)]
     fn hash(&self) -> u64 {
@@ -447,6 +468,19 @@ mod tests {
             let payoff = game.ordered_playout(&order, &mut Vec::new(), &mut rng, &mut Vec::new());
             assert_eq!(payoff, naive.payoff());
         }
+    }
+
+    /// Groups are the same heaps, their keys lead back, and divided learning finds what is hot.
+    #[test]
+    fn groups_of_heaps_keep_their_keys() {
+        let mut game = HeapGo::random(6, 4, 1..=10, 1);
+        game.play(2);
+        let (group, keys) = game.group(&[4, 2]);
+        let heaps: Vec<Heap> = game.heaps().collect();
+        assert_eq!(group.heaps().collect::<Vec<_>>(), [heaps[4].clone(), heaps[2].clone()]);
+        assert_eq!((group.turn(), group.score, keys.len()), (game.turn(), 0, group.key_count()));
+        assert_eq!([0, 1].map(|heap| keys[group.key(heap)] as usize), [game.key(4), game.key(2)]);
+        assert_eq!(group.hash, group.read(&group.text()).expect("its text").hash);
     }
 
     #[test]

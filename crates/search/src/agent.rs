@@ -1,5 +1,6 @@
 //! Whoever chooses actions: a search, or something simpler.
 
+use crate::learn::Order;
 use crate::{Budget, Evaluate, Game, LoadError, Report, Rng, Search, Select, Simulation, Tree};
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -20,6 +21,11 @@ pub trait Agent<G: Game> {
 
     /// The tree it has grown; none from an agent that grows none.
     fn tree(&self) -> Option<&Tree<G::Action>> {
+        None
+    }
+
+    /// The order of actions that it has learned, by their keys; none from an agent that learns none.
+    fn order(&self) -> Option<&Order> {
         None
     }
 
@@ -52,6 +58,10 @@ impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Agent<G> for Search<G, S, E
 
     fn tree(&self) -> Option<&Tree<G::Action>> {
         self.tree()
+    }
+
+    fn order(&self) -> Option<&Order> {
+        self.evaluation().order()
     }
 
     fn save(&self, tag: &str, out: &mut dyn Write) -> Option<io::Result<()>> {

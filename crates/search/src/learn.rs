@@ -5,19 +5,23 @@
 //! can follow that order. [`Learning`] puts a learner and a way to play on together into an evaluation of leaves.
 
 mod differences;
+mod divide;
 mod learning;
 pub mod linear_ordering;
 mod order;
 mod potentials;
 mod ride;
 mod trace;
+mod whole_path;
 
 pub use differences::Differences;
+pub use divide::{Divisible, Division, GROUP_SIMULATIONS};
 pub use learning::{Advice, Learning};
 pub use order::Order;
 pub use potentials::{Potentials, least_squares};
 pub use ride::{ReadOut, Repair, Ride};
 pub use trace::{Trace, Visit};
+pub use whole_path::WholePath;
 
 use crate::Game;
 use aji_bandit::Rng;

@@ -65,6 +65,17 @@ impl Differences {
         }
     }
 
+    /// Adds what was found about some of the keys: `keys` are those here of the keys there.
+    pub fn merge_group(&mut self, group: &Differences, keys: &[u32]) {
+        for (one, samples) in keys.iter().zip(group.samples.chunks(group.keys.max(1))) {
+            for (other, samples) in keys.iter().zip(samples) {
+                let own = &mut self.samples[*one as usize * self.keys + *other as usize];
+                own.sum += samples.sum;
+                own.count += samples.count;
+            }
+        }
+    }
+
     #[inline(always)]
     fn samples(&self, one: usize, other: usize) -> (f32, u32) {
         let there = self.samples[one * self.keys + other];
@@ -100,5 +111,8 @@ mod tests {
         both.add_all(1, [(0, 0.25)].into_iter());
         one.merge(&other);
         assert_eq!(one, both);
+        let mut whole = Differences::new(4);
+        whole.merge_group(&one, &[3, 1]);
+        assert_eq!((whole.of(3, 1), whole.count(1, 3), whole.count(0, 1)), (0.125, 2, 0));
     }
 }

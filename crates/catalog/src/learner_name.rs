@@ -1,0 +1,74 @@
+//! Learners by name: `learn=ride repair=0 read=squares`.
+
+use crate::Error;
+use crate::units::{choice, count};
+use crate::words::Words;
+use aji_search::learn::{ReadOut, Repair};
+use std::fmt;
+
+/// What a search learns of actions across positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LearnerName {
+    /// `ride`: differences of pairs.
+    Ride {
+        /// `repair=`
+        repair: Repair,
+        /// `read=`
+        read_out: ReadOut,
+    },
+    /// `potential`: one number an action.
+    Potential {
+        /// `repair=`
+        every: Option<u32>,
+    },
+}
+
+const LEARNERS: [(&str, &str); 2] = [("ride", "ride"), ("potential", "potential")];
+
+const READ_OUTS: [(&str, ReadOut); 2] = [("list", ReadOut::List), ("squares", ReadOut::Potentials)];
+
+impl LearnerName {
+    /// What `learn=`, `repair=` and `read=` say; `standard` is the learner where they name none.
+    pub(crate) fn parse(
+        words: &mut Words,
+        standard: Option<&'static str>,
+    ) -> Result<Option<LearnerName>, Error> {
+        let learner = words.take("learn", |text| choice(text, &LEARNERS))?.or(standard);
+        let repair = words.take("repair", |text| count(text, 0, u32::MAX.into()))?.map(|every| every as u32);
+        let read_out = words.take("read", |text| choice(text, &READ_OUTS))?;
+        match (learner, repair, read_out) {
+            (None, None, None) => Ok(None),
+            (None, ..) => Err(Error::new("repair= and read= belong to a learner: give learn=ride with them")),
+            (Some("potential"), _, Some(_)) => Err(Error::new("read= belongs to learn=ride: leave it out")),
+            (Some("potential"), every, None) => Ok(Some(LearnerName::Potential { every })),
+            (Some(_), repair, read_out) => {
+                let repair = match repair {
+                    None => Repair::ByKeys,
+                    Some(0) => Repair::Always,
+                    Some(every) => Repair::Every(every),
+                };
+                Ok(Some(LearnerName::Ride { repair, read_out: read_out.unwrap_or(ReadOut::List) }))
+            }
+        }
+    }
+}
+
+impl fmt::Display for LearnerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            LearnerName::Ride { read_out, repair } => {
+                f.write_str("ride")?;
+                match repair {
+                    Repair::Always => f.write_str(" repair=0")?,
+                    Repair::Every(every) => write!(f, " repair={every}")?,
+                    Repair::ByKeys => {}
+                }
+                f.write_str(if read_out == ReadOut::Potentials { " read=squares" } else { "" })
+            }
+            LearnerName::Potential { every } => {
+                f.write_str("potential")?;
+                every.map_or(Ok(()), |every| write!(f, " repair={every}"))
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! A search that keeps every position of its simulations, each once however it is reached, and values what is still to come
+//! there. For games small enough to meet their positions again and again, such as a few parts of a large sum.
+
+use super::Differences;
+use crate::{Hashed, Keyed, Turn};
+use aji_bandit::Rng;
+use std::collections::HashMap;
+
+/// What is known of an action in a position: the mean of what was still to come for who takes it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Choice {
+    pulls: u32,
+    mean: f32,
+}
+
+/// One choice of a simulation.
+struct Made {
+    position: u64,
+    index: usize,
+    player: u8,
+    /// What player 0 had before it.
+    before: f32,
+}
+
+/// UCB1 in every position of a simulation, down to the end of the game.
+pub struct WholePath<G: Keyed> {
+    root: G,
+    game: G,
+    /// The constant of exploration, in the unit of payoffs.
+    c: f32,
+    positions: HashMap<u64, Vec<Choice>>,
+    path: Vec<Made>,
+    actions: Vec<G::Action>,
+    /// The keys of the actions of each choice made, one after another.
+    keys: Vec<u32>,
+}
+
+impl<G: Keyed + Hashed> WholePath<G> {
+    /// From this position, of a game for two in which what one gets the other loses.
+    pub fn new(root: G, c: f32) -> WholePath<G> {
+        let (game, positions) = (root.clone(), HashMap::new());
+        WholePath { root, game, c, positions, path: Vec::new(), actions: Vec::new(), keys: Vec::new() }
+    }
+
+    /// One simulation, from which the differences of actions are learned at every position on its way.
+    pub fn simulate(&mut self, differences: &mut Differences, rng: &mut Rng) {
+        self.game.clone_from(&self.root);
+        self.path.clear();
+        self.keys.clear();
+        loop {
+            self.actions.clear();
+            let action = match self.game.turn() {
+                Turn::Over => break,
+                Turn::Chance => self.game.random_action(rng, &mut self.actions),
+                Turn::Player(player) => {
+                    self.game.actions(&mut self.actions);
+                    let (position, before) = (self.game.hash(), self.so_far());
+                    let count = self.actions.len();
+                    let choices =
+                        self.positions.entry(position).or_insert_with(|| vec![Choice::default(); count]);
+                    let index = choose(choices, self.c, rng);
+                    self.keys.extend(self.actions.iter().map(|&action| self.game.key(action) as u32));
+                    self.path.push(Made { position, index, player, before });
+                    self.actions[index]
+                }
+            };
+            self.game.play(action);
+        }
+        let payoff = self.game.payoff().of(0);
+        let mut end = self.keys.len();
+        for made in self.path.iter().rev() {
+            let Some(choices) = self.positions.get_mut(&made.position) else { continue };
+            let to_come = if made.player == 0 { payoff - made.before } else { made.before - payoff };
+            let choice = &mut choices[made.index];
+            choice.pulls += 1;
+            choice.mean += (to_come - choice.mean) / choice.pulls as f32;
+            let mean = choice.mean;
+            let keys = &self.keys[end - choices.len()..end];
+            end -= choices.len();
+            let others = choices.iter().zip(keys).enumerate();
+            let others = others
+                .filter(|&(index, (choice, _))| index != made.index && choice.pulls > 0)
+                .map(|(_, (choice, &key))| (key as usize, mean - choice.mean));
+            differences.add_all(keys[made.index] as usize, others);
+        }
+    }
+
+    fn so_far(&self) -> f32 {
+        self.game.so_far().map_or(0.0, |payoff| payoff.of(0))
+    }
+}
+
+/// The action of the highest bound; those never tried first, any of them.
+fn choose(choices: &[Choice], c: f32, rng: &mut Rng) -> usize {
+    let untried = choices.iter().filter(|choice| choice.pulls == 0).count();
+    if untried > 0 {
+        let drawn = rng.below(untried);
+        let mut open = choices.iter().enumerate().filter(|(_, choice)| choice.pulls == 0);
+        return open.nth(drawn).map_or(0, |(index, _)| index);
+    }
+    let total: u32 = choices.iter().map(|choice| choice.pulls).sum();
+    let log = (total as f32).ln();
+    let bound = |choice: &Choice| choice.mean + c * (log / choice.pulls as f32).sqrt();
+    let best = choices.iter().enumerate().max_by(|one, other| bound(one.1).total_cmp(&bound(other.1)));
+    best.map_or(0, |(index, _)| index)
+}
