@@ -4,12 +4,13 @@
 //! back as the same agent.
 
 use crate::error::unknown;
-use crate::learner_name::LearnerName;
+use crate::learner_name::{LearnerName, division, show_division};
 use crate::rule_name::constant;
 use crate::units::{bytes, choice, count, number, show_bytes, show_time, switch, time};
 use crate::words::Words;
 use crate::{Error, RuleName};
 use aji_search::bandit::{Recommend, Ucb1, Uniform};
+use aji_search::learn::Division;
 use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX, STAGES_MAX, THREADS_MAX, WAVE_MAX, exact};
 use std::fmt;
 use std::str::FromStr;
@@ -61,6 +62,8 @@ pub enum Method {
         /// `stages=`
         stages: u32,
     },
+    /// Divide and conquer, in sums.
+    Divide(Division),
     /// The solution of the game.
     Exact,
     /// A player of a few games only.
@@ -194,7 +197,7 @@ const RECOMMENDATIONS: [(&str, Recommend); 3] = [
 
 impl AgentName {
     /// The preset words, with what they are.
-    pub const KNOWN: [(&str, &str); 9] = [
+    pub const KNOWN: [(&str, &str); 10] = [
         (
             "uct",
             "Monte Carlo tree search with UCB1: c root below playout learn repair read cutoff eval depth recommend unit solver reuse wave full transpositions threads parallel",
@@ -202,6 +205,10 @@ impl AgentName {
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
         ("ams", "adaptive multistage sampling, for one player: samples stages"),
+        (
+            "divide",
+            "learns groups of a sum's parts, and plays the first of the order: group rounds c read threads",
+        ),
         ("exact", "the solution of a small game, with chance or more players too: memory limits its size"),
         ("thermo", "moves by the thermographs of a sum's parts: thermostrat"),
         ("sentestrat", "the same: answers threats, else moves in the hottest part"),
@@ -211,7 +218,7 @@ impl AgentName {
 
     /// What it may spend on a move. Exact play ends by itself.
     pub fn budget(&self) -> Budget {
-        let samples = matches!(self.method, Method::Search(_) | Method::Random);
+        let samples = matches!(self.method, Method::Search(_) | Method::Divide(_) | Method::Random);
         let standard = (samples && !self.has_budget()).then_some(SIMULATIONS_DEFAULT);
         Budget { simulations: self.simulations.or(standard), time: self.time }
     }
@@ -412,6 +419,7 @@ impl FromStr for AgentName {
                 samples: words.take("samples", |text| count(text, 1, SAMPLES_MAX))?.unwrap_or(16) as u32,
                 stages: words.take("stages", |text| count(text, 1, STAGES_MAX.into()))?.unwrap_or(3) as u32,
             },
+            "divide" => Method::Divide(division(&mut words)?),
             "exact" => Method::Exact,
             "random" => Method::Random,
             word if let Some(known) = Expert::KNOWN.iter().find(|known| known.0 == word) => {
@@ -487,6 +495,7 @@ impl fmt::Display for AgentName {
             Method::Search(search) => write!(f, "{search}")?,
             Method::AlphaBeta(alpha_beta) => write!(f, "{alpha_beta}")?,
             Method::Multistage { samples, stages } => write!(f, "ams samples={samples} stages={stages}")?,
+            Method::Divide(division) => show_division(division, f)?,
             Method::Exact => f.write_str("exact")?,
             Method::Expert(expert) => f.write_str(expert.word())?,
         }
@@ -546,6 +555,8 @@ mod tests {
         check("alphabeta eval=on memory=64MB", "alphabeta eval=on memory=64MB");
         check("exact memory=2GB", "exact memory=2GB");
         check("ams stages=2", "ams samples=16 stages=2");
+        check("divide", "divide group=2");
+        check("divide rounds=9 c=20 read=list threads=2", "divide group=2 rounds=9 c=20 read=list threads=2");
     }
 
     #[test]
@@ -586,6 +597,7 @@ mod tests {
         check("alphabeta depth=0", "depth=0: expected a whole number from 1 to 16382");
         check("alphabeta eval=yes", "eval=yes: expected on or off");
         check("alphabeta c=1", "unknown option of agent alphabeta: \"c\"");
+        check("divide group=0", "group=0: expected a whole number from 1");
         check("exact depth=3", "unknown option of agent exact: \"depth\"");
     }
 

@@ -95,33 +95,7 @@ pub const GAMES: &[Entry] = &[
         summary: "take counters from heaps for points: Left down to a red one, Right down to a blue one",
         options: "heaps=1..1000 (5) counters=1..1000 (5) weights=1..10 seed=1, or start=R3B5/B2R7, top counters first",
         open: |name, words| {
-            let start = words.take("start", |text| {
-                HeapGo::read_heaps(text).map_err(|error| format!("heaps such as R3B5/B2R7, but {error}"))
-            })?;
-            let heaps = words.take("heaps", |text| within(text, HeapGo::HEAPS))?;
-            let counters = words.take("counters", |text| within(text, HeapGo::COUNTERS))?;
-            let weights = words.take("weights", weights)?;
-            let seed = words.take("seed", |text| count(text, 0, u64::MAX))?;
-            let game = match start {
-                Some(_) if heaps.is_some() || counters.is_some() || weights.is_some() || seed.is_some() => {
-                    return Err(Error::new(
-                        "game heap-go: start= says all there is; leave out the other options",
-                    ));
-                }
-                Some(start) => HeapGo::new(start),
-                None => {
-                    let (heaps, counters) = (heaps.unwrap_or(5), counters.unwrap_or(5));
-                    let weights = weights.unwrap_or(1..=10);
-                    let most = heaps as u64 * counters as u64 * u64::from(*weights.end());
-                    if most > HeapGo::TOTAL_MAX.into() {
-                        let limit = HeapGo::TOTAL_MAX;
-                        return Err(Error::new(format!(
-                            "game heap-go: all counters may weigh {most}: expected at most {limit}; take fewer or lighter ones"
-                        )));
-                    }
-                    HeapGo::random(heaps, counters, weights, seed.unwrap_or(1))
-                }
-            };
+            let game = heap_go(words)?;
             Ok(Box::new(Table::new(name, game).fast().summed().experts(|expert| match expert {
                 Expert::TopWeight => Some(Box::new(TopWeight)),
                 expert => thermo_player(expert),
@@ -224,6 +198,33 @@ pub fn session(name: &str) -> Result<Box<dyn Session>, Error> {
     let session = (entry.open)(whole, &mut words)?;
     words.finish()?;
     Ok(session)
+}
+
+/// The start of a game of Heap-Go, as its options say.
+pub(crate) fn heap_go(words: &mut Words) -> Result<HeapGo, Error> {
+    let start = words.take("start", |text| {
+        HeapGo::read_heaps(text).map_err(|error| format!("heaps such as R3B5/B2R7, but {error}"))
+    })?;
+    let heaps = words.take("heaps", |text| within(text, HeapGo::HEAPS))?;
+    let counters = words.take("counters", |text| within(text, HeapGo::COUNTERS))?;
+    let weights = words.take("weights", weights)?;
+    let seed = words.take("seed", |text| count(text, 0, u64::MAX))?;
+    if let Some(start) = start {
+        if heaps.is_some() || counters.is_some() || weights.is_some() || seed.is_some() {
+            return Err(Error::new("game heap-go: start= says all there is; leave out the other options"));
+        }
+        return Ok(HeapGo::new(start));
+    }
+    let (heaps, counters) = (heaps.unwrap_or(5), counters.unwrap_or(5));
+    let weights = weights.unwrap_or(1..=10);
+    let most = heaps as u64 * counters as u64 * u64::from(*weights.end());
+    if most > HeapGo::TOTAL_MAX.into() {
+        let limit = HeapGo::TOTAL_MAX;
+        return Err(Error::new(format!(
+            "game heap-go: all counters may weigh {most}: expected at most {limit}; take fewer or lighter ones"
+        )));
+    }
+    Ok(HeapGo::random(heaps, counters, weights, seed.unwrap_or(1)))
 }
 
 fn within(text: &str, range: RangeInclusive<usize>) -> Result<usize, Expected> {

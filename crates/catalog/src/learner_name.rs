@@ -1,9 +1,11 @@
-//! Learners by name: `learn=ride repair=0 read=squares`.
+//! Learners by name: `learn=ride repair=0 read=squares`, `divide group=2 rounds=9`.
 
 use crate::Error;
+use crate::rule_name::constant;
 use crate::units::{choice, count};
 use crate::words::Words;
-use aji_search::learn::{ReadOut, Repair};
+use aji_search::THREADS_MAX;
+use aji_search::learn::{Division, ReadOut, Repair};
 use std::fmt;
 
 /// What a search learns of actions across positions.
@@ -71,4 +73,34 @@ impl fmt::Display for LearnerName {
             }
         }
     }
+}
+
+/// What `divide` is where its name says nothing: pairs, with a constant that does well in Heap-Go of weights 1 to 10.
+const DIVISION: Division =
+    Division { group: 2, rounds: None, c: 15.0, read_out: ReadOut::Potentials, threads: 1 };
+
+pub(crate) fn division(words: &mut Words) -> Result<Division, Error> {
+    let size = |words: &mut Words, key, most| {
+        words.take(key, |text| count(text, 1, most)).map(|size| size.map(|size| size as usize))
+    };
+    Ok(Division {
+        group: size(words, "group", u16::MAX.into())?.unwrap_or(DIVISION.group),
+        rounds: size(words, "rounds", u16::MAX.into())?,
+        c: words.take("c", constant)?.unwrap_or(DIVISION.c),
+        read_out: words.take("read", |text| choice(text, &READ_OUTS))?.unwrap_or(DIVISION.read_out),
+        threads: size(words, "threads", THREADS_MAX as u64)?.unwrap_or(DIVISION.threads),
+    })
+}
+
+pub(crate) fn show_division(division: &Division, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let &Division { group, rounds, c, read_out, threads } = division;
+    write!(f, "divide group={group}")?;
+    if let Some(rounds) = rounds {
+        write!(f, " rounds={rounds}")?;
+    }
+    if c != DIVISION.c {
+        write!(f, " c={c}")?;
+    }
+    f.write_str(if read_out == DIVISION.read_out { "" } else { " read=list" })?;
+    if threads > 1 { write!(f, " threads={threads}") } else { Ok(()) }
 }

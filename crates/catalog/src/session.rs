@@ -6,6 +6,7 @@ use crate::thinker::{self, Experts, Lore, Playable};
 use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
 use aji_games::{SumSolver, Summed};
 use aji_search::exact::Solver;
+use aji_search::learn::{Divided, Divisible};
 use aji_search::{
     Agent, ArmReport, Budget, Game, Hashed, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws,
 };
@@ -105,7 +106,7 @@ pub(crate) struct Table<G: Game> {
 impl<G: Named + Hashed + 'static> Table<G> {
     pub(crate) fn new(name: String, start: G) -> Table<G> {
         let solver = |memory| -> Box<dyn Agent<G>> { Box::new(Solver::new(memory)) };
-        let lore = Lore { estimate: None, experts: |_| None, solver, plain: None };
+        let lore = Lore { estimate: None, experts: |_| None, divided: None, solver, plain: None };
         Table { name, position: start.clone(), start, past: Vec::new(), lore, thinker: None }
     }
 
@@ -118,10 +119,11 @@ impl<G: Named + Hashed + 'static> Table<G> {
     /// The same as a sum of parts, which can be solved by those; with players that know such games.
     pub(crate) fn summed(self) -> Table<G>
     where
-        G: Summed + Hashed + 'static,
+        G: Summed + Divisible + Send + 'static,
     {
+        let divided = |division, seed| -> Box<dyn Agent<G>> { Box::new(Divided::new(division, seed)) };
         let solver = |memory| -> Box<dyn Agent<G>> { Box::new(SumSolver::new(memory)) };
-        let lore = Lore { solver, experts: thinker::thermo_player, ..self.lore };
+        let lore = Lore { divided: Some(divided), solver, experts: thinker::thermo_player, ..self.lore };
         Table { lore, ..self }
     }
 
@@ -129,6 +131,11 @@ impl<G: Named + Hashed + 'static> Table<G> {
     pub(crate) fn experts(mut self, experts: Experts<G>) -> Table<G> {
         self.lore.experts = experts;
         self
+    }
+
+    /// What the catalog has for the game.
+    pub(crate) fn into_lore(self) -> Lore<G> {
+        self.lore
     }
 
     /// The same with a search made for this game alone.
@@ -349,6 +356,9 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
         };
         if search.transpositions {
             return Err(Error::new("transpositions=on: only a tree can be saved and loaded; leave it out"));
+        }
+        if search.learn.is_some() {
+            return Err(Error::new("what a search has learned cannot be saved and loaded: leave learn= out"));
         }
         if search.threads > 1 {
             let threads = search.threads;

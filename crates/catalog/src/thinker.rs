@@ -7,7 +7,7 @@ use crate::{Error, RuleName};
 use aji_games::{Strategy, Summed, ThermoPlayer};
 use aji_search::bandit::{Select, Ucb1};
 use aji_search::exact::AlphaBeta;
-use aji_search::learn::{Advice, Learning, Order, Potentials, Ride, Trace};
+use aji_search::learn::{Advice, Division, Learning, Order, Potentials, Ride, Trace};
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
     Agent, Evaluate, Extras, Game, Hashed, Keyed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX,
@@ -34,6 +34,8 @@ pub(crate) type Experts<G> = fn(Expert) -> Option<Box<dyn Agent<G>>>;
 pub(crate) struct Lore<G: Game> {
     pub(crate) estimate: Estimate<G>,
     pub(crate) experts: Experts<G>,
+    /// What learns it by divide and conquer, with this seed, if it has parts.
+    pub(crate) divided: Option<fn(Division, u64) -> Box<dyn Agent<G>>>,
     /// What solves it, with this cap on memory.
     pub(crate) solver: fn(usize) -> Box<dyn Agent<G>>,
     /// Plain UCT made for this game alone, for games whose moves take nanoseconds: the search that serves all agents asks
@@ -76,6 +78,14 @@ where
             utility: Utility::score(game),
             rng: Rng::seeded(name.seed),
         })),
+        &Method::Divide(division) => {
+            let divided = lore.divided.ok_or_else(|| {
+                Error::new(format!(
+                    "{name}: it plays sums of games, and {title} is none; use uct playout=maxi"
+                ))
+            })?;
+            Ok(divided(division, name.seed))
+        }
         Method::Exact => Ok((lore.solver)(memory(name))),
         &Method::Expert(expert) => (lore.experts)(expert).ok_or_else(|| {
             let plays = Expert::KNOWN.iter().find(|known| known.1 == expert).map_or("", |known| known.2);

@@ -143,6 +143,11 @@ impl HeapGo {
         self.start.heaps[heap].counters()[..height].last().map_or(0, |counter| counter.weight)
     }
 
+    /// The key of a move in a heap, from 0, that has so many counters, from 1 to those that it began with.
+    pub fn key_of(&self, heap: usize, counters: usize) -> usize {
+        self.start.offsets[heap] as usize + counters - 1
+    }
+
     /// The number of the state that a heap is in: that of its top counter. It has one.
     #[inline(always)]
     fn state(&self, heap: usize) -> usize {

@@ -8,6 +8,7 @@ use crate::bits::{count, mix_all};
 use crate::board::{self, Board, Size, Step};
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Ending, FormGraphs, Side};
+use aji_search::learn::Divisible;
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 
 /// What the players are called.
@@ -169,6 +170,19 @@ impl<B: Board> Keyed for Sum<B> {
     }
 }
 
+impl<B: Board> Divisible for Sum<B> {
+    /// The boards on which somebody can move.
+    fn live_parts(&self) -> Vec<usize> {
+        (0..self.boards().len()).filter(|&board| !board::is_dead(&self.boards[board])).collect()
+    }
+
+    fn group(&self, parts: &[usize]) -> (Sum<B>, Vec<u32>) {
+        let boards: Vec<B> = parts.iter().map(|&part| self.boards[part]).collect();
+        let keys = |&part: &usize| (part * Step::COUNT) as u32..((part + 1) * Step::COUNT) as u32;
+        (Sum::new(&boards, self.side()), parts.iter().flat_map(keys).collect())
+    }
+}
+
 impl<B: Board> Hashed for Sum<B> {
     fn hash(&self) -> u64 {
         let pieces = self.boards().iter().flat_map(Board::pieces);
@@ -318,6 +332,19 @@ mod tests {
         let key = |board, cell, direction| sum.key(SumAction { board, step: Step { cell, direction } });
         assert_eq!((key(0, 0, Direction::East), key(1, 1, Direction::West)), (0, 256 + 64 + 1));
         assert_eq!(sum.key_count(), 512);
+    }
+
+    #[test]
+    fn groups_of_boards_keep_their_keys() {
+        let sum = sum::<Clobber>("xo+oo+oxo+ox");
+        assert_eq!(sum.live_parts(), [0, 2, 3]);
+        let (group, keys) = sum.group(&[2, 0]);
+        assert_eq!((group.text(), keys.len()), ("oxo + xo Left".into(), group.key_count()));
+        let (inner, outer) = (
+            SumAction { board: 0, step: Step { cell: 1, direction: Direction::East } },
+            SumAction { board: 2, step: Step { cell: 1, direction: Direction::East } },
+        );
+        assert_eq!(keys[group.key(inner)] as usize, sum.key(outer));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod differences;
 mod divide;
+mod divided;
 mod learning;
 pub mod linear_ordering;
 mod order;
@@ -16,6 +17,7 @@ mod whole_path;
 
 pub use differences::Differences;
 pub use divide::{Divisible, Division, GROUP_SIMULATIONS};
+pub use divided::Divided;
 pub use learning::{Advice, Learning};
 pub use order::Order;
 pub use potentials::{Potentials, least_squares};
