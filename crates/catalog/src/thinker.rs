@@ -35,13 +35,16 @@ pub(crate) struct Lore<G: Game> {
     pub(crate) estimate: Estimate<G>,
     pub(crate) experts: Experts<G>,
     /// What learns it by divide and conquer, with this seed, if it has parts.
-    pub(crate) divided: Option<fn(Division, u64) -> Box<dyn Agent<G>>>,
+    pub(crate) divided: Option<Divide<G>>,
     /// What solves it, with this cap on memory.
     pub(crate) solver: fn(usize) -> Box<dyn Agent<G>>,
     /// Plain UCT made for this game alone, for games whose moves take nanoseconds: the search that serves all agents asks
     /// which rule and which playout at every step. Each takes a while to build.
     pub(crate) plain: Option<Plain<G>>,
 }
+
+/// Divide and conquer in a game, with this seed.
+type Divide<G> = fn(Division, u64) -> Box<dyn Agent<G>>;
 
 type Plain<G> = fn(Search<G>, Ucb1, &SearchName) -> Box<dyn Agent<G>>;
 
