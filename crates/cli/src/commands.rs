@@ -6,6 +6,7 @@ pub mod completions;
 mod contest;
 pub mod explain;
 pub mod export;
+pub mod learn;
 pub mod list;
 pub mod match_agents;
 pub mod merge;

@@ -15,8 +15,8 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, cgt, completions, explain, export, list, match_agents, merge, perft, play, replay, reproduce,
-    search, thermo, tournament, traps, tune,
+    bench, cgt, completions, explain, export, learn, list, match_agents, merge, perft, play, replay,
+    reproduce, search, thermo, tournament, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -45,6 +45,7 @@ enum Command {
     Perft(perft::Options),
     Traps(traps::Options),
     Thermo(thermo::Options),
+    Learn(learn::Options),
     Match(match_agents::Options),
     Tournament(tournament::Options),
     Tune(tune::Options),
@@ -88,6 +89,7 @@ fn run(command: Command) -> Result<()> {
         Command::Perft(options) => perft::run(&options),
         Command::Traps(options) => traps::run(&options),
         Command::Thermo(options) => thermo::run(&options),
+        Command::Learn(options) => learn::run(&options),
         Command::Match(options) => match_agents::run(&options),
         Command::Tournament(options) => tournament::run(&options),
         Command::Tune(options) => tune::run(&options),
