@@ -240,6 +240,7 @@ pub(crate) fn memory_min<G: Hashed>(name: &AgentName, game: &G) -> usize {
     let extras = Extras {
         squares: search_name.root_rule().wants_squares() || search_name.below.wants_squares(),
         bounds: search_name.solver,
+        keys: search_name.learn.is_some(),
     };
     let mut actions = Vec::new();
     game.actions(&mut actions);
@@ -252,8 +253,8 @@ enum AnyPlayout<G> {
     Uniform,
     Cutoff(Cutoff<G>),
     Epsilon(Epsilon<G>),
-    Ride(Learning<Ride<G>>),
-    Potential(Learning<Potentials<G>>),
+    Ride(Learning<Ride>),
+    Potential(Learning<Potentials>),
 }
 
 impl<G: Game> AnyPlayout<G> {
@@ -285,7 +286,9 @@ impl<G: Game> AnyPlayout<G> {
 }
 
 impl<G: Keyed> Playout<G> for AnyPlayout<G> {
-    const LEARNS: bool = true;
+    fn learns(&self) -> bool {
+        matches!(self, AnyPlayout::Ride(_) | AnyPlayout::Potential(_))
+    }
 
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         match self {
@@ -307,10 +310,14 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
         }
     }
 
-    fn learn(&mut self, trace: &Trace<G>) {
+    fn key(&self, game: &G, action: G::Action) -> u32 {
+        game.key(action) as u32
+    }
+
+    fn learn(&mut self, trace: &Trace<G::Action>) {
         match self {
-            AnyPlayout::Ride(playout) => Playout::learn(playout, trace),
-            AnyPlayout::Potential(playout) => Playout::learn(playout, trace),
+            AnyPlayout::Ride(playout) => Playout::<G>::learn(playout, trace),
+            AnyPlayout::Potential(playout) => Playout::<G>::learn(playout, trace),
             AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) => {}
         }
     }

@@ -42,8 +42,6 @@ struct Start {
     offsets: Vec<u32>,
     /// What Left and Right take in each state.
     takings: Vec<[Taking; 2]>,
-    /// The heap of each state.
-    heap_of: Vec<u16>,
     /// All weights together.
     weight: u32,
 }
@@ -65,8 +63,8 @@ impl HeapGo {
     pub fn new(heaps: Vec<Heap>) -> HeapGo {
         debug_assert_eq!(HeapGo::check(&heaps), Ok(()));
         let mut offsets = vec![0];
-        let (mut takings, mut heap_of, mut weight) = (Vec::new(), Vec::new(), 0);
-        for (number, heap) in (0..).zip(&heaps) {
+        let (mut takings, mut weight) = (Vec::new(), 0);
+        for heap in &heaps {
             for height in 1..=heap.counters().len() {
                 let state = heap.with_height(height);
                 takings.extend(
@@ -77,11 +75,10 @@ impl HeapGo {
                 );
             }
             weight += heap.counters().iter().map(|counter| counter.weight).sum::<u32>();
-            heap_of.resize(takings.len(), number);
             offsets.push(takings.len() as u32);
         }
         let heights: Vec<u16> = heaps.iter().map(|heap| heap.counters().len() as u16).collect();
-        HeapGo::at(Arc::new(Start { heaps, offsets, takings, heap_of, weight }), heights, 0, 0)
+        HeapGo::at(Arc::new(Start { heaps, offsets, takings, weight }), heights, 0, 0)
     }
 
     /// Heaps of so many counters each, their colours a fair coin and their weights alike in a range, by seed.
@@ -163,7 +160,7 @@ impl HeapGo {
     /// Takes a side's counters from a heap, and returns what they pay Left.
     #[inline(always)]
     fn take(&mut self, heap: usize) -> i32 {
-        let Taking { left, weight } = self.start.takings[self.state(heap)][usize::from(self.mover)];
+        let Taking { left, weight, .. } = self.start.takings[self.state(heap)][usize::from(self.mover)];
         self.counters -= u32::from(self.heights[heap] - left);
         self.heights[heap] = left;
         if self.mover == 0 { weight as i32 } else { -(weight as i32) }
@@ -272,7 +269,7 @@ impl Keyed for HeapGo {
             let rank = order.rank(self.state(heap));
             bits[rank / 64] |= 1 << (rank % 64);
         }
-        let mut word = 0;
+        let (mut word, mut left_moves) = (0, self.mover == 0);
         while word < bits.len() {
             if bits[word] == 0 {
                 word += 1;
@@ -280,11 +277,12 @@ impl Keyed for HeapGo {
             }
             let rank = 64 * word + bits[word].trailing_zeros() as usize;
             bits[word] &= bits[word] - 1;
-            let heap = usize::from(self.start.heap_of[order.key_at(rank)]);
-            self.score += self.take(heap);
-            self.mover = 1 - self.mover;
-            if self.heights[heap] > 0 {
-                let next = order.rank(self.state(heap));
+            let key = order.key_at(rank);
+            let Taking { weight, left, taken } = self.start.takings[key][usize::from(!left_moves)];
+            self.score += if left_moves { weight as i32 } else { -(weight as i32) };
+            left_moves = !left_moves;
+            if left > 0 {
+                let next = order.rank(key - usize::from(taken));
                 bits[next / 64] |= 1 << (next % 64);
                 word = word.min(next / 64);
             }

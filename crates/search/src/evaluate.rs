@@ -26,13 +26,21 @@ impl<G: Game> Leaf<G> {
 /// them together.
 pub trait Evaluate<G: Game> {
     /// Whether it wants to hear of simulations.
-    const LEARNS: bool = false;
+    #[inline(always)]
+    fn learns(&self) -> bool {
+        false
+    }
 
     /// Sets the payoff of each leaf.
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng);
 
     /// Hears of a simulation, once it was backed up.
-    fn learn(&mut self, _trace: &Trace<G>) {}
+    fn learn(&mut self, _trace: &Trace<G::Action>) {}
+
+    /// The key of an action, for [`learn`](Evaluate::learn).
+    fn key(&self, _game: &G, _action: G::Action) -> u32 {
+        0
+    }
 
     /// The order of actions that it has learned, by their keys, if it learns one.
     fn order(&self) -> Option<&Order> {

@@ -25,16 +25,15 @@ pub use ride::{ReadOut, Repair, Ride};
 pub use trace::{Trace, Visit};
 pub use whole_path::WholePath;
 
-use crate::Game;
 use aji_bandit::Rng;
 
 /// Learns from simulations how actions compare.
-pub trait Learner<G: Game> {
+pub trait Learner {
     /// Forgets everything: there are so many keys, in any order to begin with.
     fn begin(&mut self, keys: usize, rng: &mut Rng);
 
     /// Hears of a simulation.
-    fn learn(&mut self, trace: &Trace<G>);
+    fn learn<A: Copy>(&mut self, trace: &Trace<A>);
 
     /// All keys, those of the best actions first.
     fn order(&self) -> &Order;

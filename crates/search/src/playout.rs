@@ -28,7 +28,10 @@ pub fn given_up<G: Game>(game: &G) -> Payoff {
 /// A way to play on from a leaf to a payoff.
 pub trait Playout<G: Game> {
     /// Whether it wants to hear of simulations.
-    const LEARNS: bool = false;
+    #[inline(always)]
+    fn learns(&self) -> bool {
+        false
+    }
 
     /// Plays on in the leaf's position, and returns the payoff reached.
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff;
@@ -43,7 +46,12 @@ pub trait Playout<G: Game> {
     }
 
     /// Hears of a simulation, as [`Evaluate::learn`] does.
-    fn learn(&mut self, _trace: &Trace<G>) {}
+    fn learn(&mut self, _trace: &Trace<G::Action>) {}
+
+    /// The key of an action, for [`learn`](Playout::learn).
+    fn key(&self, _game: &G, _action: G::Action) -> u32 {
+        0
+    }
 
     /// The order of actions that it has learned, if it learns one.
     fn order(&self) -> Option<&Order> {
@@ -52,7 +60,10 @@ pub trait Playout<G: Game> {
 }
 
 impl<G: Game, P: Playout<G>> Evaluate<G> for P {
-    const LEARNS: bool = P::LEARNS;
+    #[inline(always)]
+    fn learns(&self) -> bool {
+        Playout::learns(self)
+    }
 
     #[inline(always)]
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
@@ -60,8 +71,13 @@ impl<G: Game, P: Playout<G>> Evaluate<G> for P {
     }
 
     #[inline(always)]
-    fn learn(&mut self, trace: &Trace<G>) {
+    fn learn(&mut self, trace: &Trace<G::Action>) {
         Playout::learn(self, trace);
+    }
+
+    #[inline(always)]
+    fn key(&self, game: &G, action: G::Action) -> u32 {
+        Playout::key(self, game, action)
     }
 
     fn order(&self) -> Option<&Order> {

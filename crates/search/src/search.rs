@@ -46,7 +46,7 @@ pub(crate) struct Step {
     pub(crate) edge: Edge,
     /// Whose reward the edge counts: the player who chose it, or the first player where chance did.
     pub(crate) player: Player,
-    by_chance: bool,
+    pub(crate) by_chance: bool,
 }
 
 /// Monte Carlo tree search from one position.
@@ -126,7 +126,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 
     /// The same search with another evaluation of leaves.
     pub fn evaluate<F: Evaluate<G>>(self, evaluate: F) -> Search<G, S, F> {
-        Search { select: self.select, evaluate, state: self.state }
+        Search { select: self.select, evaluate, state: State { tree: None, ..self.state } }
     }
 
     /// How the action to play is chosen in the end.
@@ -239,7 +239,11 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     }
 
     fn extras(&self) -> Extras {
-        Extras { squares: self.select.wants_squares(), bounds: self.solving().is_some() }
+        Extras {
+            squares: self.select.wants_squares(),
+            bounds: self.solving().is_some(),
+            keys: self.evaluate.learns(),
+        }
     }
 
     /// Searches until the budget is spent, on top of what the tree already holds.
@@ -342,6 +346,10 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
                 self.state.tree = Some(tree);
                 return None;
             }
+            if self.evaluate.learns() {
+                let (game, actions) = (&self.state.root, &self.state.leaf.scratch);
+                tree.set_keys(actions.iter().map(|&action| self.evaluate.key(game, action)));
+            }
             self.state.root_squares = vec![0.0; self.state.leaf.scratch.len()];
             self.state.root_bounds = Bounds::OPEN;
         }
@@ -372,9 +380,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// Tells an evaluation that learns what the simulation came to.
     #[inline(always)]
     fn learn(&mut self, tree: &Tree<G::Action>) {
-        if E::LEARNS {
-            let State { root, path, leaf, .. } = &self.state;
-            self.evaluate.learn(&Trace { root, tree, path, payoff: &leaf.payoff });
+        if self.evaluate.learns() {
+            let State { path, leaf, .. } = &self.state;
+            self.evaluate.learn(&Trace { tree, path, payoff: &leaf.payoff });
         }
     }
 
@@ -414,6 +422,10 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.state.leaf.scratch.clear();
         self.state.leaf.game.actions(&mut self.state.leaf.scratch);
         if tree.open(edge, &self.state.leaf.scratch) {
+            if self.evaluate.learns() {
+                let (game, actions) = (&self.state.leaf.game, &self.state.leaf.scratch);
+                tree.set_keys(actions.iter().map(|&action| self.evaluate.key(game, action)));
+            }
             self.choose(tree, tree.below(edge), None);
         }
     }

@@ -117,6 +117,8 @@ pub struct Extras {
     pub squares: bool,
     /// What is proven, for the solver: 8 bytes.
     pub bounds: bool,
+    /// The key of the action, for what learns: 4 bytes.
+    pub keys: bool,
 }
 
 /// A search tree over actions of type `A`.
@@ -128,6 +130,8 @@ pub struct Tree<A: Copy> {
     squares: Column<f32>,
     /// What is proven of each edge, packed; empty without a solver. Written only where something is proven.
     bounds: Column<[u32; 2]>,
+    /// The key of each edge's action; empty unless something learns.
+    keys: Column<u32>,
     /// One past the last edge of which anything is proven.
     bounds_end: usize,
     extras: Extras,
@@ -143,7 +147,8 @@ impl<A: Copy> Tree<A> {
     pub fn edge_bytes(extras: Extras) -> usize {
         let squares = if extras.squares { size_of::<f32>() } else { 0 };
         let bounds = if extras.bounds { size_of::<[u32; 2]>() } else { 0 };
-        ARM_WORDS * size_of::<u32>() + size_of::<Link<A>>() + squares + bounds
+        let keys = if extras.keys { size_of::<u32>() } else { 0 };
+        ARM_WORDS * size_of::<u32>() + size_of::<Link<A>>() + squares + bounds + keys
     }
 
     /// An empty tree that will never take more than `bytes`. The room is reserved now, so that growing never copies
@@ -157,8 +162,9 @@ impl<A: Copy> Tree<A> {
                 Column::reserve(capacity),
                 Column::reserve(if extras.squares { capacity } else { 0 }),
                 Column::zeroed(if extras.bounds { capacity } else { 0 }),
+                Column::reserve(if extras.keys { capacity } else { 0 }),
             );
-            if let (Some(arms), Some(links), Some(squares), Some(bounds)) = columns {
+            if let (Some(arms), Some(links), Some(squares), Some(bounds), Some(keys)) = columns {
                 let root = Node::default();
                 return Tree {
                     root,
@@ -166,6 +172,7 @@ impl<A: Copy> Tree<A> {
                     links,
                     squares,
                     bounds,
+                    keys,
                     bounds_end: 0,
                     extras,
                     capacity,
@@ -241,12 +248,6 @@ impl<A: Copy> Tree<A> {
         self.links[edge.id()].action
     }
 
-    /// The action of an edge by its number.
-    #[inline(always)]
-    pub(crate) fn action_at(&self, id: usize) -> A {
-        self.links[id].action
-    }
-
     /// What is known of all edges of the block that this one stands in.
     #[inline(always)]
     pub(crate) fn arms_beside(&self, edge: Edge) -> View<'_> {
@@ -314,8 +315,18 @@ impl<A: Copy> Tree<A> {
         if self.extras.squares {
             self.squares.extend(actions.iter().map(|_| 0.0));
         }
-
         Some(first as u32)
+    }
+
+    /// Takes note of the keys of the block made last, in the order of its actions.
+    pub(crate) fn set_keys(&mut self, keys: impl ExactSizeIterator<Item = u32>) {
+        self.keys.extend(keys);
+    }
+
+    /// The keys of the block that an edge stands in.
+    #[inline(always)]
+    pub(crate) fn keys_beside(&self, edge: Edge) -> &[u32] {
+        &self.keys[links(edge.first, edge.count)]
     }
 
     /// Counts so many simulations through the root.
@@ -446,6 +457,7 @@ impl<A: Copy> Tree<A> {
         self.arms.truncate(len * ARM_WORDS);
         self.links.truncate(len);
         self.squares.truncate(len);
+        self.keys.truncate(len);
         let forgotten = len.min(self.bounds_end)..self.bounds_end;
         self.bounds[forgotten].fill(Bounds::OPEN.pack());
         self.bounds_end = self.bounds_end.min(len);
@@ -530,6 +542,9 @@ impl<A: Copy> Tree<A> {
             self.arms.copy_within(from * ARM_WORDS..(from + count) * ARM_WORDS, to * ARM_WORDS);
             if self.extras.squares {
                 self.squares.copy_within(from..from + count, to);
+            }
+            if self.extras.keys {
+                self.keys.copy_within(from..from + count, to);
             }
             if to < self.bounds_end {
                 self.bounds.copy_within(from..from + count, to);

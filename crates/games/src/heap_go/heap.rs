@@ -44,6 +44,8 @@ struct Whole {
 pub struct Taking {
     /// The counters left after it.
     pub left: u16,
+    /// Those that it takes.
+    pub taken: u16,
     /// What the taken ones weigh together.
     pub weight: u32,
 }
@@ -136,7 +138,8 @@ impl Heap {
 fn taking(counters: &[Counter], side: Side) -> Taking {
     let last = if side == Side::Left { Colour::Red } else { Colour::Blue };
     let left = counters.iter().rposition(|counter| counter.colour == last).unwrap_or(0);
-    Taking { left: left as u16, weight: counters[left..].iter().map(|counter| counter.weight).sum() }
+    let weight = counters[left..].iter().map(|counter| counter.weight).sum();
+    Taking { left: left as u16, taken: (counters.len() - left) as u16, weight }
 }
 
 /// The top counter first; an empty heap is a dash.
@@ -172,7 +175,7 @@ impl Position for Heap {
         let paid = |weight: u32| if side == Side::Left { weight as i32 } else { -(weight as i32) };
         let taking = self.taking(side);
         taking
-            .map(|Taking { left, weight }| Move { to: self.with_height(left.into()), gain: paid(weight) })
+            .map(|Taking { left, weight, .. }| Move { to: self.with_height(left.into()), gain: paid(weight) })
             .into_iter()
             .collect()
     }
@@ -282,7 +285,7 @@ mod tests {
         }
         let mut best = None;
         for (which, &height) in heights.iter().enumerate() {
-            let Some(Taking { left, weight }) = heap.with_height(height).taking(side) else { continue };
+            let Some(Taking { left, weight, .. }) = heap.with_height(height).taking(side) else { continue };
             let mut after = heights.clone();
             after[which] = left.into();
             let gain = if side == Side::Left { i128::from(weight) } else { -i128::from(weight) };
@@ -318,7 +321,7 @@ mod tests {
             let found = best(above) - coupons - in_steps(graph.mean());
             assert!(found.abs() <= STEPS / 4, "{heap}: {found} steps off its mean");
             let [above, below] = [above, temperature - STEPS].map(|coupon| {
-                let Taking { left, weight } = heap.taking(Side::Left).expect("counters");
+                let Taking { left, weight, .. } = heap.taking(Side::Left).expect("counters");
                 let mut known = HashMap::new();
                 let taken = best_with_coupons(&heap, left.into(), coupon, Side::Right, &mut known);
                 let left_alone = best_with_coupons(&heap, height, coupon - 1, Side::Right, &mut known);
@@ -346,7 +349,7 @@ mod tests {
         if coupon > 0 {
             scores.push(sign * coupon + best_with_coupons(heap, height, coupon - 1, side.other(), known));
         }
-        if let Some(Taking { left, weight }) = heap.with_height(height).taking(side) {
+        if let Some(Taking { left, weight, .. }) = heap.with_height(height).taking(side) {
             let rest = best_with_coupons(heap, left.into(), coupon, side.other(), known);
             scores.push(sign * STEPS * i128::from(weight) + rest);
         }

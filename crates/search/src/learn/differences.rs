@@ -47,14 +47,14 @@ impl Differences {
     /// D(a, b); 0 of pairs never seen together.
     #[inline]
     pub fn of(&self, one: usize, other: usize) -> f32 {
-        let (sum, count) = self.samples(one, other);
+        let (sum, count) = self.sum_and_count(one, other);
         if count == 0 { 0.0 } else { sum / count as f32 }
     }
 
     /// How often two keys were compared.
     #[inline]
     pub fn count(&self, one: usize, other: usize) -> u32 {
-        self.samples(one, other).1
+        self.sum_and_count(one, other).1
     }
 
     /// Adds what was found elsewhere about the same keys.
@@ -76,8 +76,9 @@ impl Differences {
         }
     }
 
+    /// The sum of the samples of D(a, b), and how many they were.
     #[inline(always)]
-    fn samples(&self, one: usize, other: usize) -> (f32, u32) {
+    pub fn sum_and_count(&self, one: usize, other: usize) -> (f32, u32) {
         let there = self.samples[one * self.keys + other];
         let back = self.samples[other * self.keys + one];
         (there.sum - back.sum, there.count + back.count)

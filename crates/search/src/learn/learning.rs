@@ -35,8 +35,10 @@ impl<L> Learning<L> {
     }
 }
 
-impl<G: Keyed, L: Learner<G>> Playout<G> for Learning<L> {
-    const LEARNS: bool = true;
+impl<G: Keyed, L: Learner> Playout<G> for Learning<L> {
+    fn learns(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
@@ -55,7 +57,12 @@ impl<G: Keyed, L: Learner<G>> Playout<G> for Learning<L> {
     }
 
     #[inline]
-    fn learn(&mut self, trace: &Trace<G>) {
+    fn key(&self, game: &G, action: G::Action) -> u32 {
+        game.key(action) as u32
+    }
+
+    #[inline]
+    fn learn(&mut self, trace: &Trace<G::Action>) {
         // A game that ends in the tree before any playout has nothing to compare yet.
         if self.keys.is_some() {
             self.learner.learn(trace);

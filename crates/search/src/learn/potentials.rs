@@ -4,24 +4,27 @@
 //! simulations come, in memory that grows with the keys and not with their pairs.
 
 use super::{Differences, Learner, Order, Trace};
-use crate::Keyed;
 use aji_bandit::Rng;
 
-/// Sweeps over the keys, each of which takes the value that fits the others best: the count-weighted mean of what D says beside
-/// each. The least of the sum of count * (D(a, b) - (p(a) - p(b)))^2 is where nothing changes any more.
+/// Sweeps over all keys, each of which takes the value that fits the others best. Where nothing changes any more is the least
+/// of the sum of count * (D(a, b) - (p(a) - p(b)))^2.
 pub fn least_squares(differences: &Differences, potentials: &mut [f32], sweeps: usize) {
-    let keys = differences.keys();
     for _ in 0..sweeps {
-        for key in 0..keys {
-            let (mut sum, mut weight) = (0.0f64, 0.0f64);
-            for other in (0..keys).filter(|&other| other != key) {
-                let count = f64::from(differences.count(key, other));
-                sum += count * f64::from(differences.of(key, other) + potentials[other]);
-                weight += count;
-            }
-            if weight > 0.0 {
-                potentials[key] = (sum / weight) as f32;
-            }
+        fit(differences, potentials, 0..differences.keys());
+    }
+}
+
+/// Gives each of some keys the value that fits the others best: the mean of what D says beside each, by counts.
+pub(super) fn fit(differences: &Differences, potentials: &mut [f32], some: impl Iterator<Item = usize>) {
+    for key in some {
+        let (mut sum, mut weight) = (0.0f32, 0.0f32);
+        for (other, &potential) in potentials.iter().enumerate() {
+            let (difference, count) = differences.sum_and_count(key, other);
+            sum += difference + count as f32 * potential;
+            weight += count as f32;
+        }
+        if weight > 0.0 {
+            potentials[key] = sum / weight;
         }
     }
 }
@@ -29,23 +32,22 @@ pub fn least_squares(differences: &Differences, potentials: &mut [f32], sweeps: 
 /// Learns potentials online. At every position on the way down the tree, the potential of the action taken moves towards
 /// what its mean reward says: by how much it differs from the mean of the others, where their potentials' mean stands.
 #[derive(Clone, Debug)]
-pub struct Potentials<G> {
+pub struct Potentials {
     worth: Vec<f32>,
     counts: Vec<u32>,
     order: Order,
     simulations: u32,
     every: Option<u32>,
-    game: Option<G>,
 }
 
 /// The least step towards a new sample: what is older than so many visits fades.
 const STEP_MIN: f32 = 1.0 / 512.0;
 
-impl<G> Potentials<G> {
+impl Potentials {
     /// Nothing learned yet. Sorts the keys after every so many simulations, or as many as there are keys.
-    pub fn new(every: Option<u32>) -> Potentials<G> {
+    pub fn new(every: Option<u32>) -> Potentials {
         let (worth, counts, order) = (Vec::new(), Vec::new(), Order::default());
-        Potentials { worth, counts, order, simulations: 0, every, game: None }
+        Potentials { worth, counts, order, simulations: 0, every }
     }
 
     /// The potentials, by key.
@@ -54,30 +56,28 @@ impl<G> Potentials<G> {
     }
 }
 
-impl<G: Keyed> Learner<G> for Potentials<G> {
+impl Learner for Potentials {
     fn begin(&mut self, keys: usize, rng: &mut Rng) {
         (self.worth, self.counts) = (vec![0.0; keys], vec![0; keys]);
         self.order = Order::random(keys, rng);
         self.simulations = 0;
     }
 
-    fn learn(&mut self, trace: &Trace<G>) {
-        let mut game = self.game.take().unwrap_or_else(|| trace.root.clone());
+    fn learn<A: Copy>(&mut self, trace: &Trace<A>) {
         let Potentials { worth, counts, .. } = self;
-        trace.walk(&mut game, |visit| {
+        for visit in trace.visits() {
             let (mut others, mut potential) = (0u32, 0.0);
             for (key, mean) in visit.others() {
                 potential += worth[key] - mean;
                 others += 1;
             }
             if others > 0 {
-                let (key, mean) = (visit.key(visit.taken), visit.arms.means[visit.taken]);
+                let (key, mean) = visit.chosen();
                 counts[key] += 1;
                 let step = (1.0 / counts[key] as f32).max(STEP_MIN);
                 worth[key] += step * (mean + potential / others as f32 - worth[key]);
             }
-        });
-        self.game = Some(game);
+        }
         self.simulations += 1;
         let every = self.every.unwrap_or(self.order.len() as u32);
         if self.simulations.is_multiple_of(every.max(1)) {

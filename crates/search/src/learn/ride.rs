@@ -5,8 +5,8 @@
 //! rewards to who moves. The average of these differences is D; the order is that of least cost under D, or that of the
 //! potentials which fit D best.
 
-use super::{Differences, Learner, Order, Trace, least_squares, linear_ordering};
-use crate::Keyed;
+use super::potentials::fit;
+use super::{Differences, Learner, Order, Trace, linear_ordering};
 use aji_bandit::Rng;
 
 /// When the order follows D.
@@ -16,9 +16,12 @@ pub enum Repair {
     Always,
     /// After so many simulations, by a pass over all keys.
     Every(u32),
-    /// After as many simulations as there are keys.
+    /// After as many simulations as there are keys, and more rarely once there have been so many that few change D.
     ByKeys,
 }
+
+/// By [`Repair::ByKeys`] the order follows D at least each time the simulations have grown by one in so many.
+const SHARE: u32 = 16;
 
 /// How the order is read off D.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,23 +34,34 @@ pub enum ReadOut {
 
 /// Learns D and an order.
 #[derive(Clone, Debug)]
-pub struct Ride<G> {
+pub struct Ride {
     repair: Repair,
     read_out: ReadOut,
     differences: Differences,
     order: Order,
-    simulations: u32,
     /// Of the potentials, by key.
     worth: Vec<f32>,
-    /// Room to walk in.
-    game: Option<G>,
+    /// Keys that were taken since the order was last repaired, each once.
+    taken: Vec<u32>,
+    is_taken: Vec<bool>,
+    simulations: u32,
+    repaired: u32,
 }
 
-impl<G> Ride<G> {
+impl Ride {
     /// Nothing learned yet.
-    pub fn new(repair: Repair, read_out: ReadOut) -> Ride<G> {
-        let (differences, order) = (Differences::default(), Order::default());
-        Ride { repair, read_out, differences, order, simulations: 0, worth: Vec::new(), game: None }
+    pub fn new(repair: Repair, read_out: ReadOut) -> Ride {
+        Ride {
+            repair,
+            read_out,
+            differences: Differences::default(),
+            order: Order::default(),
+            worth: Vec::new(),
+            taken: Vec::new(),
+            is_taken: Vec::new(),
+            simulations: 0,
+            repaired: 0,
+        }
     }
 
     /// D.
@@ -55,54 +69,63 @@ impl<G> Ride<G> {
         &self.differences
     }
 
+    /// Takes the keys that were taken to where they belong by now.
     fn repair(&mut self) {
+        let Ride { differences, order, worth, taken, is_taken, .. } = self;
+        let keys = taken.iter().map(|&key| key as usize);
         match self.read_out {
             ReadOut::List => {
-                linear_ordering::improve(&mut self.order, &self.differences);
+                linear_ordering::improve(order, differences, keys);
             }
             ReadOut::Potentials => {
-                least_squares(&self.differences, &mut self.worth, 1);
-                self.order.sort_by_worth(&self.worth);
+                fit(differences, worth, keys);
+                order.sort_by_worth(worth);
             }
         }
+        for key in taken.drain(..) {
+            is_taken[key as usize] = false;
+        }
+        self.repaired = self.simulations;
     }
 }
 
-impl<G: Keyed> Learner<G> for Ride<G> {
+impl Learner for Ride {
     fn begin(&mut self, keys: usize, rng: &mut Rng) {
-        self.differences = Differences::new(keys);
-        self.order = Order::random(keys, rng);
-        self.worth = vec![0.0; keys];
-        self.simulations = 0;
+        let (repair, read_out) = (self.repair, self.read_out);
+        let (differences, order) = (Differences::new(keys), Order::random(keys, rng));
+        let (worth, is_taken) = (vec![0.0; keys], vec![false; keys]);
+        *self = Ride { differences, order, worth, is_taken, ..Ride::new(repair, read_out) };
     }
 
-    fn learn(&mut self, trace: &Trace<G>) {
-        let mut game = self.game.take().unwrap_or_else(|| trace.root.clone());
-        let Ride { differences, order, repair, .. } = self;
-        trace.walk(&mut game, |visit| {
-            let (taken, mean) = (visit.key(visit.taken), visit.arms.means[visit.taken]);
+    fn learn<A: Copy>(&mut self, trace: &Trace<A>) {
+        let Ride { differences, order, repair, taken, is_taken, .. } = self;
+        for visit in trace.visits() {
+            let (key, mean) = visit.chosen();
             if *repair != Repair::Always {
-                return differences
-                    .add_all(taken, visit.others().map(|(other, others)| (other, mean - others)));
+                differences.add_all(key, visit.others().map(|(other, others)| (other, mean - others)));
+                if !is_taken[key] {
+                    is_taken[key] = true;
+                    taken.push(key as u32);
+                }
+                continue;
             }
             for (other, others) in visit.others() {
-                let before = differences.of(taken, other);
-                differences.add_all(taken, [(other, mean - others)].into_iter());
-                if differences.of(taken, other) > before {
-                    linear_ordering::update(order, differences, taken, other);
+                let before = differences.of(key, other);
+                differences.add_all(key, [(other, mean - others)].into_iter());
+                if differences.of(key, other) > before {
+                    linear_ordering::update(order, differences, key, other);
                 } else {
-                    linear_ordering::update(order, differences, other, taken);
+                    linear_ordering::update(order, differences, other, key);
                 }
             }
-        });
-        self.game = Some(game);
+        }
         self.simulations += 1;
         let every = match self.repair {
             Repair::Always => return,
             Repair::Every(simulations) => simulations,
-            Repair::ByKeys => self.order.len() as u32,
+            Repair::ByKeys => (self.order.len() as u32).max(self.simulations / SHARE),
         };
-        if self.simulations.is_multiple_of(every.max(1)) {
+        if self.simulations - self.repaired >= every.max(1) {
             self.repair();
         }
     }
@@ -112,6 +135,7 @@ impl<G: Keyed> Learner<G> for Ride<G> {
     }
 
     fn bytes(&self) -> usize {
-        self.differences.bytes() + self.order.len() * (2 * size_of::<u32>() + size_of::<f32>())
+        let by_key = 2 * size_of::<u32>() + size_of::<f32>() + size_of::<bool>();
+        self.differences.bytes() + self.order.len() * by_key
     }
 }
