@@ -29,8 +29,10 @@ pub(super) fn fit(differences: &Differences, potentials: &mut [f32], some: impl 
     }
 }
 
-/// Learns potentials online. At every position on the way down the tree, the potential of the action taken moves towards
-/// what its mean reward says: by how much it differs from the mean of the others, where their potentials' mean stands.
+/// Learns potentials online. At every position on the way down the tree the action taken is compared with each of the others:
+/// by how much their mean rewards differ more than their potentials do. Both potentials move towards each other, or apart, by
+/// their shares of that surprise: one in as many as the comparisons that each has seen. A potential is then about the mean of
+/// what [`least_squares`] averages, without a table of pairs.
 #[derive(Clone, Debug)]
 pub struct Potentials {
     worth: Vec<f32>,
@@ -39,9 +41,6 @@ pub struct Potentials {
     simulations: u32,
     every: Option<u32>,
 }
-
-/// The least step towards a new sample: what is older than so many visits fades.
-const STEP_MIN: f32 = 1.0 / 512.0;
 
 impl Potentials {
     /// Nothing learned yet. Sorts the keys after every so many simulations, or as many as there are keys.
@@ -66,16 +65,19 @@ impl Learner for Potentials {
     fn learn<A: Copy>(&mut self, trace: &Trace<A>) {
         let Potentials { worth, counts, .. } = self;
         for visit in trace.visits() {
-            let (mut others, mut potential) = (0u32, 0.0);
-            for (key, mean) in visit.others() {
-                potential += worth[key] - mean;
-                others += 1;
+            let (key, mean) = visit.chosen();
+            let (mut total, before) = (0.0, worth[key]);
+            let mut seen = counts[key];
+            for (other, others) in visit.others() {
+                let surprise = (mean - others) - (before - worth[other]);
+                counts[other] = counts[other].saturating_add(1);
+                worth[other] -= surprise / counts[other] as f32;
+                total += surprise;
+                seen = seen.saturating_add(1);
             }
-            if others > 0 {
-                let (key, mean) = visit.chosen();
-                counts[key] += 1;
-                let step = (1.0 / counts[key] as f32).max(STEP_MIN);
-                worth[key] += step * (mean + potential / others as f32 - worth[key]);
+            if seen > counts[key] {
+                counts[key] = seen;
+                worth[key] += total / seen as f32;
             }
         }
         self.simulations += 1;
