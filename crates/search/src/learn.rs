@@ -8,6 +8,7 @@ mod differences;
 mod learning;
 pub mod linear_ordering;
 mod order;
+mod played;
 mod potentials;
 mod ride;
 mod trace;
@@ -15,6 +16,7 @@ mod trace;
 pub use differences::Differences;
 pub use learning::{Advice, Learning};
 pub use order::Order;
+pub use played::{Played, Stamps};
 pub use potentials::{Potentials, least_squares};
 pub use ride::{ReadOut, Repair, Ride};
 pub use trace::{Trace, Visit};
@@ -24,6 +26,9 @@ use aji_bandit::Rng;
 
 /// Learns from simulations how actions compare.
 pub trait Learner<G: Game> {
+    /// Whether it wants to hear what was played in playouts ([`Trace::played`]), which are then recorded.
+    const HEARS_PLAYOUTS: bool = false;
+
     /// Forgets everything: there are so many keys, in any order to begin with.
     fn begin(&mut self, keys: usize, rng: &mut Rng);
 

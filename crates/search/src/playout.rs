@@ -2,10 +2,12 @@
 
 mod cutoff;
 mod epsilon;
+pub mod recorded;
 mod uniform;
 
 pub use cutoff::Cutoff;
 pub use epsilon::Epsilon;
+pub use recorded::Recorded;
 pub use uniform::Uniform;
 
 use crate::learn::{Order, Trace};

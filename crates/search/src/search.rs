@@ -373,8 +373,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     #[inline(always)]
     fn learn(&mut self, tree: &Tree<G::Action>) {
         if E::LEARNS {
-            let State { root, path, leaf, .. } = &self.state;
-            self.evaluate.learn(&Trace { root, tree, path, payoff: &leaf.payoff });
+            let State { root, path, leaf: Leaf { played, payoff, .. }, .. } = &self.state;
+            self.evaluate.learn(&Trace { root, tree, path, played, payoff });
         }
     }
 
@@ -422,6 +422,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     #[inline(always)]
     fn simulate(&mut self) -> bool {
         let finished = self.state.leaf.game.turn() == Turn::Over;
+        if E::LEARNS {
+            self.state.leaf.played.clear();
+        }
         if finished {
             self.state.leaf.payoff = self.state.leaf.game.payoff();
         } else {

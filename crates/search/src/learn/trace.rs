@@ -1,5 +1,6 @@
 //! A simulation as a learner sees it: the way down the tree, and what came of it.
 
+use super::Played;
 use crate::search::Step;
 use crate::{Game, Keyed, Payoff, Player, Tree, Turn};
 use aji_bandit::View;
@@ -9,6 +10,8 @@ pub struct Trace<'a, G: Game> {
     pub(crate) root: &'a G,
     pub(crate) tree: &'a Tree<G::Action>,
     pub(crate) path: &'a [Step],
+    /// What the players did in the playout, where it was recorded.
+    pub played: &'a [Played],
     /// What each player got.
     pub payoff: &'a Payoff,
 }
@@ -71,5 +74,15 @@ impl<G: Game> Trace<'_, G> {
             }
             game.play(self.tree.action(step.edge));
         }
+    }
+}
+
+impl<G: Keyed> Trace<'_, G> {
+    /// Tells what the players did in the whole simulation: in the tree, walked in a position of the learner's own, and in
+    /// the playout.
+    #[inline]
+    pub fn plays(&self, game: &mut G, mut play: impl FnMut(Played)) {
+        self.walk(game, |visit| play(Played::new(visit.key(visit.taken), visit.player)));
+        self.played.iter().for_each(|&played| play(played));
     }
 }
