@@ -4,6 +4,7 @@
 //! A [`Learner`] hears of every simulation as a [`Trace`] and keeps an [`Order`] of all actions, by their keys. Playouts
 //! can follow that order. [`Learning`] puts a learner and a way to play on together into an evaluation of leaves.
 
+mod amaf;
 mod differences;
 mod learning;
 pub mod linear_ordering;
@@ -13,6 +14,7 @@ mod potentials;
 mod ride;
 mod trace;
 
+pub use amaf::{Amaf, Reading};
 pub use differences::Differences;
 pub use learning::{Advice, Learning};
 pub use order::Order;

@@ -54,3 +54,66 @@ impl Keyed for Sweets {
         sweet.into()
     }
 }
+
+/// Two ways, both player 0's to choose. On the rich way `FLASHY` pays 5 and `SOLID` 6; on the poor way `SOLID` pays 0 and so
+/// does `OTHER`. So `SOLID` is better where there is a choice, but `FLASHY` is seen in better company.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TwoWays {
+    way: Option<u8>,
+    paid: Option<f32>,
+}
+
+impl TwoWays {
+    pub(crate) const RICH: u8 = 0;
+    pub(crate) const POOR: u8 = 1;
+    pub(crate) const FLASHY: u8 = 2;
+    pub(crate) const SOLID: u8 = 3;
+    pub(crate) const OTHER: u8 = 4;
+
+    pub(crate) fn new() -> TwoWays {
+        TwoWays { way: None, paid: None }
+    }
+}
+
+impl Game for TwoWays {
+    type Action = u8;
+
+    fn turn(&self) -> Turn {
+        if self.paid.is_some() { Turn::Over } else { Turn::Player(0) }
+    }
+
+    fn actions(&self, out: &mut Vec<u8>) {
+        out.extend(match self.way {
+            None => [TwoWays::RICH, TwoWays::POOR],
+            Some(TwoWays::RICH) => [TwoWays::FLASHY, TwoWays::SOLID],
+            Some(_) => [TwoWays::SOLID, TwoWays::OTHER],
+        });
+    }
+
+    fn play(&mut self, action: u8) {
+        match (self.way, action) {
+            (None, way) => self.way = Some(way),
+            (Some(TwoWays::RICH), TwoWays::FLASHY) => self.paid = Some(5.0),
+            (Some(TwoWays::RICH), _) => self.paid = Some(6.0),
+            _ => self.paid = Some(0.0),
+        }
+    }
+
+    fn payoff(&self) -> Payoff {
+        Payoff::margin(self.paid.unwrap_or(0.0))
+    }
+
+    fn payoff_range(&self) -> (f32, f32) {
+        (-6.0, 6.0)
+    }
+}
+
+impl Keyed for TwoWays {
+    fn key_count(&self) -> usize {
+        5
+    }
+
+    fn key(&self, action: u8) -> usize {
+        action.into()
+    }
+}
