@@ -5,6 +5,7 @@
 //! can follow that order. [`Learning`] puts a learner and a way to play on together into an evaluation of leaves.
 
 mod amaf;
+mod bouzy;
 mod differences;
 mod learning;
 pub mod linear_ordering;
@@ -15,6 +16,7 @@ mod ride;
 mod trace;
 
 pub use amaf::{Amaf, Reading};
+pub use bouzy::Bouzy;
 pub use differences::Differences;
 pub use learning::{Advice, Learning};
 pub use order::Order;
