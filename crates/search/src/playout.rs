@@ -2,11 +2,13 @@
 
 mod cutoff;
 mod epsilon;
+mod mast;
 pub mod recorded;
 mod uniform;
 
 pub use cutoff::Cutoff;
 pub use epsilon::Epsilon;
+pub use mast::{Mast, Preference};
 pub use recorded::Recorded;
 pub use uniform::Uniform;
 
