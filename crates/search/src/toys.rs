@@ -55,6 +55,64 @@ impl Keyed for Sweets {
     }
 }
 
+/// So many times, player 0 says a number, and player 1 answers with one. Player 1 wins by giving more right answers (the
+/// same number) than wrong ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Echo {
+    said: Option<u8>,
+    rounds: u8,
+    right: i8,
+}
+
+impl Echo {
+    pub(crate) const NUMBERS: u8 = 3;
+
+    pub(crate) fn new(rounds: u8) -> Echo {
+        Echo { said: None, rounds, right: 0 }
+    }
+}
+
+impl Game for Echo {
+    type Action = u8;
+
+    fn turn(&self) -> Turn {
+        match self {
+            Echo { rounds: 0, .. } => Turn::Over,
+            Echo { said: None, .. } => Turn::Player(0),
+            _ => Turn::Player(1),
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<u8>) {
+        out.extend(0..Echo::NUMBERS);
+    }
+
+    fn play(&mut self, number: u8) {
+        match self.said.take() {
+            None => self.said = Some(number),
+            Some(said) => {
+                self.right += if said == number { 1 } else { -1 };
+                self.rounds -= 1;
+            }
+        }
+    }
+
+    fn payoff(&self) -> Payoff {
+        Payoff::margin(-f32::from(self.right.signum()))
+    }
+}
+
+impl Keyed for Echo {
+    fn key_count(&self) -> usize {
+        2 * usize::from(Echo::NUMBERS)
+    }
+
+    /// Answers have keys of their own, after what is said.
+    fn key(&self, number: u8) -> usize {
+        usize::from(number) + if self.said.is_some() { usize::from(Echo::NUMBERS) } else { 0 }
+    }
+}
+
 /// Two ways, both player 0's to choose. On the rich way `FLASHY` pays 5 and `SOLID` 6; on the poor way `SOLID` pays 0 and so
 /// does `OTHER`. So `SOLID` is better where there is a choice, but `FLASHY` is seen in better company.
 #[derive(Clone, Copy, Debug, PartialEq)]
