@@ -109,11 +109,20 @@ impl<G: Keyed> Playout<G> for Mast<G> {
             average.mean += (paid[usize::from(player)] - average.mean) / average.count as f32;
             if let Preference::Softmax { temperature } = self.preference {
                 // At most 1, which what was never played has, and never 0.
-                odds[index] = ((average.mean - 1.0) / temperature).exp().max(f32::MIN_POSITIVE);
+                odds[index] = exp((average.mean - 1.0) / temperature).max(f32::MIN_POSITIVE);
             }
         });
         self.game = Some(game);
     }
+}
+
+/// The exponential of a number that is not above 0, the same bits on every machine: the system's is not.
+fn exp(x: f32) -> f32 {
+    const HALVINGS: u32 = 16;
+    // Below this it is less than any f32.
+    let small = f64::from(x.max(-150.0)) / f64::from(1u32 << HALVINGS);
+    let start = 1.0 + small * (1.0 + small / 2.0 * (1.0 + small / 3.0 * (1.0 + small / 4.0)));
+    (0..HALVINGS).fold(start, |root, _| root * root) as f32
 }
 
 /// The action of the highest average; of equals any.
@@ -174,6 +183,15 @@ mod tests {
             let takes = first_takes(&mut mast);
             assert!([0, 2, 3, 4].iter().all(|&other| takes[1] > 2 * takes[other]), "{takes:?}");
         }
+    }
+
+    #[test]
+    fn exponentials() {
+        for x in [0.0, -1e-6, -0.3, -1.0, -10.0, -80.0] {
+            let (found, expect) = (exp(x), f64::from(x).exp() as f32);
+            assert!((found - expect).abs() <= 1e-6 * expect, "exp({x}) is not {found}");
+        }
+        assert_eq!((exp(-200.0), exp(f32::NEG_INFINITY)), (0.0, 0.0));
     }
 
     /// Where averages are equal, as before anything is learned.
