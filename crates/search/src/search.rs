@@ -1,12 +1,14 @@
 //! The search: one loop of four phases. Select a way down the tree, expand the leaf, simulate the rest of the game,
 //! back up what it paid. [`Search::step`] runs it once and tells what happened.
 
+mod amaf;
 mod saved;
 mod step;
 mod transpositions;
 mod tree_parallel;
 mod wave;
 
+use amaf::Amaf;
 pub use step::{Choice, Expansion, Simulation};
 pub use transpositions::GraphSearch;
 pub use tree_parallel::TreeParallel;
@@ -70,6 +72,8 @@ struct State<G: Game> {
     solver: bool,
     wave: usize,
     recycle: bool,
+    /// For rules that read what all moves as first say.
+    amaf: Option<Amaf<G>>,
     rng: Rng,
     stop: StopHandle,
     path: Vec<Step>,
@@ -108,6 +112,7 @@ impl<G: Game> Search<G> {
             solver: false,
             wave: 1,
             recycle: false,
+            amaf: None,
             rng: Rng::seeded(0),
             stop: StopHandle::default(),
             path: Vec::new(),
@@ -189,6 +194,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
                 root: self.state.root.clone(),
                 tree: None,
                 memory: self.state.memory / count,
+                amaf: self.state.amaf.clone(),
                 rng: if count == 1 { self.state.rng.clone() } else { self.state.rng.fork() },
                 stop: StopHandle::default(),
                 path: Vec::new(),
@@ -239,7 +245,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     }
 
     fn extras(&self) -> Extras {
-        Extras { squares: self.select.wants_squares(), bounds: self.solving().is_some() }
+        let amaf = S::WANTS_AMAF && self.state.amaf.is_some();
+        Extras { squares: self.select.wants_squares(), bounds: self.solving().is_some(), amaf }
     }
 
     /// Searches until the budget is spent, on top of what the tree already holds.
@@ -253,7 +260,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let Some(mut tree) = self.planted(budget) else {
             return self.report(&meter, Stopped::Nothing);
         };
-        let mut wave = (self.state.wave > 1).then(|| Wave::new(self.state.wave, &self.state.root));
+        let waves = self.state.wave > 1 && !self.extras().amaf;
+        let mut wave = waves.then(|| Wave::new(self.state.wave, &self.state.root));
         let stopped = loop {
             let batch = match self.next_batch(&mut meter, &tree) {
                 Ok(batch) => batch,
@@ -363,15 +371,20 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let finished = self.simulate();
         let rewards = self.state.utility.rewards(&self.state.leaf.payoff);
         self.back_up::<SOLVER>(tree, rewards);
-        self.learn(tree);
+        self.learn(tree, rewards);
         if SOLVER && finished {
             self.prove(tree, rewards[0], sum);
         }
     }
 
-    /// Tells an evaluation that learns what the simulation came to.
+    /// Counts all moves as first, and tells an evaluation that learns what the simulation came to.
     #[inline(always)]
-    fn learn(&mut self, tree: &Tree<G::Action>) {
+    fn learn(&mut self, tree: &mut Tree<G::Action>, rewards: [f32; PLAYERS_MAX]) {
+        if S::WANTS_AMAF
+            && let Some(amaf) = &mut self.state.amaf
+        {
+            amaf.back_up(tree, &self.state.path, &self.state.leaf.played, rewards);
+        }
         if E::LEARNS {
             let State { root, path, leaf: Leaf { played, payoff, .. }, .. } = &self.state;
             self.evaluate.learn(&Trace { root, tree, path, played, payoff });
@@ -383,6 +396,11 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     fn descend<const SOLVER: bool>(&mut self, tree: &Tree<G::Action>, left: Option<u32>) -> Node {
         self.state.leaf.game.clone_from(&self.state.root);
         self.state.path.clear();
+        if S::WANTS_AMAF
+            && let Some(amaf) = &mut self.state.amaf
+        {
+            amaf.begin(&self.state.root);
+        }
         let mut node = tree.root();
         while !node.is_leaf() {
             node = self.choose(tree, node, left);
@@ -422,7 +440,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     #[inline(always)]
     fn simulate(&mut self) -> bool {
         let finished = self.state.leaf.game.turn() == Turn::Over;
-        if E::LEARNS {
+        if E::LEARNS || S::WANTS_AMAF {
             self.state.leaf.played.clear();
         }
         if finished {
@@ -479,7 +497,12 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let (player, index) = match turn {
             Turn::Player(player) => {
                 let depth = self.state.path.len() as u32;
-                let view = tree.view(node, depth, if depth == 0 { left } else { None });
+                let mut view = tree.view(node, depth, if depth == 0 { left } else { None });
+                if S::WANTS_AMAF
+                    && let Some(amaf) = &mut self.state.amaf
+                {
+                    view.amaf = amaf.enter(tree, node, &self.state.leaf.game, player);
+                }
                 (player, self.select.select(&view, &mut self.state.rng))
             }
             _ => (0, draw_outcome(tree, node, &self.state.leaf.game, &mut self.state.rng)),

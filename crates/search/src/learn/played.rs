@@ -48,6 +48,12 @@ impl Stamps {
         std::mem::replace(&mut self.stamps[index], self.simulation) != self.simulation
     }
 
+    /// True if this has happened in the simulation.
+    #[inline(always)]
+    pub fn has(&self, index: usize) -> bool {
+        self.stamps[index] == self.simulation
+    }
+
     /// The bytes of the table.
     pub fn bytes(&self) -> usize {
         self.stamps.len() * size_of::<u32>()
@@ -64,7 +70,9 @@ mod tests {
         stamps.simulation = u32::MAX - 2;
         for _ in 0..4 {
             stamps.begin();
+            assert!(!stamps.has(0) && !stamps.has(1));
             assert_eq!([1, 0, 1, 0].map(|index| stamps.is_first(index)), [true, true, false, false]);
+            assert!(stamps.has(0) && stamps.has(1));
         }
     }
 }
