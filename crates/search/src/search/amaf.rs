@@ -162,3 +162,83 @@ impl<G: Game> Amaf<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playout::Recorded;
+    use crate::toys::Sweets;
+    use crate::{Budget, Rng};
+    use aji_bandit::{Rave, View};
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    /// What a node was shown: its visits, and its edges as they are elsewhere.
+    type Shown = (u32, Vec<Arm>);
+
+    /// RAVE, and what was shown on the way.
+    #[derive(Clone, Default)]
+    struct Watched(Rc<RefCell<Vec<Shown>>>);
+
+    impl Select for Watched {
+        const WANTS_AMAF: bool = true;
+
+        fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
+            self.0.borrow_mut().push((view.total, view.amaf.to_vec()));
+            Rave::default().select(view, rng)
+        }
+    }
+
+    const SWEETS: &[f32] = &[1.0, 5.0, 2.0, 4.0, 3.0, 7.0];
+
+    /// Nodes of few visits are shown what the nearest node of many knows where the same player chose, action by action.
+    #[test]
+    fn few_visits_read_above() {
+        let (watched, visits_min) = (Watched::default(), 30);
+        let search = Search::new(Sweets::new(SWEETS)).select(watched.clone()).amaf(visits_min);
+        let mut search = search.evaluate(Recorded).seed(1);
+        let mut borrowed = 0;
+        for _ in 0..2_000 {
+            watched.0.borrow_mut().clear();
+            let told = search.step().expect("a simulation");
+            let shown = watched.0.borrow();
+            for depth in 2..told.path.len() {
+                if shown[depth].0 >= visits_min {
+                    continue;
+                }
+                let above: Vec<usize> = (0..depth).rev().skip(1).step_by(2).collect();
+                let enough = |&depth: &usize| shown[depth].0 >= visits_min;
+                let reference = above.iter().copied().find(enough).or(above.last().copied());
+                let reference = reference.expect("a node of the same player");
+                let known: Vec<u8> = told.path[reference].arms.iter().map(|&(sweet, _)| sweet).collect();
+                let expect = told.path[depth].arms.iter().map(|&(sweet, _)| {
+                    let place = known.iter().position(|&other| other == sweet).expect("it was there");
+                    shown[reference].1[place]
+                });
+                assert!(expect.eq(shown[depth].1.iter().copied()), "depth {depth}");
+                borrowed += 1;
+            }
+        }
+        assert!(borrowed > 500, "{borrowed}");
+    }
+
+    /// Without a rule that reads it nothing is kept, and the search is the same to the last bit.
+    #[test]
+    fn other_rules_do_not_pay() {
+        let mut plain = Search::new(Sweets::new(SWEETS)).seed(1);
+        let mut keeping = Search::new(Sweets::new(SWEETS)).seed(1).amaf(0);
+        let budget = Budget::simulations(1_000);
+        assert_eq!(plain.run(budget).arms, keeping.run(budget).arms);
+        let tree = keeping.tree().expect("a tree");
+        assert!(tree.root_edges().all(|edge| tree.amaf(edge).is_none()));
+        assert_eq!(plain.tree().expect("a tree").bytes(), tree.bytes());
+    }
+
+    /// A wave would not count what is played.
+    #[test]
+    fn waves_are_of_one() {
+        let search = || Search::new(Sweets::new(SWEETS)).select(Rave::default()).amaf(0).evaluate(Recorded);
+        let budget = Budget::simulations(1_000);
+        assert_eq!(search().wave(8).run(budget).arms, search().run(budget).arms);
+    }
+}
