@@ -23,6 +23,7 @@ mod epsilon;
 mod highest_bound;
 mod logarithm;
 mod puct;
+mod rave;
 mod recommend;
 mod rng;
 mod select;
@@ -38,6 +39,7 @@ pub use arm::{
 };
 pub use epsilon::Epsilon;
 pub use puct::Puct;
+pub use rave::{Rave, Schedule};
 pub use recommend::Recommend;
 pub use rng::Rng;
 pub use select::{Select, View};

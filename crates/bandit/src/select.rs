@@ -14,6 +14,9 @@ pub struct View<'a> {
     pub pulls: &'a [u32],
     /// The mean of each arm's squared rewards; empty unless the rule [wants](Select::wants_squares) them.
     pub squares: &'a [f32],
+    /// What is known of each arm by pulls of the same choice elsewhere (all moves as first): the pulls, and their average
+    /// reward. Empty unless the rule [wants](Select::WANTS_AMAF) it and somebody keeps it.
+    pub amaf: &'a [Arm],
     /// The prior probability of each arm; empty means that all are alike.
     pub prior: &'a [f32],
     /// Pulls of this choice so far, by any arm. In a tree: the simulations through the node.
@@ -31,7 +34,7 @@ impl<'a> View<'a> {
         let (means, rest) = words.split_at(words.len() / ARM_WORDS);
         let (spreads, pulls) = rest.split_at(means.len());
         let (means, spreads) = (bytemuck::cast_slice(means), bytemuck::cast_slice(spreads));
-        View { means, spreads, pulls, squares: &[], prior: &[], total, left: None, depth: 0 }
+        View { means, spreads, pulls, squares: &[], amaf: &[], prior: &[], total, left: None, depth: 0 }
     }
 
     /// What is known of one arm.
@@ -57,6 +60,9 @@ impl<'a> View<'a> {
 
 /// A rule that decides which arm to pull next.
 pub trait Select {
+    /// Whether the rule reads `view.amaf`, which costs memory and time.
+    const WANTS_AMAF: bool = false;
+
     /// The index of the arm to pull. There must be at least one.
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize;
 

@@ -13,6 +13,8 @@ pub struct Split<R, B> {
 }
 
 impl<R: Select, B: Select> Select for Split<R, B> {
+    const WANTS_AMAF: bool = R::WANTS_AMAF || B::WANTS_AMAF;
+
     #[inline(always)]
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         if view.depth == 0 { self.root.select(view, rng) } else { self.below.select(view, rng) }

@@ -240,7 +240,8 @@ pub(crate) fn memory_min<G: Hashed>(name: &AgentName, game: &G) -> usize {
     let extras = Extras {
         squares: search_name.root_rule().wants_squares() || search_name.below.wants_squares(),
         bounds: search_name.solver,
-        keys: search_name.learn.is_some(),
+        keys: search_name.learns(),
+        amaf: search_name.below.wants_amaf() || search_name.root_rule().wants_amaf(),
     };
     let mut actions = Vec::new();
     game.actions(&mut actions);

@@ -1,6 +1,6 @@
 //! What a new leaf is worth. Leaves come in slices, so that many can be valued together.
 
-use crate::learn::{Order, Trace};
+use crate::learn::{Order, Played, Trace};
 use crate::{Game, Payoff};
 use aji_bandit::Rng;
 
@@ -13,12 +13,14 @@ pub struct Leaf<G: Game> {
     pub payoff: Payoff,
     /// Room to work in; what it holds before and after means nothing.
     pub scratch: Vec<G::Action>,
+    /// What the players did in a playout that is [recorded](crate::playout::recorded); nothing otherwise.
+    pub played: Vec<Played>,
 }
 
 impl<G: Game> Leaf<G> {
     /// A leaf at this position, not yet valued.
     pub fn new(game: G) -> Leaf<G> {
-        Leaf { game, payoff: Payoff::DRAW, scratch: Vec::new() }
+        Leaf { game, payoff: Payoff::DRAW, scratch: Vec::new(), played: Vec::new() }
     }
 }
 

@@ -4,22 +4,28 @@
 //! A [`Learner`] hears of every simulation as a [`Trace`] and keeps an [`Order`] of all actions, by their keys. Playouts
 //! can follow that order. [`Learning`] puts a learner and a way to play on together into an evaluation of leaves.
 
+mod amaf;
+mod bouzy;
 mod differences;
 mod divide;
 mod divided;
 mod learning;
 pub mod linear_ordering;
 mod order;
+mod played;
 mod potentials;
 mod ride;
 mod trace;
 mod whole_path;
 
+pub use amaf::{Amaf, Reading};
+pub use bouzy::Bouzy;
 pub use differences::Differences;
 pub use divide::{Divisible, Division, GROUP_SIMULATIONS};
 pub use divided::Divided;
 pub use learning::{Advice, Learning};
 pub use order::Order;
+pub use played::{Played, Stamps};
 pub use potentials::{Potentials, least_squares};
 pub use ride::{ReadOut, Repair, Ride};
 pub use trace::{Trace, Visit};
@@ -29,6 +35,9 @@ use aji_bandit::Rng;
 
 /// Learns from simulations how actions compare.
 pub trait Learner {
+    /// Whether it wants to hear what was played in playouts ([`Trace::played`]), which are then recorded.
+    const HEARS_PLAYOUTS: bool = false;
+
     /// Forgets everything: there are so many keys, in any order to begin with.
     fn begin(&mut self, keys: usize, rng: &mut Rng);
 

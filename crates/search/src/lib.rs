@@ -48,6 +48,8 @@ mod root_parallel;
 mod saved;
 mod search;
 mod shared_tree;
+#[cfg(test)]
+mod toys;
 mod tree;
 mod utility;
 

@@ -2,10 +2,16 @@
 
 mod cutoff;
 mod epsilon;
+mod lgr;
+mod mast;
+pub mod recorded;
 mod uniform;
 
 pub use cutoff::Cutoff;
 pub use epsilon::Epsilon;
+pub use lgr::Lgr;
+pub use mast::{Mast, Preference};
+pub use recorded::Recorded;
 pub use uniform::Uniform;
 
 use crate::learn::{Order, Trace};

@@ -10,7 +10,8 @@
 //! root: the sum of squared rewards of each edge f64
 //! checksum u64
 //! blocks, each before those below it (depth first):
-//!     edges u16, means f32.., spreads f32.., pulls u32.., [squares f32..], [bounds u32 x 2..], a bit for each: has a block
+//!     edges u16, means f32.., spreads f32.., pulls u32.., [squares f32..], [bounds u32 x 2..],
+//!     [pulls elsewhere u32 and their mean f32..], a bit for each: has a block
 //! checksum u64
 //! ```
 //!

@@ -1,12 +1,14 @@
 //! The search: one loop of four phases. Select a way down the tree, expand the leaf, simulate the rest of the game,
 //! back up what it paid. [`Search::step`] runs it once and tells what happened.
 
+mod amaf;
 mod saved;
 mod step;
 mod transpositions;
 mod tree_parallel;
 mod wave;
 
+use amaf::Amaf;
 pub use step::{Choice, Expansion, Simulation};
 pub use transpositions::GraphSearch;
 pub use tree_parallel::TreeParallel;
@@ -70,6 +72,8 @@ struct State<G: Game> {
     solver: bool,
     wave: usize,
     recycle: bool,
+    /// For rules that read what all moves as first say.
+    amaf: Option<Amaf<G>>,
     rng: Rng,
     stop: StopHandle,
     path: Vec<Step>,
@@ -108,6 +112,7 @@ impl<G: Game> Search<G> {
             solver: false,
             wave: 1,
             recycle: false,
+            amaf: None,
             rng: Rng::seeded(0),
             stop: StopHandle::default(),
             path: Vec::new(),
@@ -189,6 +194,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
                 root: self.state.root.clone(),
                 tree: None,
                 memory: self.state.memory / count,
+                amaf: self.state.amaf.clone(),
                 rng: if count == 1 { self.state.rng.clone() } else { self.state.rng.fork() },
                 stop: StopHandle::default(),
                 path: Vec::new(),
@@ -243,6 +249,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             squares: self.select.wants_squares(),
             bounds: self.solving().is_some(),
             keys: self.evaluate.learns(),
+            amaf: S::WANTS_AMAF && self.state.amaf.is_some(),
         }
     }
 
@@ -257,7 +264,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let Some(mut tree) = self.planted(budget) else {
             return self.report(&meter, Stopped::Nothing);
         };
-        let mut wave = (self.state.wave > 1).then(|| Wave::new(self.state.wave, &self.state.root));
+        let waves = self.state.wave > 1 && !self.extras().amaf;
+        let mut wave = waves.then(|| Wave::new(self.state.wave, &self.state.root));
         let stopped = loop {
             let batch = match self.next_batch(&mut meter, &tree) {
                 Ok(batch) => batch,
@@ -371,18 +379,23 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let finished = self.simulate();
         let rewards = self.state.utility.rewards(&self.state.leaf.payoff);
         self.back_up::<SOLVER>(tree, rewards);
-        self.learn(tree);
+        self.learn(tree, rewards);
         if SOLVER && finished {
             self.prove(tree, rewards[0], sum);
         }
     }
 
-    /// Tells an evaluation that learns what the simulation came to.
+    /// Counts all moves as first, and tells an evaluation that learns what the simulation came to.
     #[inline(always)]
-    fn learn(&mut self, tree: &Tree<G::Action>) {
+    fn learn(&mut self, tree: &mut Tree<G::Action>, rewards: [f32; PLAYERS_MAX]) {
+        if S::WANTS_AMAF
+            && let Some(amaf) = &mut self.state.amaf
+        {
+            amaf.back_up(tree, &self.state.path, &self.state.leaf.played, rewards);
+        }
         if self.evaluate.learns() {
-            let State { path, leaf, .. } = &self.state;
-            self.evaluate.learn(&Trace { tree, path, payoff: &leaf.payoff });
+            let State { path, leaf: Leaf { played, payoff, .. }, .. } = &self.state;
+            self.evaluate.learn(&Trace { tree, path, played, payoff });
         }
     }
 
@@ -391,6 +404,11 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     fn descend<const SOLVER: bool>(&mut self, tree: &Tree<G::Action>, left: Option<u32>) -> Node {
         self.state.leaf.game.clone_from(&self.state.root);
         self.state.path.clear();
+        if S::WANTS_AMAF
+            && let Some(amaf) = &mut self.state.amaf
+        {
+            amaf.begin(&self.state.root);
+        }
         let mut node = tree.root();
         while !node.is_leaf() {
             node = self.choose(tree, node, left);
@@ -434,6 +452,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     #[inline(always)]
     fn simulate(&mut self) -> bool {
         let finished = self.state.leaf.game.turn() == Turn::Over;
+        if S::WANTS_AMAF || self.evaluate.learns() {
+            self.state.leaf.played.clear();
+        }
         if finished {
             self.state.leaf.payoff = self.state.leaf.game.payoff();
         } else {
@@ -488,7 +509,12 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let (player, index) = match turn {
             Turn::Player(player) => {
                 let depth = self.state.path.len() as u32;
-                let view = tree.view(node, depth, if depth == 0 { left } else { None });
+                let mut view = tree.view(node, depth, if depth == 0 { left } else { None });
+                if S::WANTS_AMAF
+                    && let Some(amaf) = &mut self.state.amaf
+                {
+                    view.amaf = amaf.enter(tree, node, &self.state.leaf.game, player);
+                }
                 (player, self.select.select(&view, &mut self.state.rng))
             }
             _ => (0, draw_outcome(tree, node, &self.state.leaf.game, &mut self.state.rng)),

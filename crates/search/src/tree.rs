@@ -14,7 +14,7 @@ use crate::bounds::Bounds;
 use crate::column::Column;
 use crate::prefetch::prefetch;
 use crate::shared_tree::{Ends, SharedLink, SharedTree};
-use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_words};
+use aji_bandit::{ARM_WORDS, Arm, Block, View, next_mean, untried_words};
 use std::ops::Range;
 
 /// The most actions that a node can have. A node with more is never expanded.
@@ -119,6 +119,8 @@ pub struct Extras {
     pub bounds: bool,
     /// The key of the action, for what learns: 4 bytes.
     pub keys: bool,
+    /// What is known by pulls of the same choice elsewhere (all moves as first), for rules that read it: 8 bytes.
+    pub amaf: bool,
 }
 
 /// A search tree over actions of type `A`.
@@ -128,6 +130,8 @@ pub struct Tree<A: Copy> {
     links: Column<Link<A>>,
     /// The mean squared reward of each edge; empty unless the sampling rule reads them.
     squares: Column<f32>,
+    /// What is known of each edge by pulls of the same choice elsewhere; empty unless the sampling rule reads it.
+    amaf: Column<Arm>,
     /// What is proven of each edge, packed; empty without a solver. Written only where something is proven.
     bounds: Column<[u32; 2]>,
     /// The key of each edge's action; empty unless something learns.
@@ -148,7 +152,8 @@ impl<A: Copy> Tree<A> {
         let squares = if extras.squares { size_of::<f32>() } else { 0 };
         let bounds = if extras.bounds { size_of::<[u32; 2]>() } else { 0 };
         let keys = if extras.keys { size_of::<u32>() } else { 0 };
-        ARM_WORDS * size_of::<u32>() + size_of::<Link<A>>() + squares + bounds + keys
+        let amaf = if extras.amaf { size_of::<Arm>() } else { 0 };
+        ARM_WORDS * size_of::<u32>() + size_of::<Link<A>>() + squares + bounds + keys + amaf
     }
 
     /// An empty tree that will never take more than `bytes`. The room is reserved now, so that growing never copies
@@ -163,14 +168,16 @@ impl<A: Copy> Tree<A> {
                 Column::reserve(if extras.squares { capacity } else { 0 }),
                 Column::zeroed(if extras.bounds { capacity } else { 0 }),
                 Column::reserve(if extras.keys { capacity } else { 0 }),
+                Column::reserve(if extras.amaf { capacity } else { 0 }),
             );
-            if let (Some(arms), Some(links), Some(squares), Some(bounds), Some(keys)) = columns {
+            if let (Some(arms), Some(links), Some(squares), Some(bounds), Some(keys), Some(amaf)) = columns {
                 let root = Node::default();
                 return Tree {
                     root,
                     arms,
                     links,
                     squares,
+                    amaf,
                     bounds,
                     keys,
                     bounds_end: 0,
@@ -190,6 +197,7 @@ impl<A: Copy> Tree<A> {
         self.arms.prefer_large_pages();
         self.links.prefer_large_pages();
         self.squares.prefer_large_pages();
+        self.amaf.prefer_large_pages();
     }
 
     /// The edges in the tree.
@@ -315,6 +323,9 @@ impl<A: Copy> Tree<A> {
         if self.extras.squares {
             self.squares.extend(actions.iter().map(|_| 0.0));
         }
+        if self.extras.amaf {
+            self.amaf.extend(actions.iter().map(|_| Arm { pulls: 0, mean: 0.0 }));
+        }
         Some(first as u32)
     }
 
@@ -343,6 +354,29 @@ impl<A: Copy> Tree<A> {
         if self.extras.squares {
             let square = &mut self.squares[edge.id()];
             *square += (reward * reward - *square) / pulls as f32;
+        }
+    }
+
+    /// What is known of an edge by pulls of the same choice elsewhere; none where that is not kept.
+    pub fn amaf(&self, edge: Edge) -> Option<Arm> {
+        self.amaf.get(edge.id()).copied()
+    }
+
+    /// The same of all edges of a node; nothing where that is not kept.
+    #[inline(always)]
+    pub(crate) fn amaf_of(&self, node: Node) -> &[Arm] {
+        if self.extras.amaf { &self.amaf[links(node.first, node.count)] } else { &[] }
+    }
+
+    /// Counts a simulation in which the choices of some edges were made, here or elsewhere, and what it was worth to the player
+    /// who can take them. The edges are those of the block that this one stands in, as far as `made` says.
+    #[inline(always)]
+    pub(crate) fn add_amaf(&mut self, beside: Edge, reward: f32, mut made: impl FnMut(usize) -> bool) {
+        for (index, arm) in self.amaf[links(beside.first, beside.count)].iter_mut().enumerate() {
+            if made(index) {
+                arm.pulls += 1;
+                arm.mean = next_mean(arm.mean, reward, arm.pulls);
+            }
         }
     }
 
@@ -458,6 +492,7 @@ impl<A: Copy> Tree<A> {
         self.links.truncate(len);
         self.squares.truncate(len);
         self.keys.truncate(len);
+        self.amaf.truncate(len);
         let forgotten = len.min(self.bounds_end)..self.bounds_end;
         self.bounds[forgotten].fill(Bounds::OPEN.pack());
         self.bounds_end = self.bounds_end.min(len);
@@ -545,6 +580,9 @@ impl<A: Copy> Tree<A> {
             }
             if self.extras.keys {
                 self.keys.copy_within(from..from + count, to);
+            }
+            if self.extras.amaf {
+                self.amaf.copy_within(from..from + count, to);
             }
             if to < self.bounds_end {
                 self.bounds.copy_within(from..from + count, to);

@@ -1,6 +1,7 @@
 //! A learner, and playouts that may take its advice.
 
 use super::{Learner, Order, Trace};
+use crate::playout::recorded;
 use crate::{Keyed, Leaf, Payoff, Playout};
 use aji_bandit::Rng;
 
@@ -48,6 +49,8 @@ impl<G: Keyed, L: Learner> Playout<G> for Learning<L> {
             self.keys = Some(keys);
         }
         match self.advice {
+            Advice::First if L::HEARS_PLAYOUTS => recorded::ordered(leaf, self.learner.order(), rng),
+            Advice::None if L::HEARS_PLAYOUTS => recorded::random(leaf, rng),
             Advice::First => {
                 let (order, room) = (self.learner.order(), &mut self.room);
                 leaf.game.ordered_playout(order, room, rng, &mut leaf.scratch)

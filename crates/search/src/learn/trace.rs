@@ -1,5 +1,6 @@
 //! A simulation as a learner sees it: the way down the tree, and what came of it.
 
+use super::Played;
 use crate::search::Step;
 use crate::{Payoff, Player, Tree};
 use aji_bandit::View;
@@ -8,6 +9,8 @@ use aji_bandit::View;
 pub struct Trace<'a, A: Copy> {
     pub(crate) tree: &'a Tree<A>,
     pub(crate) path: &'a [Step],
+    /// What the players did in the playout, where it was recorded.
+    pub played: &'a [Played],
     /// What each player got.
     pub payoff: &'a Payoff,
 }
@@ -51,5 +54,12 @@ impl<A: Copy> Trace<'_, A> {
             keys: self.tree.keys_beside(step.edge),
             arms: self.tree.arms_beside(step.edge),
         })
+    }
+
+    /// What the players did in the whole simulation: in the tree, and in the playout where that was recorded.
+    #[inline(always)]
+    pub fn plays(&self) -> impl Iterator<Item = Played> {
+        let in_tree = self.visits().map(|visit| Played::new(visit.chosen().0, visit.player));
+        in_tree.chain(self.played.iter().copied())
     }
 }

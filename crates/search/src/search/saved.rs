@@ -81,7 +81,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         };
         let extras = self.extras();
         [
-            ("the rule", extras.squares.into()),
+            ("the rule", u32::from(extras.squares) | u32::from(extras.amaf) << 1),
             ("the solver", extras.bounds.into()),
             ("the wave", self.state.wave as u32),
             ("the depth", self.state.depth as u32),

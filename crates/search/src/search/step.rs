@@ -116,7 +116,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         let playout = self.replayed(game, rng);
         let rewards = self.state.utility.rewards(&self.state.leaf.payoff);
         self.back_up::<SOLVER>(tree, rewards);
-        self.learn(tree);
+        self.learn(tree, rewards);
         if SOLVER && finished {
             self.prove(tree, rewards[0], sum);
         }

@@ -3,7 +3,7 @@
 use super::{Edge, Node, Tree};
 use crate::bounds::Bounds;
 use crate::saved::Fields;
-use aji_bandit::ARM_WORDS;
+use aji_bandit::{ARM_WORDS, Arm};
 
 /// A tree's numbers beside its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,8 @@ impl<A: Copy> Tree<A> {
     pub(crate) fn block_bytes(&self, count: usize) -> usize {
         let squares = if self.extras.squares { size_of::<f32>() } else { 0 };
         let bounds = if self.extras.bounds { size_of::<[u32; 2]>() } else { 0 };
-        count * (ARM_WORDS * size_of::<u32>() + squares + bounds) + count.div_ceil(8)
+        let amaf = if self.extras.amaf { size_of::<Arm>() } else { 0 };
+        count * (ARM_WORDS * size_of::<u32>() + squares + bounds + amaf) + count.div_ceil(8)
     }
 
     /// Adds the bytes of a node's block to `out`.
@@ -52,6 +53,9 @@ impl<A: Copy> Tree<A> {
         }
         if self.extras.bounds {
             self.bounds[block.clone()].iter().flatten().for_each(|&word| put(word));
+        }
+        if self.extras.amaf {
+            self.amaf[block.clone()].iter().flat_map(|arm| [arm.pulls, arm.mean.to_bits()]).for_each(put);
         }
         for links in self.links[block].chunks(8) {
             let bits = links.iter().enumerate().map(|(bit, link)| u8::from(link.count > 0) << bit);
@@ -84,6 +88,10 @@ impl<A: Copy> Tree<A> {
         if self.extras.bounds && !self.read_bounds(node, &mut fields) {
             return None;
         }
+        if self.extras.amaf {
+            let mut arm = || Arm { pulls: fields.u32(), mean: f32::from_bits(fields.u32()) };
+            self.amaf[block.clone()].iter_mut().for_each(|amaf| *amaf = arm());
+        }
         for (links, bits) in self.links[block].chunks_mut(8).zip(fields.rest()) {
             for (_, link) in links.iter_mut().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0) {
                 link.count = AWAITED;
@@ -97,6 +105,7 @@ impl<A: Copy> Tree<A> {
         let view = self.view(node, 0, None);
         let pulls: u64 = view.pulls.iter().map(|&pulls| u64::from(pulls)).sum();
         view.means.iter().chain(view.squares).all(|mean| mean.is_finite())
+            && self.amaf_of(node).iter().all(|arm| arm.mean.is_finite())
             && view.spreads.iter().all(|&spread| spread >= 0.0)
             && pulls <= through.into()
     }

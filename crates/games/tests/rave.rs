@@ -1,0 +1,149 @@
+//! All moves as first in the tree, on Hex, where every cell is a key and stays one.
+
+use aji_games::Hex;
+use aji_search::bandit::{Rave, Schedule, Select, Ucb1};
+use aji_search::playout::Recorded;
+use aji_search::{Arm, Budget, Edge, Evaluate, Game, Search, Tree, Turn};
+use std::collections::HashMap;
+
+/// The simulations of every position in the tree, by the way there, in which its mover played each cell there or later, and
+/// the sum of their rewards.
+type Counts = HashMap<Vec<u16>, HashMap<u16, (u32, f32)>>;
+
+fn rave(size: usize, visits_min: u32) -> Search<Hex, Rave, Recorded> {
+    Search::new(Hex::new(size)).select(Rave::default()).amaf(visits_min).evaluate(Recorded)
+}
+
+/// Runs simulations, and counts by what is told of them.
+fn counted(search: &mut Search<Hex, Rave, Recorded>, simulations: usize) -> Counts {
+    let mut counts = Counts::new();
+    for _ in 0..simulations {
+        let told = search.step().expect("a simulation");
+        let path: Vec<u16> = told.path.iter().map(|choice| choice.action()).collect();
+        let whole = [path.clone(), told.playout.expect("random moves")].concat();
+        for (depth, choice) in told.path.iter().enumerate() {
+            let Turn::Player(player) = choice.turn else { panic!("no player chose") };
+            let counts = counts.entry(path[..depth].to_vec()).or_default();
+            // Players take turns, and no cell is taken twice.
+            for &cell in whole[depth..].iter().step_by(2) {
+                let (pulls, sum) = counts.entry(cell).or_default();
+                (*pulls, *sum) = (*pulls + 1, *sum + told.rewards[usize::from(player)]);
+            }
+        }
+    }
+    counts
+}
+
+/// Calls for every edge of the tree, with the way to its node and what that leads to.
+fn visit(tree: &Tree<u16>, edges: Vec<Edge>, way: &mut Vec<u16>, call: &mut impl FnMut(&[u16], Edge)) {
+    for edge in edges {
+        call(way, edge);
+        way.push(tree.action(edge));
+        visit(tree, tree.edges_below(edge).collect(), way, call);
+        way.pop();
+    }
+}
+
+/// Compares all edges with the counts; the root is where this way leads. Returns how many of them there are.
+fn check(search: &Search<Hex, Rave, Recorded>, counts: &Counts, root: &[u16]) -> usize {
+    let tree = search.tree().expect("a tree");
+    let mut edges = 0;
+    visit(tree, tree.root_edges().collect(), &mut root.to_vec(), &mut |way, edge| {
+        let amaf = tree.amaf(edge).expect("it is kept");
+        let count = counts.get(way).and_then(|counts| counts.get(&tree.action(edge)));
+        let (pulls, sum) = count.copied().unwrap_or_default();
+        assert_eq!(amaf.pulls, pulls, "{way:?} {}", tree.action(edge));
+        assert!((amaf.mean * pulls as f32 - sum).abs() < 1e-2, "{way:?}: {amaf:?} of {sum}");
+        edges += 1;
+    });
+    edges
+}
+
+#[test]
+fn counts_are_those_of_simulations() {
+    for visits_min in [0, 20] {
+        let mut search = rave(5, visits_min).seed(1);
+        let counts = counted(&mut search, 1_500);
+        assert!(check(&search, &counts, &[]) > 5_000);
+        // What is kept of the tree is kept of this too.
+        let best = search.run(Budget::simulations(0)).best.expect("an action");
+        search.advance(best);
+        assert!(check(&search, &counts, &[best]) > 200);
+    }
+}
+
+/// A run makes the tree that steps make.
+#[test]
+fn steps_make_a_run() {
+    let (mut run, mut steps) = (rave(5, 10).seed(2), rave(5, 10).seed(2));
+    run.run(Budget::simulations(800));
+    let counts = counted(&mut steps, 800);
+    check(&run, &counts, &[]);
+}
+
+/// No edge was pulled more often than its choice was made, whatever was freed and moved.
+#[test]
+fn recycling_keeps_edges_and_counts_together() {
+    let mut search = rave(6, 0).memory((64 << 10) + 300_000).recycle(true).seed(3);
+    let report = search.run(Budget::simulations(20_000));
+    assert!(report.recycled > 0);
+    let tree = search.tree().expect("a tree");
+    visit(tree, tree.root_edges().collect(), &mut Vec::new(), &mut |way, edge| {
+        let (Arm { pulls, .. }, amaf) = (tree.arm(edge), tree.amaf(edge).expect("it is kept"));
+        assert!(amaf.pulls >= pulls && (0.0..=1.0).contains(&amaf.mean), "{way:?}: {amaf:?}, {pulls} pulls");
+    });
+}
+
+#[test]
+fn saved_searches_go_on() {
+    let mut whole = rave(5, 5).seed(4);
+    whole.run(Budget::simulations(500));
+    let mut bytes = Vec::new();
+    whole.save("hex", &mut bytes).expect("written");
+    let mut loaded = rave(5, 5).seed(9);
+    loaded.load("hex", &bytes[..]).expect("read");
+    let arms = [&mut whole, &mut loaded].map(|search| search.run(Budget::simulations(500)).arms);
+    assert_eq!(arms[0], arms[1]);
+    let mut plain = Search::new(Hex::new(5));
+    assert!(plain.load("hex", &bytes[..]).is_err());
+}
+
+const SIZE: usize = 7;
+
+/// True if one search wins a game against another. Each thinks anew at every move.
+fn wins<S: Select, T: Select, E: Evaluate<Hex>, F: Evaluate<Hex>>(
+    one: &mut Search<Hex, S, E>,
+    other: &mut Search<Hex, T, F>,
+    one_begins: bool,
+    simulations: u64,
+) -> bool {
+    let (mut game, mut ones_turn) = (Hex::new(SIZE), one_begins);
+    while game.turn() != Turn::Over {
+        one.reset(game);
+        other.reset(game);
+        let budget = Budget::simulations(simulations);
+        let best = if ones_turn { one.run(budget).best } else { other.run(budget).best };
+        game.play(best.expect("an action"));
+        ones_turn = !ones_turn;
+    }
+    // Who made the last move has won.
+    !ones_turn
+}
+
+/// `cargo test -p aji-games --test rave -- --ignored --nocapture` plays RAVE and GRAVE against UCT.
+#[test]
+#[ignore = "plays for a minute"]
+fn rave_beats_uct_at_hex() {
+    let (games, simulations) = (200, 1_000);
+    for (c, schedule, visits_min) in [
+        (0.0, Schedule::MinimumError { bias: 0.1 }, 0),
+        (0.0, Schedule::HandPicked { k: 300.0 }, 0),
+        (0.0, Schedule::MinimumError { bias: 0.1 }, 50),
+    ] {
+        let mut rave = rave(SIZE, visits_min).select(Rave { c, schedule }).seed(1);
+        let mut uct = Search::new(Hex::new(SIZE)).select(Ucb1 { c: 0.4 }).seed(2);
+        let won = (0..games).filter(|game| wins(&mut rave, &mut uct, game % 2 == 0, simulations)).count();
+        println!("c={c} {schedule:?} visits_min={visits_min}: {won} of {games} against UCT");
+        assert!(won * 10 > games * 6);
+    }
+}

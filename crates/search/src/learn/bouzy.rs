@@ -1,0 +1,146 @@
+//! The pairwise rule of Bouzy & Chaslot (Monte-Carlo Go reinforcement learning experiments, 2006), as Kao et al. 2013
+//! describe it: two evaluations that start with actions a and b come to v(a) and v(b), and the values q of both actions
+//! move so that their difference follows that of the outcomes.
+//!
+//! ```text
+//! error = C (v(a) - v(b)) - (q(a) - q(b))
+//! q(a) += alpha(a) error,  q(b) -= alpha(b) error,  alpha(x) = step / sqrt(visits of x)
+//! ```
+//!
+//! **What was inferred.** The formula did not survive in the text that we have. It says that values of two evaluations enter
+//! it, a constant C from 0.7 to 1, and an alpha that falls as one over the root of an action's visits; that differences are
+//! learned, each action has one value in the end, and it is updated whenever it is played. Where C stands, the step of alpha
+//! and what is compared are ours. The two evaluations are one simulation and the next. They are the same up to some position,
+//! where one went on with a and the other with b: from there they are evaluations that start with a and b, early or late in
+//! the game. Outcomes are in the game's unit, from the side of the player who chose. Where chance acts, simulations that are
+//! told apart by chance alone are compared as if they had been in one position.
+
+use super::{Learner, Order, Played, Trace};
+use crate::Payoff;
+use aji_bandit::Rng;
+
+/// Learns values by differences of simulations, and an order by them.
+#[derive(Clone, Debug)]
+pub struct Bouzy {
+    constant: f32,
+    step: f32,
+    every: Option<u32>,
+    values: Vec<f32>,
+    visits: Vec<u32>,
+    order: Order,
+    simulations: u32,
+    /// What was played in this simulation and the one before, and what that one paid.
+    plays: Vec<Played>,
+    plays_before: Vec<Played>,
+    payoff_before: Option<Payoff>,
+}
+
+impl Bouzy {
+    /// What C is by default.
+    pub const CONSTANT: f32 = 0.85;
+
+    /// What an action's first step is by default: half of the error for each of two actions mends it.
+    pub const STEP: f32 = 0.5;
+
+    /// Nothing learned yet: C, the step of an action's first visit, and after how many simulations the keys are sorted, or
+    /// after as many as there are keys.
+    pub fn new(constant: f32, step: f32, every: Option<u32>) -> Bouzy {
+        Bouzy {
+            constant,
+            step,
+            every,
+            values: Vec::new(),
+            visits: Vec::new(),
+            order: Order::default(),
+            simulations: 0,
+            plays: Vec::new(),
+            plays_before: Vec::new(),
+            payoff_before: None,
+        }
+    }
+
+    /// The values, by key. Only their differences mean something.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// One evaluation that started with `one` came out better by `difference` than another that started with `other`.
+    fn compare(&mut self, one: usize, other: usize, difference: f32) {
+        let error = self.constant * difference - (self.values[one] - self.values[other]);
+        for (key, error) in [(one, error), (other, -error)] {
+            self.visits[key] += 1;
+            self.values[key] += self.step / (self.visits[key] as f32).sqrt() * error;
+        }
+    }
+}
+
+impl Learner for Bouzy {
+    const HEARS_PLAYOUTS: bool = true;
+
+    fn begin(&mut self, keys: usize, rng: &mut Rng) {
+        (self.values, self.visits) = (vec![0.0; keys], vec![0; keys]);
+        self.order = Order::random(keys, rng);
+        (self.simulations, self.payoff_before) = (0, None);
+    }
+
+    fn learn<A: Copy>(&mut self, trace: &Trace<A>) {
+        std::mem::swap(&mut self.plays, &mut self.plays_before);
+        self.plays.clear();
+        self.plays.extend(trace.plays());
+        let parting = self.plays.iter().zip(&self.plays_before).find(|(one, other)| one != other);
+        if let (Some((&one, &other)), Some(before)) = (parting, self.payoff_before)
+            && one.player == other.player
+        {
+            let difference = trace.payoff.of(one.player) - before.of(one.player);
+            self.compare(one.key as usize, other.key as usize, difference);
+        }
+        self.payoff_before = Some(*trace.payoff);
+        self.simulations += 1;
+        let every = self.every.unwrap_or(self.order.len() as u32);
+        if self.simulations.is_multiple_of(every.max(1)) {
+            self.order.sort_by_worth(&self.values);
+        }
+    }
+
+    fn order(&self) -> &Order {
+        &self.order
+    }
+
+    fn bytes(&self) -> usize {
+        let plays = (self.plays.capacity() + self.plays_before.capacity()) * size_of::<Played>();
+        self.order.len() * (3 * size_of::<u32>() + size_of::<f32>()) + plays
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::{Advice, Learning};
+    use crate::toys::Sweets;
+    use crate::{Budget, Search, Utility};
+    use aji_bandit::Uniform;
+
+    #[test]
+    fn a_comparison_by_hand() {
+        let mut bouzy = Bouzy::new(0.8, 0.5, None);
+        bouzy.begin(3, &mut Rng::seeded(1));
+        bouzy.compare(0, 1, 10.0);
+        assert_eq!(bouzy.values(), [4.0, -4.0, 0.0]);
+        // 0.8 * 5 less what they differ by, 8, half of that, over the root of two.
+        bouzy.compare(1, 0, -5.0);
+        let step = 0.5 / 2f32.sqrt() * 4.0;
+        assert_eq!(bouzy.values(), [4.0 - step, -4.0 + step, 0.0]);
+    }
+
+    /// The value of a sweet follows its worth.
+    #[test]
+    fn sweets_are_put_in_order() {
+        let game = Sweets::new(&[1.0, 5.0, 2.0, 4.0, 3.0]);
+        let learning = Learning::new(Bouzy::new(Bouzy::CONSTANT, 0.2, None), Advice::None);
+        let search = Search::new(game).select(Uniform).utility(Utility::score(&game)).seed(1);
+        let mut search = search.evaluate(learning);
+        search.run(Budget::simulations(40_000));
+        let bouzy = search.evaluation().learner();
+        assert_eq!(bouzy.order().keys(), [1, 3, 4, 2, 0], "{:?}", bouzy.values());
+    }
+}

@@ -1,0 +1,221 @@
+//! MAST, the move-average sampling technique (Finnsson & Björnsson, Simulation-based approach to general game playing,
+//! 2008): playouts that prefer what has paid on average, wherever in a simulation it was played.
+
+use super::{Playout, recorded};
+use crate::game::draw;
+use crate::learn::{Played, Trace};
+use crate::{Keyed, Leaf, Payoff, Player, Utility};
+use aji_bandit::Rng;
+
+/// How strongly the averages decide. They are in 0..=1, the game's range of payoffs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Preference {
+    /// Gibbs sampling: odds of exp(average / temperature).
+    Softmax {
+        /// Low is greedy, high is random.
+        temperature: f32,
+    },
+    /// The highest average; of equals any.
+    Greedy {
+        /// The share of actions that are random.
+        epsilon: f32,
+    },
+}
+
+/// What was paid on average to a player for an action.
+#[derive(Clone, Copy, Debug)]
+struct Average {
+    mean: f32,
+    count: u32,
+}
+
+/// What has never been played is taken for the best there can be, so that it is tried.
+const UNPLAYED: Average = Average { mean: 1.0, count: 0 };
+
+/// Plays by the averages that it learns.
+#[derive(Clone, Debug)]
+pub struct Mast {
+    preference: Preference,
+    keys: usize,
+    /// By player and key.
+    averages: Vec<Average>,
+    /// The odds of softmax, by player and key.
+    odds: Vec<f32>,
+    /// What payoffs are worth, in 0..=1.
+    utility: Utility,
+}
+
+impl Mast {
+    /// Nothing learned yet.
+    pub fn new(preference: Preference) -> Mast {
+        Mast { preference, keys: 0, averages: Vec::new(), odds: Vec::new(), utility: Utility::Win }
+    }
+
+    /// What was paid on average when this player played this, from 0 for the least payoff to 1 for the most; none if that
+    /// was never.
+    pub fn average(&self, key: usize, player: Player) -> Option<f32> {
+        let average = self.averages.get(index(self.keys, key, player))?;
+        (average.count > 0).then_some(average.mean)
+    }
+
+    /// Begins to learn, unless it has for as many actions and players.
+    fn begin<G: Keyed>(&mut self, game: &G) {
+        let (keys, players) = (game.key_count(), game.players());
+        if (self.keys, self.averages.len()) != (keys, keys * players) {
+            self.keys = keys;
+            self.utility = Utility::score(game);
+            self.averages = vec![UNPLAYED; keys * players];
+            self.odds = vec![1.0; keys * players];
+        }
+    }
+}
+
+#[inline(always)]
+fn index(keys: usize, key: usize, player: Player) -> usize {
+    usize::from(player) * keys + key
+}
+
+impl<G: Keyed> Playout<G> for Mast {
+    fn learns(&self) -> bool {
+        true
+    }
+
+    fn key(&self, game: &G, action: G::Action) -> u32 {
+        game.key(action) as u32
+    }
+
+    fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
+        self.begin(&leaf.game);
+        let Mast { keys, averages, odds, .. } = self;
+        match self.preference {
+            Preference::Softmax { .. } => recorded::playout(leaf, rng, |leaf, player, rng| {
+                let Leaf { game, scratch, .. } = leaf;
+                scratch.clear();
+                game.actions(scratch);
+                let odds = &odds[index(*keys, 0, player)..][..*keys];
+                scratch[draw(scratch.iter().map(|&action| odds[game.key(action)]), rng)]
+            }),
+            Preference::Greedy { epsilon } => recorded::playout(leaf, rng, |leaf, player, rng| {
+                if rng.unit() < epsilon {
+                    return leaf.game.random_action(rng, &mut leaf.scratch);
+                }
+                best(leaf, &averages[index(*keys, 0, player)..][..*keys], rng)
+            }),
+        }
+    }
+
+    fn learn(&mut self, trace: &Trace<G::Action>) {
+        // Nothing is known before the first playout.
+        if self.keys == 0 {
+            return;
+        }
+        let paid = self.utility.rewards(trace.payoff);
+        for Played { key, player } in trace.plays() {
+            let index = index(self.keys, key as usize, player);
+            let average = &mut self.averages[index];
+            average.count += 1;
+            average.mean += (paid[usize::from(player)] - average.mean) / average.count as f32;
+            if let Preference::Softmax { temperature } = self.preference {
+                // At most 1, which what was never played has, and never 0.
+                self.odds[index] = exp((average.mean - 1.0) / temperature).max(f32::MIN_POSITIVE);
+            }
+        }
+    }
+}
+
+/// The exponential of a number that is not above 0, the same bits on every machine: the system's is not.
+fn exp(x: f32) -> f32 {
+    const HALVINGS: u32 = 16;
+    // Below this it is less than any f32.
+    let small = f64::from(x.max(-150.0)) / f64::from(1u32 << HALVINGS);
+    let start = 1.0 + small * (1.0 + small / 2.0 * (1.0 + small / 3.0 * (1.0 + small / 4.0)));
+    (0..HALVINGS).fold(start, |root, _| root * root) as f32
+}
+
+/// The action of the highest average; of equals any.
+#[inline(always)]
+fn best<G: Keyed>(leaf: &mut Leaf<G>, averages: &[Average], rng: &mut Rng) -> G::Action {
+    let Leaf { game, scratch, .. } = leaf;
+    scratch.clear();
+    game.actions(scratch);
+    let (mut best, mut highest, mut equals) = (scratch[0], f32::NEG_INFINITY, 0);
+    for &action in scratch.iter() {
+        let mean = averages[game.key(action)].mean;
+        equals = if mean > highest { 1 } else { equals + usize::from(mean == highest) };
+        if mean > highest || (mean == highest && rng.below(equals) == 0) {
+            (best, highest) = (action, mean);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toys::Sweets;
+    use crate::{Budget, Report, Search};
+
+    const SWEETS: &[f32] = &[1.0, 5.0, 2.0, 4.0, 3.0];
+    const SOFTMAX: Preference = Preference::Softmax { temperature: 0.05 };
+    const GREEDY: Preference = Preference::Greedy { epsilon: 0.2 };
+
+    fn searched(preference: Preference, seed: u64) -> (Mast, Report<u8>) {
+        let game = Sweets::new(SWEETS);
+        let search = Search::new(game).utility(Utility::score(&game)).depth(1).seed(seed);
+        let mut search = search.evaluate(Mast::new(preference));
+        let report = search.run(Budget::simulations(3_000));
+        (search.evaluation().clone(), report)
+    }
+
+    /// How often each sweet is taken first in playouts.
+    fn first_takes(mast: &mut Mast) -> [u32; 5] {
+        let (mut leaf, mut rng) = (Leaf::new(Sweets::new(SWEETS)), Rng::seeded(9));
+        let mut takes = [0; 5];
+        for _ in 0..2_000 {
+            leaf.game = Sweets::new(SWEETS);
+            mast.playout(&mut leaf, &mut rng);
+            takes[leaf.played[0].key as usize] += 1;
+        }
+        takes
+    }
+
+    #[test]
+    fn what_pays_is_played() {
+        for preference in [SOFTMAX, GREEDY] {
+            let mut mast = searched(preference, 1).0;
+            for player in [0, 1] {
+                let average = |key| mast.average(key, player).expect("it was played");
+                assert!(average(1) > average(4) && average(4) > average(0), "{mast:?}");
+            }
+            let takes = first_takes(&mut mast);
+            assert!([0, 2, 3, 4].iter().all(|&other| takes[1] > 2 * takes[other]), "{takes:?}");
+        }
+    }
+
+    #[test]
+    fn exponentials() {
+        for x in [0.0, -1e-6, -0.3, -1.0, -10.0, -80.0] {
+            let (found, expect) = (exp(x), f64::from(x).exp() as f32);
+            assert!((found - expect).abs() <= 1e-6 * expect, "exp({x}) is not {found}");
+        }
+        assert_eq!((exp(-200.0), exp(f32::NEG_INFINITY)), (0.0, 0.0));
+    }
+
+    /// Where averages are equal, as before anything is learned.
+    #[test]
+    fn equals_are_played_alike() {
+        for preference in [SOFTMAX, Preference::Greedy { epsilon: 0.0 }] {
+            let takes = first_takes(&mut Mast::new(preference));
+            // Of 2,000 a fifth each, with a standard deviation of 18.
+            assert!(takes.iter().all(|&takes| takes.abs_diff(400) < 90), "{takes:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_search() {
+        for preference in [SOFTMAX, GREEDY] {
+            assert_eq!(searched(preference, 3).1.arms, searched(preference, 3).1.arms);
+            assert_ne!(searched(preference, 3).1.arms, searched(preference, 4).1.arms);
+        }
+    }
+}

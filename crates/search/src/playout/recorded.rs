@@ -1,0 +1,99 @@
+//! Playouts that tell what was played in them, move by move, in [`Leaf::played`]. What chance did is not told.
+
+use super::{PLAYOUT_PLIES_MAX, Playout, given_up};
+use crate::learn::{Order, Played};
+use crate::{Keyed, Leaf, Payoff, Player, Turn};
+use aji_bandit::Rng;
+
+/// Plays to the end as `choose` says for every player, and records it. Chance is drawn by its odds.
+#[inline(always)]
+pub fn playout<G: Keyed>(
+    leaf: &mut Leaf<G>,
+    rng: &mut Rng,
+    mut choose: impl FnMut(&mut Leaf<G>, Player, &mut Rng) -> G::Action,
+) -> Payoff {
+    leaf.played.clear();
+    for _ in 0..PLAYOUT_PLIES_MAX {
+        let action = match leaf.game.turn() {
+            Turn::Over => return leaf.game.payoff(),
+            Turn::Chance => leaf.game.random_action(rng, &mut leaf.scratch),
+            Turn::Player(player) => {
+                let action = choose(leaf, player, rng);
+                leaf.played.push(Played::new(leaf.game.key(action), player));
+                action
+            }
+        };
+        leaf.game.play(action);
+    }
+    given_up(&leaf.game)
+}
+
+/// Any of the actions, drawn as [`Game::random_action`](crate::Game::random_action) does.
+#[inline]
+pub fn random<G: Keyed>(leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
+    playout(leaf, rng, |leaf, _, rng| leaf.game.random_action(rng, &mut leaf.scratch))
+}
+
+/// Always the action that stands first in an order.
+pub fn ordered<G: Keyed>(leaf: &mut Leaf<G>, order: &Order, rng: &mut Rng) -> Payoff {
+    playout(leaf, rng, |Leaf { game, scratch, .. }, _, _| {
+        scratch.clear();
+        game.actions(scratch);
+        let first = scratch.iter().copied().min_by_key(|&action| order.rank(game.key(action)));
+        first.unwrap_or(scratch[0])
+    })
+}
+
+/// Uniformly random actions to the end, recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Recorded;
+
+impl<G: Keyed> Playout<G> for Recorded {
+    #[inline]
+    fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
+        random(leaf, rng)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::toys::Sweets;
+
+    const SWEETS: &[f32] = &[1.0, 5.0, 2.0, 4.0, 3.0];
+
+    /// The payoff that the record comes to, in turn.
+    fn replayed(leaf: &Leaf<Sweets>) -> Payoff {
+        let mut game = Sweets::new(SWEETS);
+        for played in &leaf.played {
+            assert_eq!(game.turn(), Turn::Player(played.player));
+            game.play(played.key as u8);
+        }
+        assert_eq!(game.turn(), Turn::Over);
+        game.payoff()
+    }
+
+    /// A recorded playout is the same as another, and tells the whole of it.
+    #[test]
+    fn random_playouts_are_recorded() {
+        let (mut recorded, mut plain) = (Rng::seeded(1), Rng::seeded(1));
+        let mut leaf = Leaf::new(Sweets::new(SWEETS));
+        for _ in 0..50 {
+            leaf.game = Sweets::new(SWEETS);
+            let payoff = Recorded.playout(&mut leaf, &mut recorded);
+            assert_eq!(payoff, Sweets::new(SWEETS).playout(&mut plain, &mut Vec::new()));
+            assert_eq!(payoff, replayed(&leaf));
+        }
+        assert_eq!(recorded, plain);
+    }
+
+    #[test]
+    fn ordered_playouts_are_recorded() {
+        let (order, mut rng) = (Order::of(vec![1, 3, 4, 2, 0]), Rng::seeded(1));
+        let mut leaf = Leaf::new(Sweets::new(SWEETS));
+        let payoff = ordered(&mut leaf, &order, &mut rng);
+        assert!(leaf.played.iter().map(|played| played.key).eq(order.keys().iter().copied()));
+        assert_eq!((payoff, replayed(&leaf)), (Payoff::margin(3.0), payoff));
+    }
+}
