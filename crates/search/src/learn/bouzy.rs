@@ -39,8 +39,8 @@ impl Bouzy {
     /// What C is by default.
     pub const CONSTANT: f32 = 0.85;
 
-    /// What an action's first step is by default: half of the error for each of two actions mends it.
-    pub const STEP: f32 = 0.5;
+    /// What an action's first step is by default: small, since two simulations differ by luck more than by actions.
+    pub const STEP: f32 = 0.1;
 
     /// Nothing learned yet: C, the step of an action's first visit, and after how many simulations the keys are sorted, or
     /// after as many as there are keys.
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn sweets_are_put_in_order() {
         let game = Sweets::new(&[1.0, 5.0, 2.0, 4.0, 3.0]);
-        let learning = Learning::new(Bouzy::new(Bouzy::CONSTANT, 0.2, None), Advice::None);
+        let learning = Learning::new(Bouzy::new(Bouzy::CONSTANT, Bouzy::STEP, None), Advice::None);
         let search = Search::new(game).select(Uniform).utility(Utility::score(&game)).seed(1);
         let mut search = search.evaluate(learning);
         search.run(Budget::simulations(40_000));
