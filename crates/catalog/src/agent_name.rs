@@ -11,6 +11,7 @@ use crate::words::Words;
 use crate::{Error, RuleName};
 use aji_search::bandit::{Recommend, Ucb1, Uniform};
 use aji_search::learn::Division;
+use aji_search::playout::Preference;
 use aji_search::{Budget, DEPTH_MAX, PLAYOUT_PLIES_MAX, STAGES_MAX, THREADS_MAX, WAVE_MAX, exact};
 use std::fmt;
 use std::str::FromStr;
@@ -121,6 +122,8 @@ pub struct SearchName {
     pub playout: PlayoutName,
     /// `learn=`
     pub learn: Option<LearnerName>,
+    /// `ref=`: with the rule `rave`, the visits below which a node is shown what one above knows: GRAVE.
+    pub reference: u32,
     /// `cutoff=`, the most plies of a playout.
     pub cutoff: Option<u32>,
     /// `eval=on`: a cut playout is valued by the game's heuristic, not as a draw.
@@ -172,6 +175,10 @@ pub enum PlayoutName {
     Epsilon(f32),
     /// `maxi`: the first in the order that is learned.
     Maxi,
+    /// `mast(temperature=0.2)` or `mast(epsilon=0.4)`: by what has paid on average.
+    Mast(Preference),
+    /// `lgr`: the last good reply.
+    Lgr,
 }
 
 /// What is maximised.
@@ -200,7 +207,7 @@ impl AgentName {
     pub const KNOWN: [(&str, &str); 10] = [
         (
             "uct",
-            "Monte Carlo tree search with UCB1: c root below playout learn repair read cutoff eval depth recommend unit solver reuse wave full transpositions threads parallel",
+            "Monte Carlo tree search with UCB1: c root below playout learn repair read ref cutoff eval depth recommend unit solver reuse wave full transpositions threads parallel",
         ),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
@@ -256,6 +263,7 @@ impl SearchName {
             depth: if preset == Preset::Flat { 1 } else { DEPTH_MAX },
             playout: PlayoutName::Uniform,
             learn: None,
+            reference: 0,
             cutoff: None,
             eval: false,
             recommend: None,
@@ -312,6 +320,7 @@ impl SearchName {
                 .map_or(standard.depth, |n| n as usize),
             playout,
             learn,
+            reference: words.take("ref", |text| count(text, 0, u32::MAX.into()))?.unwrap_or(0) as u32,
             cutoff: words
                 .take("cutoff", |text| count(text, 0, PLAYOUT_PLIES_MAX.into()))?
                 .map(|plies| plies as u32),
@@ -333,15 +342,41 @@ impl SearchName {
         if search.eval && search.cutoff.is_none() {
             return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
         }
-        if search.playout == PlayoutName::Maxi && search.cutoff.is_some() {
-            return Err(Error::new("playout=maxi plays to the end: leave cutoff= out"));
+        if search.cutoff.is_some() && (search.learns() || search.wants_amaf()) {
+            return Err(Error::new("what learns plays to the end: leave cutoff= out"));
+        }
+        if search.reference > 0 && !search.wants_amaf() {
+            return Err(Error::new("ref= belongs to the rule rave: give below=rave with it"));
+        }
+        let plain = matches!(search.playout, PlayoutName::Uniform | PlayoutName::Maxi);
+        if search.learn.is_some() && !plain {
+            return Err(Error::new(
+                "learn= goes with playout=maxi or uniform; mast and lgr learn for themselves",
+            ));
+        }
+        if search.wants_amaf()
+            && (search.learn.is_some() || matches!(search.playout, PlayoutName::Epsilon(_)))
+        {
+            return Err(Error::new(
+                "the rule rave hears playouts of uniform, mast and lgr: leave the other out",
+            ));
         }
         let clash = search.beside_transpositions().filter(|_| search.transpositions);
         let clash = clash.map(|other| ("transpositions=on", other));
-        let other = search.beside_learning().filter(|_| search.learn.is_some());
+        let other = search.beside_learning().filter(|_| search.learns() || search.wants_amaf());
         clash.or(other.map(|other| ("learning", other))).map_or(Ok(search), |(one, other)| {
             Err(Error::new(format!("{one} does not work with {other}: leave one of them out")))
         })
+    }
+
+    /// Whether it learns of actions across positions.
+    pub(crate) fn learns(&self) -> bool {
+        self.learn.is_some() || matches!(self.playout, PlayoutName::Mast(_) | PlayoutName::Lgr)
+    }
+
+    /// Whether a rule of it reads what all moves as first say.
+    pub(crate) fn wants_amaf(&self) -> bool {
+        self.below.wants_amaf() || self.root_rule().wants_amaf()
     }
 
     /// The first option given in which simulations do not come one by one from a tree.
@@ -388,18 +423,34 @@ impl fmt::Display for AlphaBetaName {
 
 /// How playouts choose, and the learner that they need, if any.
 fn playout(text: &str) -> Result<(PlayoutName, Option<&'static str>), String> {
-    let expected = |error: Error| format!("uniform, maxi, potential or epsilon(epsilon=0.1), but {error}");
+    let expected =
+        |error: Error| format!("uniform, maxi, potential, mast, lgr or epsilon(epsilon=0.1), but {error}");
     let mut words = Words::parse_nested("playout", text).map_err(expected)?;
     let playout = match words.name {
         "uniform" | "random" => (PlayoutName::Uniform, None),
         "maxi" => (PlayoutName::Maxi, Some("ride")),
         "potential" => (PlayoutName::Maxi, Some("potential")),
+        "lgr" => (PlayoutName::Lgr, None),
+        "mast" => {
+            let temperature = words.take("temperature", |text| number(text, 1e-3, 1e3)).map_err(expected)?;
+            let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
+            let preference = match (temperature, epsilon) {
+                (Some(_), Some(_)) => return Err("temperature= or epsilon=, not both".into()),
+                (None, Some(epsilon)) => Preference::Greedy { epsilon },
+                (temperature, None) => Preference::Softmax { temperature: temperature.unwrap_or(0.2) },
+            };
+            (PlayoutName::Mast(preference), None)
+        }
         "epsilon" => {
             let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
             (PlayoutName::Epsilon(epsilon.unwrap_or(0.1)), None)
         }
         other => {
-            return Err(expected(unknown("playout", other, &["uniform", "maxi", "potential", "epsilon"])));
+            return Err(expected(unknown(
+                "playout",
+                other,
+                &["uniform", "maxi", "potential", "mast", "lgr", "epsilon"],
+            )));
         }
     };
     words.finish().map_err(expected)?;
@@ -461,9 +512,19 @@ impl fmt::Display for SearchName {
             PlayoutName::Uniform => {}
             PlayoutName::Epsilon(epsilon) => write!(f, " playout=epsilon(epsilon={epsilon})")?,
             PlayoutName::Maxi => f.write_str(" playout=maxi")?,
+            PlayoutName::Mast(Preference::Softmax { temperature }) => {
+                write!(f, " playout=mast(temperature={temperature})")?;
+            }
+            PlayoutName::Mast(Preference::Greedy { epsilon }) => {
+                write!(f, " playout=mast(epsilon={epsilon})")?
+            }
+            PlayoutName::Lgr => f.write_str(" playout=lgr")?,
         }
         if let Some(learner) = self.learn {
             write!(f, " learn={learner}")?;
+        }
+        if self.reference > 0 {
+            write!(f, " ref={}", self.reference)?;
         }
         if let Some(cutoff) = self.cutoff {
             write!(f, " cutoff={cutoff}{}", if self.eval { " eval=on" } else { "" })?;
@@ -544,6 +605,12 @@ mod tests {
         check("uct learn=ride repair=0 read=squares", "uct learn=ride repair=0 read=squares");
         check("uct playout=potential repair=50", "uct playout=maxi learn=potential repair=50");
         check("uct playout=random", "uct");
+        check("uct learn=rave read=mover", "uct learn=rave read=mover");
+        check("uct learn=bouzy repair=9", "uct learn=bouzy repair=9");
+        check("uct playout=mast", "uct playout=mast(temperature=0.2)");
+        check("uct playout=mast(epsilon=0.4)", "uct playout=mast(epsilon=0.4)");
+        check("uct playout=lgr below=rave(k=300) ref=50", "uct below=rave(c=0,k=300) playout=lgr ref=50");
+        check("uct below=rave", "uct below=rave(c=0,bias=0.1)");
         check("flat reuse=off solver=on", "flat solver=on reuse=off");
         check("uct wave=8 c=0.5", "uct c=0.5 wave=8");
         check("uct full=recycle memory=1MB", "uct full=recycle memory=1MB");
@@ -581,10 +648,16 @@ mod tests {
         check("uct playout=epsilon(3)", "expected key=value, found \"3\"");
         check("uct eval=on", "give cutoff=PLIES");
         check("uct playout=maxi wave=8", "learning does not work with wave=");
-        check("uct playout=maxi cutoff=8", "playout=maxi plays to the end");
+        check("uct playout=maxi cutoff=8", "what learns plays to the end");
+        check("uct playout=lgr learn=ride", "learn= goes with playout=maxi or uniform");
+        check("uct below=rave learn=ride", "the rule rave hears playouts of uniform, mast and lgr");
+        check("uct below=rave(k=3,bias=1)", "bias= and k= are two schedules");
+        check("uct below=rave wave=8", "learning does not work with wave=");
+        check("uct ref=8", "ref= belongs to the rule rave");
+        check("uct playout=mast(epsilon=1,temperature=1)", "not both");
         check("uct repair=8", "give learn=ride with them");
         check("uct learn=potential read=list", "read= belongs to learn=ride");
-        check("uct learn=rider", "learn=rider: expected ride or potential");
+        check("uct learn=rider", "learn=rider: expected ride or potential or rave or bouzy");
         check("uct full=on", "full=on: expected leave or recycle");
         check("uct transpositions=on solver=on", "transpositions=on does not work with solver=on");
         check("uct wave=8 transpositions=on", "transpositions=on does not work with wave=");

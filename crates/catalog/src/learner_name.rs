@@ -5,7 +5,7 @@ use crate::rule_name::constant;
 use crate::units::{choice, count};
 use crate::words::Words;
 use aji_search::THREADS_MAX;
-use aji_search::learn::{Division, ReadOut, Repair};
+use aji_search::learn::{Division, ReadOut, Reading, Repair};
 use std::fmt;
 
 /// What a search learns of actions across positions.
@@ -23,11 +23,27 @@ pub enum LearnerName {
         /// `repair=`
         every: Option<u32>,
     },
+    /// `rave`: all moves as first.
+    Amaf {
+        /// `read=`
+        reading: Reading,
+        /// `repair=`
+        every: Option<u32>,
+    },
+    /// `bouzy`: Bouzy and Chaslot's pairwise rule.
+    Bouzy {
+        /// `repair=`
+        every: Option<u32>,
+    },
 }
 
-const LEARNERS: [(&str, &str); 2] = [("ride", "ride"), ("potential", "potential")];
+const LEARNERS: [(&str, &str); 4] =
+    [("ride", "ride"), ("potential", "potential"), ("rave", "rave"), ("bouzy", "bouzy")];
 
 const READ_OUTS: [(&str, ReadOut); 2] = [("list", ReadOut::List), ("squares", ReadOut::Potentials)];
+
+const READINGS: [(&str, Reading); 3] =
+    [("difference", Reading::Difference), ("mover", Reading::Mover), ("pooled", Reading::Pooled)];
 
 impl LearnerName {
     /// What `learn=`, `repair=` and `read=` say; `standard` is the learner where they name none.
@@ -37,11 +53,18 @@ impl LearnerName {
     ) -> Result<Option<LearnerName>, Error> {
         let learner = words.take("learn", |text| choice(text, &LEARNERS))?.or(standard);
         let repair = words.take("repair", |text| count(text, 0, u32::MAX.into()))?.map(|every| every as u32);
+        if learner == Some("rave") {
+            let reading = words.take("read", |text| choice(text, &READINGS))?.unwrap_or(Reading::Difference);
+            return Ok(Some(LearnerName::Amaf { reading, every: repair }));
+        }
         let read_out = words.take("read", |text| choice(text, &READ_OUTS))?;
         match (learner, repair, read_out) {
             (None, None, None) => Ok(None),
             (None, ..) => Err(Error::new("repair= and read= belong to a learner: give learn=ride with them")),
-            (Some("potential"), _, Some(_)) => Err(Error::new("read= belongs to learn=ride: leave it out")),
+            (Some("bouzy"), every, None) => Ok(Some(LearnerName::Bouzy { every })),
+            (Some("potential" | "bouzy"), _, Some(_)) => {
+                Err(Error::new("read= belongs to learn=ride: leave it out"))
+            }
             (Some("potential"), every, None) => Ok(Some(LearnerName::Potential { every })),
             (Some(_), repair, read_out) => {
                 let repair = match repair {
@@ -53,6 +76,11 @@ impl LearnerName {
             }
         }
     }
+}
+
+fn show(word: &str, every: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str(word)?;
+    every.map_or(Ok(()), |every| write!(f, " repair={every}"))
 }
 
 impl fmt::Display for LearnerName {
@@ -67,9 +95,12 @@ impl fmt::Display for LearnerName {
                 }
                 f.write_str(if read_out == ReadOut::Potentials { " read=squares" } else { "" })
             }
-            LearnerName::Potential { every } => {
-                f.write_str("potential")?;
-                every.map_or(Ok(()), |every| write!(f, " repair={every}"))
+            LearnerName::Potential { every } => show("potential", every, f),
+            LearnerName::Bouzy { every } => show("bouzy", every, f),
+            LearnerName::Amaf { reading, every } => {
+                show("rave", every, f)?;
+                let word = READINGS.iter().find(|known| known.1 == reading).map_or("", |known| known.0);
+                if reading == Reading::Difference { Ok(()) } else { write!(f, " read={word}") }
             }
         }
     }

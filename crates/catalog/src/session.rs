@@ -357,7 +357,7 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
         if search.transpositions {
             return Err(Error::new("transpositions=on: only a tree can be saved and loaded; leave it out"));
         }
-        if search.learn.is_some() {
+        if search.learns() {
             return Err(Error::new("what a search has learned cannot be saved and loaded: leave learn= out"));
         }
         if search.threads > 1 {

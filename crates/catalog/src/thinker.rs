@@ -7,8 +7,8 @@ use crate::{Error, RuleName};
 use aji_games::{Strategy, Summed, ThermoPlayer};
 use aji_search::bandit::{Select, Ucb1};
 use aji_search::exact::AlphaBeta;
-use aji_search::learn::{Advice, Division, Learning, Order, Potentials, Ride, Trace};
-use aji_search::playout::{Cutoff, Epsilon, Uniform};
+use aji_search::learn::{Advice, Amaf, Bouzy, Division, Learning, Order, Potentials, Ride, Trace};
+use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
     Agent, Evaluate, Extras, Game, Hashed, Keyed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX,
     Payoff, Playout, Random, Report, Rng, RootParallel, Search, Split, Stopped, Tree, TreeParallel, Utility,
@@ -210,6 +210,7 @@ where
         return Ok(plain(search, rule, search_name));
     }
     let search = search.select(Split { root, below }).evaluate(playout);
+    let search = if search_name.wants_amaf() { search.amaf(search_name.reference) } else { search };
     Ok(match search_name {
         SearchName { transpositions: true, .. } => Box::new(search.transpositions()),
         _ if shares => Box::new(TreeParallel::new(search, search_name.threads).ok_or_else(|| {
@@ -241,7 +242,7 @@ pub(crate) fn memory_min<G: Hashed>(name: &AgentName, game: &G) -> usize {
         squares: search_name.root_rule().wants_squares() || search_name.below.wants_squares(),
         bounds: search_name.solver,
         keys: search_name.learns(),
-        amaf: search_name.below.wants_amaf() || search_name.root_rule().wants_amaf(),
+        amaf: search_name.wants_amaf(),
     };
     let mut actions = Vec::new();
     game.actions(&mut actions);
@@ -256,6 +257,11 @@ enum AnyPlayout<G> {
     Epsilon(Epsilon<G>),
     Ride(Learning<Ride>),
     Potential(Learning<Potentials>),
+    Amaf(Learning<Amaf>),
+    Bouzy(Learning<Bouzy>),
+    Mast(Mast),
+    Lgr(Lgr),
+    Recorded,
 }
 
 impl<G: Game> AnyPlayout<G> {
@@ -270,9 +276,19 @@ impl<G: Game> AnyPlayout<G> {
             Some(LearnerName::Potential { every }) => {
                 return Ok(AnyPlayout::Potential(Learning::new(Potentials::new(every), advice)));
             }
+            Some(LearnerName::Amaf { reading, every }) => {
+                return Ok(AnyPlayout::Amaf(Learning::new(Amaf::new(reading, every), advice)));
+            }
+            Some(LearnerName::Bouzy { every }) => {
+                let bouzy = Bouzy::new(Bouzy::CONSTANT, Bouzy::STEP, every);
+                return Ok(AnyPlayout::Bouzy(Learning::new(bouzy, advice)));
+            }
             None => {}
         }
         Ok(match (name.playout, name.cutoff) {
+            (PlayoutName::Mast(preference), _) => AnyPlayout::Mast(Mast::new(preference)),
+            (PlayoutName::Lgr, _) => AnyPlayout::Lgr(Lgr::new()),
+            (PlayoutName::Uniform, None) if name.wants_amaf() => AnyPlayout::Recorded,
             (PlayoutName::Epsilon(epsilon), cutoff) => {
                 let plies = cutoff.unwrap_or(PLAYOUT_PLIES_MAX);
                 AnyPlayout::Epsilon(Epsilon { epsilon, plies, estimate: guess("playout=epsilon")? })
@@ -288,7 +304,10 @@ impl<G: Game> AnyPlayout<G> {
 
 impl<G: Keyed> Playout<G> for AnyPlayout<G> {
     fn learns(&self) -> bool {
-        matches!(self, AnyPlayout::Ride(_) | AnyPlayout::Potential(_))
+        !matches!(
+            self,
+            AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) | AnyPlayout::Recorded
+        )
     }
 
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
@@ -298,6 +317,11 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
             AnyPlayout::Epsilon(playout) => playout.playout(leaf, rng),
             AnyPlayout::Ride(playout) => playout.playout(leaf, rng),
             AnyPlayout::Potential(playout) => playout.playout(leaf, rng),
+            AnyPlayout::Amaf(playout) => playout.playout(leaf, rng),
+            AnyPlayout::Bouzy(playout) => playout.playout(leaf, rng),
+            AnyPlayout::Mast(playout) => playout.playout(leaf, rng),
+            AnyPlayout::Lgr(playout) => playout.playout(leaf, rng),
+            AnyPlayout::Recorded => Recorded.playout(leaf, rng),
         }
     }
 
@@ -306,8 +330,11 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
             AnyPlayout::Uniform => Uniform.playouts(leaves, rng),
             AnyPlayout::Cutoff(playout) => playout.playouts(leaves, rng),
             AnyPlayout::Epsilon(playout) => playout.playouts(leaves, rng),
-            AnyPlayout::Ride(playout) => playout.playouts(leaves, rng),
-            AnyPlayout::Potential(playout) => playout.playouts(leaves, rng),
+            learning => {
+                for leaf in leaves {
+                    leaf.payoff = learning.playout(leaf, rng);
+                }
+            }
         }
     }
 
@@ -319,7 +346,11 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
         match self {
             AnyPlayout::Ride(playout) => Playout::<G>::learn(playout, trace),
             AnyPlayout::Potential(playout) => Playout::<G>::learn(playout, trace),
-            AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) => {}
+            AnyPlayout::Amaf(playout) => Playout::<G>::learn(playout, trace),
+            AnyPlayout::Bouzy(playout) => Playout::<G>::learn(playout, trace),
+            AnyPlayout::Mast(playout) => Playout::<G>::learn(playout, trace),
+            AnyPlayout::Lgr(playout) => Playout::<G>::learn(playout, trace),
+            AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) | AnyPlayout::Recorded => {}
         }
     }
 
@@ -327,7 +358,9 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
         match self {
             AnyPlayout::Ride(playout) => Playout::<G>::order(playout),
             AnyPlayout::Potential(playout) => Playout::<G>::order(playout),
-            AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) => None,
+            AnyPlayout::Amaf(playout) => Playout::<G>::order(playout),
+            AnyPlayout::Bouzy(playout) => Playout::<G>::order(playout),
+            _ => None,
         }
     }
 }
