@@ -2,6 +2,7 @@
 //!
 //! A paper is a list of studies. A study runs its experiments in a [`Lab`] and returns a section of the report.
 
+mod shared;
 pub mod strass2026;
 
 use aji_catalog::unknown;

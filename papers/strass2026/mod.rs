@@ -13,11 +13,10 @@ mod reuse_and_memory;
 mod tic_tac_toe;
 mod traps;
 
-use crate::{Paper, Study};
-use aji::{Game, Rng, Turn};
-use aji_lab::report::{Claim, Measured, Point, Series, Statement};
-use aji_lab::statistics::Interval;
-use aji_lab::{Lab, Scale};
+use crate::shared::{LEVEL, counted, equal_strength, left_out, measured, point, random_position, with_parts};
+use crate::{Paper, Study, shared};
+use aji_lab::Lab;
+use aji_lab::report::Statement;
 
 /// The lecture, as a paper.
 pub const PAPER: Paper = Paper {
@@ -36,9 +35,6 @@ pub const PAPER: Paper = Paper {
     ],
 };
 
-/// The coverage of every interval in the report.
-const LEVEL: f64 = 0.95;
-
 /// The lecture's constant of exploration, the one of theory.
 const C: f32 = std::f32::consts::SQRT_2;
 
@@ -47,67 +43,5 @@ const ROOMY: usize = 256 << 20;
 
 /// A statement of the lecture, with the command that measures it at this scale.
 fn statement(lab: &Lab, claim: &str, said: &str) -> Statement {
-    Statement::new(
-        PAPER.name,
-        claim,
-        said,
-        lab.scale.pick("aji reproduce strass2026 --quick", "aji reproduce strass2026"),
-    )
-}
-
-/// What the section leaves out: at the quick scale, the difference to the full one.
-fn left_out(lab: &Lab, quick: &str) -> Option<String> {
-    (lab.scale == Scale::Quick).then(|| format!("This was the quick run: {quick}"))
-}
-
-/// A claim of several parts of which each was `greater` or `less`, with what was measured of each. `measure`
-/// says what that is and `wanted` where its interval is to lie.
-fn with_parts(whole: Claim, parts: &[Claim], measure: &str, wanted: &str) -> Claim {
-    let shown: Vec<String> = parts.iter().map(|part| format!("{} {}", part.claim, part.shown())).collect();
-    let rule = format!(
-        "{measure}. A part holds when its whole 95% interval lies {wanted}, fails when it lies wholly on the \
-         other side, and is partly so otherwise; the claim holds when every part holds, fails when every \
-         part fails, partly otherwise"
-    );
-    Claim { measured: shown.join(", ").into(), rule, ..whole }
-}
-
-/// A rate with its interval, as claims take it.
-fn measured(rate: f64, interval: Interval) -> Measured {
-    Measured::between(rate, interval.low, interval.high)
-}
-
-/// A rate with its interval, as figures take it.
-fn point(x: f64, y: f64, interval: Interval) -> Point {
-    Point { x, y, low: interval.low, high: interval.high }
-}
-
-/// The line of a score of one half, from the least to the greatest of these x.
-fn equal_strength(xs: &[f64]) -> Series {
-    let (low, high) = (xs.iter().copied().fold(f64::MAX, f64::min), xs.iter().copied().fold(0.0, f64::max));
-    Series::dashed("equal strength", vec![Point::new(low, 0.5), Point::new(high, 0.5)])
-}
-
-/// `7 of 90,400`.
-fn counted(successes: u64, trials: u64) -> String {
-    format!("{} of {}", aji::catalog::thousands(successes), aji::catalog::thousands(trials))
-}
-
-/// A position in which somebody moves, after so many random actions as are drawn from the range.
-fn random_position<G: Game>(start: &G, plies: std::ops::Range<usize>, rng: &mut Rng) -> G {
-    let mut scratch = Vec::new();
-    // A walk that ends the game is thrown away; there are games of any such length that go on.
-    loop {
-        let mut game = start.clone();
-        for _ in 0..plies.start + rng.below(plies.len()) {
-            if game.turn() == Turn::Over {
-                break;
-            }
-            let action = game.random_action(rng, &mut scratch);
-            game.play(action);
-        }
-        if game.turn() != Turn::Over {
-            return game;
-        }
-    }
+    shared::statement(&PAPER, lab, claim, said)
 }
