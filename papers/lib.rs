@@ -2,6 +2,7 @@
 //!
 //! A paper is a list of studies. A study runs its experiments in a [`Lab`] and returns a section of the report.
 
+pub mod kao2013;
 mod shared;
 pub mod strass2026;
 
@@ -32,7 +33,7 @@ pub struct Study {
 }
 
 /// All of them.
-pub const PAPERS: &[Paper] = &[strass2026::PAPER];
+pub const PAPERS: &[Paper] = &[strass2026::PAPER, kao2013::PAPER];
 
 /// The papers of a word on the command line: one, or all of them.
 pub fn find(word: &str) -> Result<&'static [Paper], Error> {

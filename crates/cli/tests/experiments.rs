@@ -162,7 +162,10 @@ fn bad_reproductions_are_refused_before_they_begin() {
     fs::write(room.join("index.html"), "of somebody").expect("a file");
     let inside = room.join("file/below");
     let check = |arguments: &[&str], expect: &str| refused(&[&["reproduce"], arguments].concat(), expect);
-    check(&["stras2026"], "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, all");
+    check(
+        &["stras2026"],
+        "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, kao2013, all",
+    );
     check(
         &["all", "--out", inside.to_str().expect("text")],
         "file/below: cannot write there: Not a directory",

@@ -1,0 +1,235 @@
+//! Beyond the paper: its own test of whether incentive learning suits a game, which it proposes and does
+//! not make: does the learned order agree more with that of the search as simulations grow?
+//!
+//! The order of the search is that of the mean values of the root's actions. Those of the search that
+//! learns are the paper's test. It learns from these very means, so those of another search, with more
+//! simulations and random playouts, are compared too.
+
+use super::match_rates::cell;
+use super::{interval, measured, statement};
+use crate::shared::{left_out, point, random_position, with_parts};
+use aji::bandit::Ucb1;
+use aji::catalog::thousands;
+use aji::cgt::Side;
+use aji::games::{Clobber, ConnectFour, Domineering, HeapGo, Hex, Size, Sum};
+use aji::learn::{Advice, Learning, ReadOut, Repair, Ride};
+use aji::{Agent, ArmReport, Budget, Keyed, Rng, Search, Utility};
+use aji_lab::report::{Axis, Claim, Figure, Section, Series, Table};
+use aji_lab::statistics::{Estimate, estimate};
+use aji_lab::{Error, Experiment, Lab, Trial};
+
+const GAMES: [&str; 5] = ["Heap-Go 5x5", "Domineering 6x6", "Clobber 6x6", "Connect Four", "Hex 5x5"];
+
+/// Random plies before a position.
+const PLIES: std::ops::Range<usize> = 0..8;
+
+/// Searches for wins explore by this constant, in shares of the payoffs' range; Heap-Go by one in points.
+const C: f32 = 1.4;
+const C_IN_POINTS: f32 = 15.0;
+
+/// The simulations between two repairs of the learned order: every look at it is after one.
+const REPAIR: u32 = 100;
+
+/// The memory of a search.
+const MEMORY: usize = 256 << 20;
+
+/// Whose order of actions is compared: that of the search that learns, and that of the other one.
+const JUDGES: [&str; 2] = ["the same search", "another search"];
+
+struct Agreement {
+    budgets: Vec<u64>,
+    /// The simulations of the other search.
+    judge: u64,
+    positions: u64,
+}
+
+impl Agreement {
+    /// At every budget, in percent, with each of the judges.
+    fn of<G: Keyed + PartialEq>(&self, game: &G, utility: Utility, c: f32, rng: &mut Rng) -> Vec<[f64; 2]> {
+        let search = |seed: u64| {
+            Search::new(game.clone()).select(Ucb1 { c }).utility(utility).memory(MEMORY).seed(seed)
+        };
+        let judged = search(rng.bits()).run(Budget::simulations(self.judge)).arms;
+        let ride = Ride::new(Repair::Every(REPAIR), ReadOut::List);
+        let mut learner = search(rng.bits()).evaluate(Learning::new(ride, Advice::First));
+        let mut spent = 0;
+        let mut agreement = |&budget: &u64| {
+            let own = learner.run(Budget::simulations(budget - spent)).arms;
+            spent = budget;
+            let order = learner.order().expect("it learns");
+            let rank = |action| order.rank(game.key(action));
+            [agreeing(&own, rank), agreeing(&judged, rank)]
+        };
+        self.budgets.iter().map(&mut agreement).collect()
+    }
+
+    /// In a random position in which there is something to order.
+    fn in_game<G: Keyed + PartialEq>(
+        &self,
+        start: &G,
+        utility: Utility,
+        c: f32,
+        rng: &mut Rng,
+    ) -> Vec<[f64; 2]> {
+        let mut actions = Vec::new();
+        loop {
+            let position = random_position(start, PLIES, rng);
+            actions.clear();
+            position.actions(&mut actions);
+            if actions.len() > 1 {
+                return self.of(&position, utility, c, rng);
+            }
+        }
+    }
+}
+
+/// The percentage of pairs of actions of different means in which the better one has the lower rank; one
+/// half without a pair.
+fn agreeing<A: Copy>(arms: &[ArmReport<A>], rank: impl Fn(A) -> usize) -> f64 {
+    let (mut agreeing, mut pairs) = (0, 0);
+    for (place, one) in arms.iter().enumerate() {
+        for other in arms[place + 1..].iter().filter(|other| other.mean != one.mean) {
+            pairs += 1;
+            agreeing += u32::from((rank(one.action) < rank(other.action)) == (one.mean > other.mean));
+        }
+    }
+    if pairs == 0 { 50.0 } else { 100.0 * f64::from(agreeing) / f64::from(pairs) }
+}
+
+impl Experiment for Agreement {
+    /// By budget, in percent, with each of the judges.
+    type Record = Vec<[f64; 2]>;
+
+    fn name(&self) -> String {
+        "kao2013-agreement".into()
+    }
+
+    fn parameters(&self) -> serde_json::Value {
+        serde_json::json!({
+            "games": GAMES, "plies": PLIES, "budgets": self.budgets, "judge": self.judge,
+            "positions": self.positions, "c": C, "c in points": C_IN_POINTS, "repair": REPAIR,
+        })
+    }
+
+    fn trials(&self) -> u64 {
+        self.positions * GAMES.len() as u64
+    }
+
+    fn run(&self, trial: Trial) -> Result<Vec<[f64; 2]>, Error> {
+        let rng = &mut trial.rng();
+        let six = Size::new(6, 6);
+        Ok(match trial.id % GAMES.len() as u64 {
+            0 => {
+                let start = HeapGo::random(5, 5, 1..=10, rng.bits());
+                let (low, high) = aji::Game::payoff_range(&start);
+                self.in_game(&start, Utility::score(&start), C_IN_POINTS / (high - low), rng)
+            }
+            1 => self.in_game(&Sum::new(&[Domineering::new(six)], Side::Left), Utility::Win, C, rng),
+            2 => self.in_game(&Sum::new(&[Clobber::new(six)], Side::Left), Utility::Win, C, rng),
+            3 => self.in_game(&ConnectFour::new(), Utility::Win, C, rng),
+            _ => self.in_game(&Hex::new(5), Utility::Win, C, rng),
+        })
+    }
+}
+
+/// The agreements of a game with a judge at a budget, by position.
+fn values(records: &[Vec<[f64; 2]>], game: usize, judge: usize, budget: usize) -> Vec<f64> {
+    records.iter().skip(game).step_by(GAMES.len()).map(|record| record[budget][judge]).collect()
+}
+
+fn mean(values: &[f64]) -> Estimate {
+    estimate(values).expect("two positions or more")
+}
+
+pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
+    let experiment = Agreement {
+        budgets: lab.scale.pick(vec![100, 300, 1000, 3000], vec![100, 300, 1000, 3000, 10_000, 30_000]),
+        judge: lab.scale.pick(10_000, 100_000),
+        positions: lab.scale.pick(20, 200),
+    };
+    let records = lab.run(&experiment)?;
+    Ok(Section {
+        title: "Beyond the paper: does the learned order agree with the search?".into(),
+        prose: vec![
+            format!(
+                "The paper proposes to measure whether incentive learning suits a problem by whether the \
+                 learned order agrees with that of the search the more, the more simulations there are. In \
+                 {} random positions of each game ({} to {} random plies) the order learned by MAXI is \
+                 compared with that of the mean values of the root's actions: of the same search, and of \
+                 another with {} simulations and random playouts. Without any learning it would be 50%.",
+                experiment.positions,
+                PLIES.start,
+                PLIES.end - 1,
+                thousands(experiment.judge)
+            ),
+            "With 100 simulations the tree is hardly deeper than its root, and an order learned from the \
+             root's means agrees with these means: the first test begins high where there are many \
+             actions, whatever the game. The second one has no such start."
+                .into(),
+        ],
+        tables: (0..JUDGES.len()).map(|judge| table(&experiment, &records, judge)).collect(),
+        figures: (0..JUDGES.len()).map(|judge| figure(&experiment, &records, judge)).collect(),
+        claims: (0..JUDGES.len()).map(|judge| grows(lab, &experiment, &records, judge)).collect(),
+        left_out: left_out(
+            lab,
+            "20 positions instead of 200, 3,000 simulations at most instead of 30,000, another search of \
+             10,000 instead of 100,000.",
+        ),
+    })
+}
+
+fn table(experiment: &Agreement, records: &[Vec<[f64; 2]>], judge: usize) -> Table {
+    let heads: Vec<String> = experiment.budgets.iter().map(|&budget| thousands(budget)).collect();
+    let columns: Vec<&str> = ["game"].into_iter().chain(heads.iter().map(String::as_str)).collect();
+    let mut table = Table::new(format!("Agreement of the learned order with {}", JUDGES[judge]), &columns)
+        .with_note("Percent of pairs of the root's actions, with half of its 95% interval over positions.");
+    for (game, name) in GAMES.into_iter().enumerate() {
+        let cells = (0..heads.len()).map(|budget| cell(&mean(&values(records, game, judge, budget)), 1));
+        table.push([name.into()].into_iter().chain(cells).collect());
+    }
+    table
+}
+
+fn figure(experiment: &Agreement, records: &[Vec<[f64; 2]>], judge: usize) -> Figure {
+    let series = |(game, name): (usize, &str)| {
+        let points = experiment.budgets.iter().enumerate().map(|(place, &budget)| {
+            let agreement = mean(&values(records, game, judge, place));
+            point(budget as f64, agreement.value, interval(&agreement))
+        });
+        Series::line(name, points.collect())
+    };
+    Figure {
+        name: format!("kao2013-agreement-{}", ["own", "other"][judge]),
+        title: format!("Agreement of the learned order with {}", JUDGES[judge]),
+        caption: "Percent of pairs of the root's actions, mean over positions with 95% intervals.".into(),
+        x: Axis::log("simulations"),
+        y: Axis::linear("agreement (%)"),
+        series: GAMES.into_iter().enumerate().map(series).collect(),
+    }
+}
+
+fn grows(lab: &Lab, experiment: &Agreement, records: &[Vec<[f64; 2]>], judge: usize) -> Claim {
+    let said = "check whether the match rate between the output action sequence of incentive learning and \
+                that of MCTS increases with increased simulations (VI); not tried there";
+    let last = experiment.budgets.len() - 1;
+    let part = |(game, name): (usize, &str)| {
+        let (first, last) = (values(records, game, judge, 0), values(records, game, judge, last));
+        let rise: Vec<f64> = last.iter().zip(&first).map(|(last, first)| last - first).collect();
+        Claim::greater(statement(lab, name, said), measured(&mean(&rise)), 0.0)
+    };
+    let parts: Vec<Claim> = GAMES.into_iter().enumerate().map(part).collect();
+    let what = format!(
+        "{}. The learned order agrees more with {} as simulations grow, from {} to {}",
+        ["9a", "9b"][judge],
+        JUDGES[judge],
+        thousands(experiment.budgets[0]),
+        thousands(experiment.budgets[last])
+    );
+    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    with_parts(
+        whole,
+        &parts,
+        "change of the agreement in each game, position by position, in percent",
+        "above 0",
+    )
+}

@@ -1,0 +1,68 @@
+//! Incentive learning (Kao, Wu, Yen & Shan 2013): its table and figures measured again, its claims judged,
+//! and what it leaves open tried.
+//!
+//! A file a study, and two that studies share: `match_rates.rs` learns orders of Heap-Go and compares them
+//! with temperatures, `heap_games.rs` plays it. The paper's own numbers stand in its figures only; what is
+//! compared is what its text says of them.
+
+mod agreement;
+mod default_policies;
+mod division;
+mod heap_games;
+mod match_rates;
+mod other_games;
+mod players;
+mod rave;
+mod read_outs;
+mod table_one;
+mod winning_rates;
+
+use crate::shared::{self, LEVEL};
+use crate::{Paper, Study};
+use aji_lab::Lab;
+use aji_lab::report::{Measured, Statement};
+use aji_lab::statistics::{Estimate, Interval};
+use match_rates::Size;
+
+/// The paper.
+pub const PAPER: Paper = Paper {
+    name: "kao2013",
+    title: "Incentive Learning in Monte Carlo Tree Search",
+    authors: "Kuo-Yuan Kao, I-Chen Wu, Shi-Jim Yen and Yi-Chang Shan, IEEE Transactions on Computational \
+              Intelligence and AI in Games 5(4), December 2013",
+    studies: &[
+        Study { name: "table_one", seconds: (1.5, 1030.0), run: table_one::run },
+        Study { name: "default_policies", seconds: (1.5, 640.0), run: default_policies::run },
+        Study { name: "rave", seconds: (0.5, 320.0), run: rave::run },
+        Study { name: "winning_rates", seconds: (1.5, 430.0), run: winning_rates::run },
+        Study { name: "read_outs", seconds: (3.0, 200.0), run: read_outs::run },
+        Study { name: "division", seconds: (5.0, 670.0), run: division::run },
+        Study { name: "players", seconds: (4.0, 450.0), run: players::run },
+        Study { name: "other_games", seconds: (6.0, 440.0), run: other_games::run },
+        Study { name: "agreement", seconds: (1.5, 250.0), run: agreement::run },
+    ],
+};
+
+/// Learns RIDE, and plays on by the order of incentives. The constant of exploration is in points.
+const MAXI: &str = "uct c=15 unit=points playout=maxi";
+
+/// Learns the same, and plays on at random.
+const RAND: &str = "uct c=15 unit=points learn=ride";
+
+/// The size of the games in the paper's figures.
+const FIVE: Size = Size::new(5, 5);
+
+/// A statement of the paper, with the command that measures it at this scale.
+fn statement(lab: &Lab, claim: &str, said: &str) -> Statement {
+    shared::statement(&PAPER, lab, claim, said)
+}
+
+/// The interval of a mean over games.
+fn interval(mean: &Estimate) -> Interval {
+    mean.interval(LEVEL).expect("a level")
+}
+
+/// A mean over games, as claims take it.
+fn measured(mean: &Estimate) -> Measured {
+    shared::measured(mean.value, interval(mean))
+}

@@ -1,0 +1,141 @@
+//! Beyond the paper: MAXI as a player against others at 5x5, at equal simulations and at equal time.
+//!
+//! Time is not measured in the run, because games by the clock are not the same twice. Each agent has a
+//! stated cost of a simulation, relative to MAXI's, and at equal time it has as many simulations as that
+//! buys.
+
+use super::heap_games::{Met, Pairing, play};
+use super::match_rates::cell;
+use super::{FIVE, MAXI, measured, statement};
+use crate::shared::left_out;
+use aji::catalog::thousands;
+use aji_lab::report::{Claim, Section, Table};
+use aji_lab::{Error, Lab};
+
+/// A player whom MAXI meets.
+struct Player {
+    label: &'static str,
+    /// Its agent, but for the simulations.
+    agent: &'static str,
+    /// What one of its simulations costs in those of MAXI, as measured over whole games of 5x5 with 3,000
+    /// simulations a move; none for an agent that makes none.
+    cost: Option<f64>,
+}
+
+const PLAYERS: &[Player] = &[
+    Player { label: "RAND, no learning", agent: "uct c=15 unit=points", cost: Some(0.45) },
+    Player { label: "RAND, list", agent: "uct c=15 unit=points learn=ride", cost: Some(0.9) },
+    Player {
+        label: "MAXI, least squares",
+        agent: "uct c=15 unit=points playout=maxi read=squares",
+        cost: Some(1.0),
+    },
+    Player {
+        label: "MAXI, online potentials",
+        agent: "uct c=15 unit=points playout=potential",
+        cost: Some(0.85),
+    },
+    Player { label: "divide and conquer", agent: "divide group=2", cost: Some(0.55) },
+    Player { label: "top weight", agent: "topweight", cost: None },
+    Player { label: "thermostrat", agent: "thermo", cost: None },
+    Player { label: "sentestrat", agent: "sentestrat", cost: None },
+    Player { label: "exact", agent: "exact", cost: None },
+];
+
+/// A player and the simulations of both; none of a player that makes none.
+struct Meeting {
+    player: &'static Player,
+    maxi: u64,
+    other: Option<u64>,
+}
+
+impl Meeting {
+    fn pairing(&self, positions: u64) -> Pairing {
+        let budget = self.other.map_or(String::new(), |simulations| format!(" simulations={simulations}"));
+        let b = format!("{}{budget}", self.player.agent);
+        Pairing { a: format!("{MAXI} simulations={}", self.maxi), b, positions }
+    }
+}
+
+/// Every player at equal simulations and, where that is something else, at equal time.
+fn meetings(maxi: u64) -> Vec<Meeting> {
+    let of = |player: &'static Player| {
+        let equal_time = player.cost.map(|cost| (maxi as f64 / cost).round() as u64);
+        let others = [player.cost.map(|_| maxi), equal_time];
+        let others = if others[0] == others[1] { &others[..1] } else { &others[..] };
+        others.iter().map(|&other| Meeting { player, maxi, other }).collect::<Vec<_>>()
+    };
+    PLAYERS.iter().flat_map(of).collect()
+}
+
+pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
+    let budgets: &[u64] = lab.scale.pick(&[1000], &[1000, 10_000]);
+    let positions = lab.scale.pick(20, 200);
+    let meetings: Vec<Meeting> = budgets.iter().flat_map(|&budget| meetings(budget)).collect();
+    let pairings: Vec<Pairing> = meetings.iter().map(|meeting| meeting.pairing(positions)).collect();
+    let met: Vec<(Meeting, Met)> = meetings.into_iter().zip(play(lab, "players", FIVE, &pairings)?).collect();
+    Ok(Section {
+        title: "Beyond the paper: MAXI against other players".into(),
+        prose: vec![
+            format!(
+                "`{MAXI}` plays {positions} positions of {FIVE} against each, two games a position with \
+                 the sides swapped; the sum of the scores decides. Thermostrat and sentestrat move by \
+                 exact thermographs of the heaps, top weight by the weight of the top counters, exact by \
+                 the solution of the game."
+            ),
+            "Where an agent is met twice at the same budget of MAXI, the second meeting is at equal time: \
+             it has as many simulations as cost MAXI's time, by what a simulation costs each (`players.rs` \
+             states the costs, measured once; they are not measured anew, so that the games are the same \
+             in every run)."
+                .into(),
+        ],
+        tables: vec![table(&met)],
+        claims: budgets.iter().map(|&budget| not_beaten(lab, &met, budget)).collect(),
+        left_out: left_out(lab, "1,000 simulations a move and not also 10,000, 20 positions instead of 200."),
+        ..Section::default()
+    })
+}
+
+fn table(met: &[(Meeting, Met)]) -> Table {
+    let columns = [
+        "opponent",
+        "simulations of MAXI",
+        "of the opponent",
+        "won",
+        "tied",
+        "lost",
+        "won - lost (%)",
+        "points ahead",
+    ];
+    let mut table = Table::new("MAXI against other players", &columns).with_note(
+        "Points ahead: the mean sum of the scores of both games of a position. Halves of 95% intervals \
+         over positions.",
+    );
+    for (Meeting { player, maxi, other }, met) in met {
+        let [won, tied, lost] = met.counts();
+        let sign = |sum: f64| if sum == 0.0 { 0.0 } else { 100.0 * sum.signum() };
+        table.push(vec![
+            player.label.into(),
+            thousands(*maxi).into(),
+            other.map_or(String::new(), thousands).into(),
+            won.into(),
+            tied.into(),
+            lost.into(),
+            cell(&met.mean(sign), 1),
+            cell(&met.mean(|sum| sum), 2),
+        ]);
+    }
+    table
+}
+
+/// How far MAXI is from best play: what it loses to the solution of the game.
+fn not_beaten(lab: &Lab, met: &[(Meeting, Met)], budget: u64) -> Claim {
+    let exact = met.iter().find(|(meeting, _)| meeting.maxi == budget && meeting.player.agent == "exact");
+    let lead = exact.expect("it is among the players").1.mean(|sum| sum);
+    let what = format!(
+        "7. MAXI at {} simulations a move loses less than a point in two games to exact play",
+        thousands(budget)
+    );
+    let said = "the policy gets closer to thermostrategy (V); the measure is ours";
+    Claim::greater(statement(lab, &what, said), measured(&lead), -1.0)
+}

@@ -1,0 +1,73 @@
+//! Fig. 5: RIDE against RAVE, both under the RAND default policy at 5x5.
+//!
+//! What RAVE learns of an action is its mean outcome whenever it is played later, and an order of actions
+//! that both players share can be read off that in several ways. Each is a line of [`READINGS`].
+
+use super::match_rates::{Learned, Learner, figure, measure, settings, tables};
+use super::{FIVE, RAND, measured, statement};
+use crate::shared::{left_out, with_parts};
+use aji::catalog::thousands;
+use aji_lab::report::{Claim, Section};
+use aji_lab::statistics::paired;
+use aji_lab::{Error, Lab};
+
+/// RIDE, with which the others are compared.
+const RIDE: Learner = ("RIDE", RAND);
+
+/// What it is compared with, all under the RAND default policy: the readings of RAVE belong here, and Bouzy &
+/// Chaslot's pairwise learning.
+const READINGS: &[Learner] = &[];
+
+pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
+    let budgets: &[u64] = lab
+        .scale
+        .pick(&[100, 1000, 10_000], &[100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000]);
+    let games = lab.scale.pick(50, 200);
+    let learners: Vec<Learner> = [RIDE].into_iter().chain(READINGS.iter().copied()).collect();
+    let learned = measure(lab, "rave", &settings(FIVE, &learners, budgets), games)?;
+    let (ride, others) = learned.split_at(budgets.len());
+    let missing =
+        READINGS.is_empty().then(|| "RAVE is not measured yet, and so the claim is not judged.".to_string());
+    let quick = left_out(lab, "10,000 simulations at most instead of 1,000,000, 50 games instead of 200.");
+    let left_out: Vec<String> = missing.into_iter().chain(quick).collect();
+    Ok(Section {
+        title: "Fig. 5: RIDE and RAVE".into(),
+        prose: vec![format!(
+            "Orders learned by RIDE and by other learners of action values, in the same search with random \
+             playouts (`{RAND}` and the like), in {games} games of {FIVE}. The claim depends on how an \
+             order that both players share is read off RAVE's values, which the paper does not say: every \
+             reading is a row."
+        )],
+        tables: tables("Fig. 5", &learned),
+        figures: vec![figure("rave", "Match rate at 5x5 under RAND, by learner", &learned)],
+        claims: READINGS.iter().map(|reading| far_above(lab, ride, others, reading.0)).collect(),
+        left_out: (!left_out.is_empty()).then(|| left_out.join(" ")),
+    })
+}
+
+/// That RIDE learns more than another learner, at every number of simulations.
+fn far_above(lab: &Lab, ride: &[Learned], others: &[Learned], label: &str) -> Claim {
+    let said = "the match rate of incentive learning is far above the one of RAVE (V, Fig. 5)";
+    let others: Vec<&Learned> = others.iter().filter(|other| other.setting.learner.0 == label).collect();
+    let part = |(ride, other): (&Learned, &&Learned)| {
+        let lead = paired(&ride.by_game(), &other.by_game()).expect("two games or more").difference;
+        Claim::greater(statement(lab, &thousands(ride.setting.simulations), said), measured(&lead), 0.0)
+    };
+    let parts: Vec<Claim> = ride.iter().zip(&others).map(part).collect();
+    let what = format!("3. RIDE learns more than {label}, at every number of simulations");
+    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    let measure = "match rate of RIDE less that of the other, game by game, in percent";
+    with_parts(whole, &parts, measure, "above 0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::match_rates::distinct;
+    use super::*;
+
+    #[test]
+    fn labels_differ() {
+        let labels = distinct([RIDE].iter().chain(READINGS).map(|learner| learner.0));
+        assert_eq!(labels.len(), READINGS.len() + 1);
+    }
+}
