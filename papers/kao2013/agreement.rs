@@ -233,3 +233,29 @@ fn grows(lab: &Lab, experiment: &Agreement, records: &[Vec<[f64; 2]>], judge: us
         "above 0",
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_by_hand() {
+        let check = |means: &[f32], expect: f64| {
+            let arm = |(action, &mean): (usize, &f32)| ArmReport {
+                action,
+                pulls: 1,
+                mean,
+                error: None,
+                proven: None,
+            };
+            let arms: Vec<ArmReport<usize>> = means.iter().enumerate().map(arm).collect();
+            assert_eq!(agreeing(&arms, |action| action), expect, "{means:?}");
+        };
+        check(&[0.9, 0.5, 0.1], 100.0);
+        check(&[0.1, 0.5, 0.9], 0.0);
+        // The pair of equal means does not count.
+        check(&[0.5, 0.5, 0.1], 100.0);
+        check(&[0.5, 0.1, 0.5], 50.0);
+        check(&[0.5], 50.0);
+    }
+}

@@ -1,7 +1,7 @@
 //! Fig. 4: what is learned under the MAXI default policy and under the RAND default policy, at 5x5.
 
 use super::match_rates::{Learned, cell, figure, measure, settings, tables};
-use super::{FIVE, MAXI, RAND, measured, statement};
+use super::{FIVE, MAXI, RAND, measured, part_at, statement};
 use crate::shared::{LEVEL, left_out, with_parts};
 use aji::Rng;
 use aji::catalog::thousands;
@@ -138,8 +138,7 @@ fn comparison(maxi: &[Learned], rand: &[Learned], factors: &[Factor]) -> Table {
 fn higher(lab: &Lab, maxi: &[Learned], rand: &[Learned]) -> Claim {
     let said = "the MAXI default policy has a higher match rate than the RAND default policy (V, Fig. 4)";
     let part = |(maxi, rand): (&Learned, &Learned)| {
-        let budget = thousands(maxi.setting.simulations);
-        Claim::greater(statement(lab, &budget, said), measured(&lead(maxi, rand)), 0.0)
+        Claim::greater(part_at(lab, maxi.setting.simulations, said), measured(&lead(maxi, rand)), 0.0)
     };
     let parts: Vec<Claim> = maxi.iter().zip(rand).map(part).collect();
     let what = "2a. MAXI learns more than RAND at 5x5, at every number of simulations";
@@ -152,7 +151,7 @@ fn ten_times(lab: &Lab, factors: &[Factor]) -> Claim {
                 simulations (V)";
     let (expected, tolerance) = ALMOST_TEN;
     let part = |factor: &Factor| {
-        Claim::within(statement(lab, &thousands(factor.budget), said), factor.measured(), expected, tolerance)
+        Claim::within(part_at(lab, factor.budget, said), factor.measured(), expected, tolerance)
     };
     let parts: Vec<Claim> = factors.iter().map(part).collect();
     let whole = Claim::all_of(

@@ -97,8 +97,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             "The incentive of an action does not depend on the other heaps. So two heaps at a time are \
              learned in searches of their own, then regrouped, and all differences are put together before \
              the order is read off (`divide group=2`). Simulations are those of all groups together; one \
-             of two heaps is also much shorter than one of the whole game, so that equal simulations are \
-             far less time."
+             of two heaps is also shorter than one of the whole game, so that equal simulations are less \
+             time."
                 .into(),
             "172x10 and 361x3 have about as many positions as 19x19 Go, says the paper. Searches of groups \
              share what they find between positions (transpositions) and keep whole simulated paths, which \
@@ -141,6 +141,6 @@ fn lead(lab: &Lab, part: &Part, learned: &[Learned]) -> Claim {
         part.direct.iter().copied().filter(|budget| part.divided.contains(budget)).max().unwrap_or(0);
     let rates = |label| find(learned, label, budget).map(Learned::by_game).unwrap_or_default();
     let lead = paired(&rates(DIVIDED[1].0), &rates(DIRECT[1].0)).expect("two games or more").difference;
-    let name = format!("{} at {}", part.size, thousands(budget));
+    let name = format!("{} at {}:", part.size, thousands(budget));
     Claim::greater(statement(lab, &name, ""), measured(&lead), 0.0)
 }

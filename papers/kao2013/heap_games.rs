@@ -91,3 +91,15 @@ impl Met {
         estimate(&self.sums.iter().map(|&sum| of(sum)).collect::<Vec<f64>>()).expect("two positions or more")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_decide() {
+        let met = Met { sums: vec![3.0, 0.0, -1.0, 2.0] };
+        assert_eq!(met.counts(), [2, 1, 1]);
+        assert_eq!((met.lead().value, met.mean(|sum| sum).value), (0.25, 1.0));
+    }
+}

@@ -19,6 +19,7 @@ mod winning_rates;
 
 use crate::shared::{self, LEVEL};
 use crate::{Paper, Study};
+use aji::catalog::thousands;
 use aji_lab::Lab;
 use aji_lab::report::{Measured, Statement};
 use aji_lab::statistics::{Estimate, Interval};
@@ -55,6 +56,11 @@ const FIVE: Size = Size::new(5, 5);
 /// A statement of the paper, with the command that measures it at this scale.
 fn statement(lab: &Lab, claim: &str, said: &str) -> Statement {
     shared::statement(&PAPER, lab, claim, said)
+}
+
+/// A part of a claim: what was measured with so many simulations, which is told right after them.
+fn part_at(lab: &Lab, simulations: u64, said: &str) -> Statement {
+    statement(lab, &format!("{}:", thousands(simulations)), said)
 }
 
 /// The interval of a mean over games.

@@ -4,9 +4,8 @@
 //! that both players share can be read off that in several ways. Each is a line of [`READINGS`].
 
 use super::match_rates::{Learned, Learner, figure, measure, settings, tables};
-use super::{FIVE, RAND, measured, statement};
+use super::{FIVE, RAND, measured, part_at, statement};
 use crate::shared::{left_out, with_parts};
-use aji::catalog::thousands;
 use aji_lab::report::{Claim, Section};
 use aji_lab::statistics::paired;
 use aji_lab::{Error, Lab};
@@ -51,7 +50,7 @@ fn far_above(lab: &Lab, ride: &[Learned], others: &[Learned], label: &str) -> Cl
     let others: Vec<&Learned> = others.iter().filter(|other| other.setting.learner.0 == label).collect();
     let part = |(ride, other): (&Learned, &&Learned)| {
         let lead = paired(&ride.by_game(), &other.by_game()).expect("two games or more").difference;
-        Claim::greater(statement(lab, &thousands(ride.setting.simulations), said), measured(&lead), 0.0)
+        Claim::greater(part_at(lab, ride.setting.simulations, said), measured(&lead), 0.0)
     };
     let parts: Vec<Claim> = ride.iter().zip(&others).map(part).collect();
     let what = format!("3. RIDE learns more than {label}, at every number of simulations");

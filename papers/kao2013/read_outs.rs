@@ -3,9 +3,8 @@
 //! Under RAND the playouts do not follow the order, so that all read-outs of RIDE see the same differences.
 
 use super::match_rates::{Learned, Learner, figure, measure, settings, tables};
-use super::{FIVE, MAXI, RAND, measured, statement};
+use super::{FIVE, MAXI, RAND, measured, part_at, statement};
 use crate::shared::{left_out, with_parts};
-use aji::catalog::thousands;
 use aji_lab::report::{Claim, Section};
 use aji_lab::statistics::paired;
 use aji_lab::{Error, Lab};
@@ -96,7 +95,7 @@ fn lead(lab: &Lab, list: &[Learned], other: &[&Learned], threshold: f64, what: &
     let said = "not in the paper; ours";
     let part = |(list, other): (&Learned, &&Learned)| {
         let lead = paired(&other.by_game(), &list.by_game()).expect("two games or more").difference;
-        Claim::greater(statement(lab, &thousands(list.setting.simulations), said), measured(&lead), threshold)
+        Claim::greater(part_at(lab, list.setting.simulations, said), measured(&lead), threshold)
     };
     let parts: Vec<Claim> = list.iter().zip(other).map(part).collect();
     let whole = Claim::all_of(statement(lab, what, said), &parts);

@@ -1,7 +1,7 @@
 //! Table I: the match rate under the MAXI default policy, by the size of the game and simulations.
 
 use super::match_rates::{Learned, Size, distinct, figure_of_sizes, measure, settings, tables};
-use super::{MAXI, measured, statement};
+use super::{MAXI, measured, part_at, statement};
 use crate::shared::{left_out, with_parts};
 use aji::catalog::thousands;
 use aji_lab::report::{Claim, Section};
@@ -111,7 +111,7 @@ fn falls(lab: &Lab, learned: &[Learned]) -> Claim {
     let said = "decreases as the action space size increases, under a fixed number of simulations (V)";
     let part = |&budget: &u64| {
         let slope = slope_by_size(&at(learned, budget));
-        Claim::less(statement(lab, &thousands(budget), said), measured(&slope), 0.0)
+        Claim::less(part_at(lab, budget, said), measured(&slope), 0.0)
     };
     let parts: Vec<Claim> =
         distinct(learned.iter().map(|learned| learned.setting.simulations)).iter().map(part).collect();

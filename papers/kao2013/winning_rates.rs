@@ -2,7 +2,7 @@
 
 use super::heap_games::{Met, Pairing, play};
 use super::match_rates::cell;
-use super::{FIVE, MAXI, measured, statement};
+use super::{FIVE, MAXI, measured, part_at, statement};
 use crate::shared::{LEVEL, left_out, point, with_parts};
 use aji::catalog::thousands;
 use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Table};
@@ -104,7 +104,7 @@ fn wins_more(lab: &Lab, rounds: &[Round]) -> Claim {
     let said = "MAXI has a higher winning rate than RAND when the number of simulations is more than 100 \
                 (V, Fig. 6)";
     let part = |round: &Round| {
-        Claim::greater(statement(lab, &thousands(round.simulations), said), measured(&round.met.lead()), 0.0)
+        Claim::greater(part_at(lab, round.simulations, said), measured(&round.met.lead()), 0.0)
     };
     let parts: Vec<Claim> = rounds.iter().filter(|round| round.simulations > FEW).map(part).collect();
     let what = "4a. MAXI wins more than RAND above 100 simulations a move";
@@ -123,7 +123,7 @@ fn ties_rise(lab: &Lab, rounds: &[Round]) -> Claim {
             round.met.sums[..positions].iter().map(|&sum| if sum == 0.0 { 1.0 } else { 0.0 }).collect()
         };
         let rise = paired(&ties(more), &ties(fewer)).expect("two positions or more").difference;
-        let step = format!("{} to {}", thousands(fewer.simulations), thousands(more.simulations));
+        let step = format!("{} to {}:", thousands(fewer.simulations), thousands(more.simulations));
         Claim::greater(statement(lab, &step, said), measured(&rise), 0.0)
     };
     let parts: Vec<Claim> = rounds.windows(2).map(part).collect();
