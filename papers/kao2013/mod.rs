@@ -6,6 +6,7 @@
 //! compared is what its text says of them.
 
 mod agreement;
+mod better_playouts;
 mod default_policies;
 mod division;
 mod heap_games;
@@ -38,6 +39,7 @@ pub const PAPER: Paper = Paper {
         Study { name: "winning_rates", seconds: (1.5, 430.0), run: winning_rates::run },
         Study { name: "read_outs", seconds: (3.0, 200.0), run: read_outs::run },
         Study { name: "division", seconds: (5.0, 670.0), run: division::run },
+        Study { name: "better_playouts", seconds: (1.0, 300.0), run: better_playouts::run },
         Study { name: "players", seconds: (4.0, 450.0), run: players::run },
         Study { name: "other_games", seconds: (6.0, 440.0), run: other_games::run },
         Study { name: "agreement", seconds: (1.5, 250.0), run: agreement::run },

@@ -23,8 +23,8 @@ struct Player {
 }
 
 const PLAYERS: &[Player] = &[
-    Player { label: "RAND, no learning", agent: "uct c=15 unit=points", cost: Some(0.45) },
-    Player { label: "RAND, list", agent: "uct c=15 unit=points learn=ride", cost: Some(0.9) },
+    Player { label: "RAND, no learning", agent: "uct c=15 unit=points", cost: Some(0.67) },
+    Player { label: "RAND, list", agent: "uct c=15 unit=points learn=ride", cost: Some(1.0) },
     Player {
         label: "MAXI, least squares",
         agent: "uct c=15 unit=points playout=maxi read=squares",
@@ -33,8 +33,10 @@ const PLAYERS: &[Player] = &[
     Player {
         label: "MAXI, online potentials",
         agent: "uct c=15 unit=points playout=potential",
-        cost: Some(0.85),
+        cost: Some(1.05),
     },
+    Player { label: "MAST", agent: "uct c=15 unit=points playout=mast(temperature=0.05)", cost: Some(1.25) },
+    Player { label: "last good reply", agent: "uct c=15 unit=points playout=lgr", cost: Some(0.95) },
     Player { label: "divide and conquer", agent: "divide group=2", cost: Some(0.55) },
     Player { label: "top weight", agent: "topweight", cost: None },
     Player { label: "thermostrat", agent: "thermo", cost: None },
@@ -70,7 +72,7 @@ fn meetings(maxi: u64) -> Vec<Meeting> {
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let budgets: &[u64] = lab.scale.pick(&[1000], &[1000, 10_000]);
-    let positions = lab.scale.pick(20, 200);
+    let positions = lab.scale.pick(20, 100);
     let meetings: Vec<Meeting> = budgets.iter().flat_map(|&budget| meetings(budget)).collect();
     let pairings: Vec<Pairing> = meetings.iter().map(|meeting| meeting.pairing(positions)).collect();
     let met: Vec<(Meeting, Met)> = meetings.into_iter().zip(play(lab, "players", FIVE, &pairings)?).collect();
@@ -91,7 +93,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         ],
         tables: vec![table(&met)],
         claims: budgets.iter().map(|&budget| not_beaten(lab, &met, budget)).collect(),
-        left_out: left_out(lab, "1,000 simulations a move and not also 10,000, 20 positions instead of 200."),
+        left_out: left_out(lab, "1,000 simulations a move and not also 10,000, 20 positions instead of 100."),
         ..Section::default()
     })
 }

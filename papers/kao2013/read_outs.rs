@@ -10,11 +10,12 @@ use aji_lab::statistics::paired;
 use aji_lab::{Error, Lab};
 
 /// Orders learned under MAXI, which follows them. The first is the one that the others are compared with.
-const FOLLOWED: [Learner; 4] = [
+const FOLLOWED: [Learner; 5] = [
     ("MAXI, list", MAXI),
     ("MAXI, list by the paper's updates", "uct c=15 unit=points playout=maxi repair=0"),
     ("MAXI, least squares", "uct c=15 unit=points playout=maxi read=squares"),
     ("MAXI, online potentials", "uct c=15 unit=points playout=potential"),
+    ("MAXI, all moves as first", "uct c=15 unit=points playout=maxi learn=rave"),
 ];
 
 /// The same under RAND.

@@ -1,4 +1,4 @@
-//! Heap-Go (Kao, Wu, Shan & Lin 2013). There are heaps of counters, each blue or red with a weight. Left and Right move in
+//! Heap-Go (Kao, Wu, Yen & Shan 2013). There are heaps of counters, each blue or red with a weight. Left and Right move in
 //! turn, Left first. Left picks a heap and takes counters from its top until he has taken a red one or the heap is empty;
 //! Right until she has taken a blue one or the heap is empty. What Left takes counts for him, what Right takes against him.
 //! When all heaps are empty the game is over: Left has won if the total is above 0, and by so many points.

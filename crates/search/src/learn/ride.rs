@@ -1,4 +1,4 @@
-//! RIDE, rapid incentive difference evaluation (Kao, Wu, Shan & Lin 2013): how much better one action is than another, from
+//! RIDE, rapid incentive difference evaluation (Kao, Wu, Yen & Shan 2013): how much better one action is than another, from
 //! the positions that offer both.
 //!
 //! At every position on the way down the tree the action taken is compared with each of the others tried there, by their mean
