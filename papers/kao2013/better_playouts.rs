@@ -77,7 +77,7 @@ fn beats(lab: &Lab, label: &str, budgets: &[(u64, u64)], met: &[Met]) -> Claim {
         Claim::greater(part_at(lab, simulations, said), measured(&met.lead()), 0.0)
     };
     let parts: Vec<Claim> = budgets.iter().zip(met).map(part).collect();
-    let what = format!("8. Playouts by {label} beat MAXI at every number of simulations");
+    let what = format!("10. Playouts by {label} beat MAXI at every number of simulations");
     let whole = Claim::all_of(statement(lab, &what, said), &parts);
     with_parts(whole, &parts, "share of positions won less the share lost", "above 0")
 }
