@@ -246,6 +246,31 @@ fn heaps_and_boards_are_studied() {
     refused(&["thermo", "R3", "--svg", "/nowhere/at/all.svg"], "/nowhere/at/all.svg");
 }
 
+#[test]
+fn agents_learn_orders() {
+    let agent = "uct c=15 unit=points playout=maxi simulations=300";
+    let found =
+        json(&["learn", "heap-go", "heaps=3", "counters=3", "--agent", agent, "--games", "8", "--json"]);
+    assert_eq!((&found["games"], &found["simulations"]), (&8.into(), &300.into()));
+    // Three heaps of three counters have 27 pairs in different heaps.
+    let pairs = found["pairs"].as_u64().unwrap() + found["ties"].as_u64().unwrap();
+    assert_eq!(pairs, 8 * 27);
+    let rate = found["match_excluding_ties"].as_f64().unwrap();
+    assert!((50.0..=100.0).contains(&rate) && found["error"].as_f64().unwrap() > 0.0);
+    assert!(found["match_strict"].as_f64().unwrap() <= rate);
+    let again = json(&["learn", "heap-go heaps=3 counters=3", "--agent", agent, "--games", "8", "--json"]);
+    assert_eq!(found, again);
+    let text = printed(&["learn", "heap-go", "--games", "2", "--agent", "divide simulations=100"], "");
+    assert!(text.contains("divide group=2 simulations=100") && text.contains("topweight"), "{text}");
+    let listed = json(&["learn", "heap-go", "--position", "R3B5/B2R7", "--json"]);
+    assert_eq!(listed["actions"].as_array().unwrap().len(), 4);
+    assert!(printed(&["learn", "heap-go", "--position", "R3B5/B2R7"], "").contains("of 4 pairs match"));
+    refused(&["learn", "hex"], "known: heap-go");
+    refused(&["learn", "heap-go", "seed=3"], "seed=3 is one game");
+    refused(&["learn", "heap-go", "--agent", "uct"], "learns no order");
+    refused(&["learn", "heap-go", "--position", "X"], "expected R or B");
+}
+
 /// Players by thermographs play sums, and say so of other games.
 #[test]
 fn experts_play_what_they_know() {
