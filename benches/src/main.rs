@@ -7,6 +7,7 @@
 mod contest;
 mod engine;
 mod games;
+mod learning;
 mod measure;
 mod peers;
 mod report;
@@ -16,6 +17,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
 use engine::{Engine, Settings};
 use games::{Field, fields};
+use learning::Learned;
 use measure::{Errand, measure};
 use threads::Threads;
 
@@ -64,6 +66,8 @@ struct Options {
 enum Other {
     /// What threads gain: with a tree each, and in one tree.
     Threads(Threads),
+    /// What learning costs a simulation, on Heap-Go.
+    Learning(Learned),
     /// One search, whose measurements are printed as JSON.
     #[command(hide = true)]
     Alone {
@@ -114,6 +118,7 @@ fn main() {
     let options = Options::parse();
     match options.errand {
         Some(Other::Threads(threads)) => return print!("{}", threads.run()),
+        Some(Other::Learning(learned)) => return print!("{}", learned.run()),
         Some(Other::Alone { game, errand }) => {
             let field = fields().into_iter().find(|field| field.name == game).expect("a name of the list");
             return println!("{}", serde_json::to_string(&errand.run(&field)).expect("plain data"));

@@ -24,6 +24,7 @@ mod learner_name;
 mod order_study;
 mod rule_name;
 mod saved_tag;
+mod search_name;
 mod session;
 mod thinker;
 mod traps;
@@ -31,9 +32,7 @@ mod tree_node;
 mod units;
 mod words;
 
-pub use agent_name::{
-    AgentName, AlphaBetaName, Expert, Method, Parallel, PlayoutName, Preset, SearchName, Unit,
-};
+pub use agent_name::{AgentName, AlphaBetaName, Expert, Method};
 pub use board_study::{BoardStudy, study_boards};
 pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};
@@ -42,6 +41,7 @@ pub use heap_study::{HeapState, study_heap};
 pub use learner_name::LearnerName;
 pub use order_study::{LearnedAction, LearnedOrder, MatchRate, study_order};
 pub use rule_name::RuleName;
+pub use search_name::{Parallel, PlayoutName, Preset, SearchName, Unit};
 pub use session::Session;
 pub use traps::{Trap, TrapHunt};
 pub use tree_node::{TREE_DEPTH_MAX, TreeNode};

@@ -160,6 +160,29 @@ mod tests {
         assert!(rate("divide simulations=2000") > 0.8);
     }
 
+    /// The same seed, the same order.
+    #[test]
+    fn orders_by_seed() {
+        let order = |agent: &str| {
+            let agent: AgentName = agent.parse().expect("an agent");
+            let order = study_order("heap-go heaps=3 counters=2 seed=7", None, &agent).expect("an order");
+            order.actions.iter().map(|action| action.heap * 10 + action.counters).collect::<Vec<_>>()
+        };
+        let by_ride = order("uct c=15 unit=points playout=maxi simulations=200");
+        assert_eq!(by_ride, RIDE_GOLDEN);
+        assert_eq!(order("uct c=15 unit=points playout=maxi simulations=200"), by_ride);
+        assert_eq!(order("uct c=15 unit=points playout=potential simulations=200"), POTENTIAL_GOLDEN);
+        assert_eq!(order("uct c=15 unit=points playout=maxi learn=rave simulations=200"), AMAF_GOLDEN);
+        assert_eq!(order("divide simulations=200"), DIVIDE_GOLDEN);
+        assert_eq!(order("divide simulations=200 threads=3"), DIVIDE_GOLDEN);
+    }
+
+    /// Heap and counters, two digits an action.
+    const RIDE_GOLDEN: [usize; 6] = [22, 12, 21, 32, 11, 31];
+    const POTENTIAL_GOLDEN: [usize; 6] = [22, 12, 21, 11, 32, 31];
+    const AMAF_GOLDEN: [usize; 6] = [22, 21, 12, 11, 32, 31];
+    const DIVIDE_GOLDEN: [usize; 6] = [12, 32, 22, 21, 11, 31];
+
     #[test]
     fn what_cannot_be_learned_is_said() {
         let error = |game: &str, agent: &str| {

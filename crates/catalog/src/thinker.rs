@@ -1,7 +1,8 @@
 //! From an agent's name to the agent, for a game of known type.
 
-use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method, Parallel, PlayoutName, SearchName, Unit};
+use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
 use crate::learner_name::LearnerName;
+use crate::search_name::{Parallel, PlayoutName, SearchName, Unit};
 use crate::units::{show_bytes, thousands};
 use crate::{Error, RuleName};
 use aji_games::{Strategy, Summed, ThermoPlayer};

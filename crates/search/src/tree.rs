@@ -7,6 +7,7 @@
 //! place a single sweep.
 
 mod saved;
+mod sweep;
 
 pub(crate) use saved::Counters;
 
@@ -497,123 +498,6 @@ impl<A: Copy> Tree<A> {
         self.bounds[forgotten].fill(Bounds::OPEN.pack());
         self.bounds_end = self.bounds_end.min(len);
         self.left_out = 0;
-    }
-
-    /// Makes the node that this root edge leads to the root, frees all that is not below it, and closes the gaps.
-    pub(crate) fn advance(&mut self, edge: Edge) {
-        self.root = self.below(edge);
-        (self.recycled, self.recycles) = (0, true);
-        self.sweep(0);
-    }
-
-    /// Frees the blocks below the least visited edges, so many that at least half of the arena is free. The edges stay,
-    /// with what is known of them, and lead to leaves again.
-    pub(crate) fn recycle(&mut self) {
-        let before = self.len();
-        let mut kept = usize::from(self.root.count);
-        let mut least = u32::BITS;
-        for (bits, edges) in self.edges_by_visits().into_iter().enumerate().rev() {
-            kept += edges;
-            if kept > self.capacity / 2 {
-                break;
-            }
-            least = bits as u32;
-        }
-        // Edges of at least `least` binary digits of pulls keep their blocks. What is visited less than its parent goes
-        // first, so what stays hangs together.
-        let most_freed = 1u32.checked_shl(least.saturating_sub(1)).map_or(u32::MAX, |fewest| fewest - 1);
-        self.sweep(most_freed);
-        let freed = before - self.len();
-        self.recycled += freed as u64;
-        // Where little can be freed, as in a tree that is hardly more than its root, trying again and again helps nobody.
-        self.recycles = freed >= self.capacity / 8;
-    }
-
-    /// True when the tree had no room for a block and has something to free.
-    #[inline(always)]
-    pub(crate) fn wants_recycling(&self) -> bool {
-        self.left_out > 0 && self.recycles
-    }
-
-    /// How many edges stand in blocks below edges of 0, 1, 2, ... binary digits of pulls.
-    fn edges_by_visits(&self) -> [usize; 33] {
-        let mut counts = [0; 33];
-        let mut waiting: Vec<(Node, usize)> = vec![(self.root, 0)];
-        while let Some((node, index)) = waiting.last_mut() {
-            if *index == usize::from(node.count) {
-                waiting.pop();
-                continue;
-            }
-            let below = self.below(node.edge(*index));
-            *index += 1;
-            if !below.is_leaf() {
-                counts[(u32::BITS - below.pulls.leading_zeros()) as usize] += usize::from(below.count);
-                waiting.push((below, 0));
-            }
-        }
-        counts
-    }
-
-    /// Keeps the root's block and, below what is kept, the blocks of edges with more pulls than `most_freed`.
-    ///
-    /// One sweep in place, in the order of the arena. A block that will live is hung on its owner beforehand: the
-    /// first link of the block names the owner, and the owner keeps what that link held. Owners come before their
-    /// blocks, so when the sweep meets a hung block its owner already stands where it will stay.
-    fn sweep(&mut self, most_freed: u32) {
-        if self.root.count > 0 {
-            self.hang(NO_EDGE);
-        }
-        let (mut from, mut to) = (0, 0);
-        while from < self.links.len() {
-            let hung = self.links[from].first;
-            if hung & HUNG == 0 {
-                from += 1;
-                continue;
-            }
-            let owner = hung & !HUNG;
-            let count = self.count_below(owner);
-            self.links[from].first = std::mem::replace(self.first_below(owner), to as u32);
-            self.links.copy_within(from..from + count, to);
-            self.arms.copy_within(from * ARM_WORDS..(from + count) * ARM_WORDS, to * ARM_WORDS);
-            if self.extras.squares {
-                self.squares.copy_within(from..from + count, to);
-            }
-            if self.extras.keys {
-                self.keys.copy_within(from..from + count, to);
-            }
-            if self.extras.amaf {
-                self.amaf.copy_within(from..from + count, to);
-            }
-            if to < self.bounds_end {
-                self.bounds.copy_within(from..from + count, to);
-            }
-            for index in 0..count {
-                let pulls = self.arms[to * ARM_WORDS + 2 * count + index];
-                let link = &mut self.links[to + index];
-                if link.count > 0 && pulls <= most_freed {
-                    (link.first, link.count) = (0, 0);
-                } else if link.count > 0 {
-                    self.hang((to + index) as u32);
-                }
-            }
-            from += count;
-            to += count;
-        }
-        self.truncate(to);
-    }
-
-    /// Hangs the block below an edge on that edge.
-    fn hang(&mut self, owner: u32) {
-        let block = *self.first_below(owner) as usize;
-        *self.first_below(owner) = std::mem::replace(&mut self.links[block].first, owner | HUNG);
-    }
-
-    fn count_below(&self, owner: u32) -> usize {
-        if owner == NO_EDGE { self.root.count.into() } else { self.links[owner as usize].count.into() }
-    }
-
-    fn first_below(&mut self, owner: u32) -> &mut u32 {
-        if owner == NO_EDGE { &mut self.root.first } else { &mut self.links[owner as usize].first }
     }
 }
 

@@ -27,7 +27,8 @@
 //! nodes are shared, values are not. The solver, waves and recycling are not for graphs; rules that read squared rewards
 //! take them for those of wins and losses.
 
-use super::{LARGE_PAGES_FROM, OVERHEAD_BYTES, Search, State, standard_error};
+use super::findings::standard_error;
+use super::{LARGE_PAGES_FROM, OVERHEAD_BYTES, Search, State};
 use crate::budget::Meter;
 use crate::game::draw;
 use crate::graph::{Graph, GraphEdge, GraphNode, Way};
