@@ -260,6 +260,7 @@ mod tests {
         check("uct unit=win", "uct unit=win");
         check("uct c=15 unit=points playout=maxi", "uct c=15 playout=maxi learn=ride unit=points");
         check("uct c=1.4 unit=points", "uct c=1.4 unit=points");
+        check("uct below=ucb1(c=0.7) unit=points", "uct below=ucb1(c=0.7) unit=points");
         check("uct learn=ride repair=0 read=squares", "uct learn=ride repair=0 read=squares");
         check("uct playout=potential repair=50", "uct playout=maxi learn=potential repair=50");
         check("uct playout=random", "uct");

@@ -261,7 +261,10 @@ impl fmt::Display for SearchName {
         let standard = SearchName::preset(self.preset);
         f.write_str(if self.preset == Preset::Uct { "uct" } else { "flat" })?;
         match self.below {
-            RuleName::Ucb1(Ucb1 { c }) if self.below != standard.below => write!(f, " c={c}")?,
+            // With unit=points c= would be in points.
+            RuleName::Ucb1(Ucb1 { c }) if self.below != standard.below && self.unit != Some(Unit::Points) => {
+                write!(f, " c={c}")?;
+            }
             rule if rule != standard.below => write!(f, " below={rule}")?,
             _ => {}
         }
