@@ -3,7 +3,8 @@
 
 use crate::Paper;
 use aji::{Game, Rng, Turn};
-use aji_lab::report::{Claim, Measured, Point, Series, Statement};
+use aji_lab::contest::Meeting;
+use aji_lab::report::{Cell, Claim, Measured, Point, Series, Statement};
 use aji_lab::statistics::Interval;
 use aji_lab::{Lab, Scale};
 
@@ -41,6 +42,18 @@ pub(crate) fn measured(rate: f64, interval: Interval) -> Measured {
 /// A rate with its interval, as figures take it.
 pub(crate) fn point(x: f64, y: f64, interval: Interval) -> Point {
     Point { x, y, low: interval.low, high: interval.high }
+}
+
+/// What two agents came to, as tables show it: won, drawn, lost, the first one's score, its interval, Elo.
+pub(crate) fn meeting_cells(meeting: &Meeting) -> [Cell; 6] {
+    [
+        meeting.games.wins.into(),
+        meeting.games.draws.into(),
+        meeting.games.losses.into(),
+        Cell::number(meeting.score.score, 3),
+        format!("{}", meeting.score.interval).into(),
+        Cell::number(meeting.score.elo, 0),
+    ]
 }
 
 /// The line of a score of one half, from the least to the greatest of these x.

@@ -4,7 +4,7 @@
 //! Time is by stated costs, as in `players.rs`.
 
 use super::statement;
-use crate::shared::{left_out, measured, with_parts};
+use crate::shared::{left_out, measured, meeting_cells, with_parts};
 use aji::catalog::{AgentName, thousands};
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::report::{Cell, Claim, Section, Table};
@@ -103,18 +103,10 @@ fn table(met: &[Met]) -> Table {
         .with_note("Intervals by pairs of games. An Elo of ±inf is that of a score of 0 or 1.");
     for Met { game, simulations, meetings } in met {
         for equal in 0..EQUAL.len() {
-            let meeting = &meetings[equal];
-            table.push(vec![
-                game.label.into(),
-                EQUAL[equal].into(),
-                thousands(simulations[equal]).into(),
-                meeting.games.wins.into(),
-                meeting.games.draws.into(),
-                meeting.games.losses.into(),
-                Cell::number(meeting.score.score, 3),
-                format!("{}", meeting.score.interval).into(),
-                Cell::number(meeting.score.elo, 0),
-            ]);
+            let mut row: Vec<Cell> =
+                vec![game.label.into(), EQUAL[equal].into(), thousands(simulations[equal]).into()];
+            row.extend(meeting_cells(&meetings[equal]));
+            table.push(row);
         }
     }
     table

@@ -5,6 +5,7 @@
 //! simulations a move, of which alpha-beta's are positions visited.
 
 use super::{equal_strength, left_out, measured, point, statement};
+use crate::shared::meeting_cells;
 use aji::catalog::AgentName;
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Table};
@@ -106,17 +107,9 @@ fn table(met: &[Met]) -> Table {
     let mut table = Table::new("UCT against the other methods", &columns)
         .with_note("Intervals by pairs of games. An Elo of ±inf is that of a score of 0 or 1.");
     for Met { game, opponent, budget, meeting } in met {
-        table.push(vec![
-            (*game).into(),
-            (*budget).into(),
-            OPPONENTS[*opponent].1.into(),
-            meeting.games.wins.into(),
-            meeting.games.draws.into(),
-            meeting.games.losses.into(),
-            Cell::number(meeting.score.score, 3),
-            format!("{}", meeting.score.interval).into(),
-            Cell::number(meeting.score.elo, 0),
-        ]);
+        let mut row: Vec<Cell> = vec![(*game).into(), (*budget).into(), OPPONENTS[*opponent].1.into()];
+        row.extend(meeting_cells(meeting));
+        table.push(row);
     }
     table
 }

@@ -6,7 +6,7 @@ use crate::thinker::{self, Experts, Lore, Playable};
 use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
 use aji_games::{SumSolver, Summed};
 use aji_search::exact::Solver;
-use aji_search::learn::{Divided, Divisible};
+use aji_search::learn::{DividePlayer, Divisible};
 use aji_search::{
     Agent, ArmReport, Budget, Game, Hashed, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws,
 };
@@ -121,7 +121,7 @@ impl<G: Named + Hashed + 'static> Table<G> {
     where
         G: Summed + Divisible + Send + 'static,
     {
-        let divided = |division, seed| -> Box<dyn Agent<G>> { Box::new(Divided::new(division, seed)) };
+        let divided = |division, seed| -> Box<dyn Agent<G>> { Box::new(DividePlayer::new(division, seed)) };
         let solver = |memory| -> Box<dyn Agent<G>> { Box::new(SumSolver::new(memory)) };
         let lore = Lore { divided: Some(divided), solver, experts: thinker::thermo_player, ..self.lore };
         Table { lore, ..self }

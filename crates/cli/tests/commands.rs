@@ -266,6 +266,7 @@ fn agents_learn_orders() {
     assert_eq!(listed["actions"].as_array().unwrap().len(), 4);
     assert!(printed(&["learn", "heap-go", "--position", "R3B5/B2R7"], "").contains("of 4 pairs match"));
     refused(&["learn", "hex"], "known: heap-go");
+    refused(&["learn", ""], "an empty name is no game");
     refused(&["learn", "heap-go", "seed=3"], "seed=3 is one game");
     refused(&["learn", "heap-go", "--agent", "uct"], "learns no order");
     refused(&["learn", "heap-go", "--position", "X"], "expected R or B");

@@ -1,29 +1,29 @@
 //! A player that learns by divide and conquer, and plays the first action of the order that it has learned.
 
 use super::{Differences, Divisible, Division, Order};
-use crate::{Agent, Budget, Report};
+use crate::{Agent, Budget, Report, Stopped};
 use aji_bandit::Rng;
 use std::time::{Duration, Instant};
 
 /// Learns at every move, on top of what it has learned before.
-pub struct Divided {
+pub struct DividePlayer {
     division: Division,
     rng: Rng,
     differences: Differences,
     order: Option<Order>,
 }
 
-impl Divided {
+impl DividePlayer {
     /// The simulations between two looks at the clock.
     const INSTALMENT: u64 = 10_000;
 
     /// Nothing learned yet.
-    pub fn new(division: Division, seed: u64) -> Divided {
-        Divided { division, rng: Rng::seeded(seed), differences: Differences::default(), order: None }
+    pub fn new(division: Division, seed: u64) -> DividePlayer {
+        DividePlayer { division, rng: Rng::seeded(seed), differences: Differences::default(), order: None }
     }
 }
 
-impl<G: Divisible + Send> Agent<G> for Divided {
+impl<G: Divisible + Send> Agent<G> for DividePlayer {
     /// Without a limit on simulations it learns until the time is over, some thousands at once.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action> {
         let started = Instant::now();
@@ -32,7 +32,7 @@ impl<G: Divisible + Send> Agent<G> for Divided {
         }
         let mut spent = 0;
         let most = budget.simulations.unwrap_or(u64::MAX);
-        let instalment = if budget.time.is_some() { Divided::INSTALMENT } else { most };
+        let instalment = if budget.time.is_some() { DividePlayer::INSTALMENT } else { most };
         while spent < most && budget.time.is_none_or(|time| started.elapsed() < time) {
             let simulations = instalment.min(most - spent);
             self.division.learn(game, simulations, &mut self.differences, &mut self.rng);
@@ -43,7 +43,8 @@ impl<G: Divisible + Send> Agent<G> for Divided {
         let mut actions = Vec::new();
         game.actions(&mut actions);
         let best = actions.into_iter().min_by_key(|&action| order.rank(game.key(action)));
-        Report { simulations: spent, ..Report::chosen(game, best, started.elapsed()) }
+        let stopped = if spent < most { Stopped::Time } else { Stopped::Simulations };
+        Report { simulations: spent, stopped, ..Report::chosen(game, best, started.elapsed()) }
     }
 
     fn played(&mut self, _action: G::Action) {}
