@@ -34,15 +34,14 @@ impl Learned {
         let mut table = table(&head);
         for (heaps, counters, goal) in SIZES {
             let game = HeapGo::random(heaps, counters, 1..=10, 1);
-            let mut ride = Ride::new(Repair::ByKeys, ReadOut::List);
-            ride.begin(game.key_count(), &mut aji_search::Rng::seeded(1));
+            let bytes = Ride::new(Repair::ByKeys, ReadOut::List).bytes(game.key_count());
             let [plain, learned @ ..] = self.microseconds(&game);
             let times = learned.map(|time| format!("{:.2} x", time / plain));
             table.add_row(
                 [format!("{heaps}x{counters}"), format!("{plain:.2} us")]
                     .into_iter()
                     .chain(times)
-                    .chain([format!("{goal} x"), format!("{:.1} MB", ride.bytes() as f64 / 1e6)]),
+                    .chain([format!("{goal} x"), format!("{:.1} MB", bytes as f64 / 1e6)]),
             );
         }
         let Learned { simulations, repeats } = self;

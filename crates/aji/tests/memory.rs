@@ -1,8 +1,10 @@
 //! What the search allocates, counted by the allocator itself.
 
 use aji::bandit::{Epsilon, UcbTuned};
-use aji::games::{ConnectFour, Hex, Othello};
-use aji::{Budget, Game, Hashed, Report, Search, Select, Stopped};
+use aji::games::{ConnectFour, HeapGo, Hex, Othello};
+use aji::learn::{Advice, Amaf, Learning, ReadOut, Reading, Repair, Ride};
+use aji::playout::{Mast, Preference};
+use aji::{Budget, Evaluate, Game, Hashed, Report, Search, Select, Stopped};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -46,12 +48,15 @@ fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
 }
 
 /// Fills a cap, then runs ten times as many simulations as that took.
-fn check_cap<G: Game, S: Select>(name: &str, game: G, rule: S, cap: usize)
+fn check_cap<G, S, E>(name: &str, search: Search<G, S, E>, cap: usize)
 where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
     G::Action: std::fmt::Debug,
 {
     let (most, report) = peak(|| {
-        let mut search = Search::new(game).select(rule).memory(cap).seed(3);
+        let mut search = search.memory(cap).seed(3);
         let mut simulations = 0;
         while search.tree().is_none_or(|tree| tree.left_out() == 0) {
             simulations += search.run(Budget::simulations(500)).simulations;
@@ -74,10 +79,24 @@ fn sound<A: std::fmt::Debug>(name: &str, report: &Report<A>) {
 
 #[test]
 fn the_cap_is_never_exceeded() {
-    check_cap("connect-four", ConnectFour::new(), aji::bandit::Ucb1::default(), 200_000);
-    check_cap("connect-four", ConnectFour::new(), UcbTuned, 3_000_000);
-    check_cap("hex", Hex::new(11), aji::bandit::Ucb1::default(), 5_000_000);
-    check_cap("othello", Othello::new(), Epsilon::default(), 500_000);
+    check_cap("connect-four", Search::new(ConnectFour::new()), 200_000);
+    check_cap("connect-four", Search::new(ConnectFour::new()).select(UcbTuned), 3_000_000);
+    check_cap("hex", Search::new(Hex::new(11)), 5_000_000);
+    check_cap("othello", Search::new(Othello::new()).select(Epsilon::default()), 500_000);
+}
+
+/// What a search learns beside its tree counts too: half of the cap and more, here.
+#[test]
+fn the_cap_holds_for_learners() {
+    let game = HeapGo::random(30, 10, 1..=10, 1);
+    let ride = Learning::new(Ride::new(Repair::ByKeys, ReadOut::List), Advice::First);
+    check_cap("ride", Search::new(game.clone()).evaluate(ride.clone()), 1_200_000);
+    let amaf = Learning::new(Amaf::new(Reading::Difference, None), Advice::First);
+    check_cap("amaf", Search::new(game.clone()).evaluate(amaf), 300_000);
+    let mast = Mast::new(Preference::Softmax { temperature: 0.1 });
+    check_cap("mast", Search::new(Hex::new(11)).evaluate(mast), 300_000);
+    let report = Search::new(game).evaluate(ride).memory(700_000).run(Budget::simulations(100));
+    assert_eq!((report.best, report.stopped), (None, Stopped::Nothing));
 }
 
 /// The same with shared nodes, whose table counts too, and on through a game.

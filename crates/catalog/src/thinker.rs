@@ -147,7 +147,7 @@ fn alpha_beta<G: Hashed>(
 }
 
 /// Why a report has no action.
-pub(crate) fn nothing_found<G: Hashed>(
+pub(crate) fn nothing_found<G: Playable>(
     name: &AgentName,
     title: &str,
     game: &G,
@@ -234,7 +234,7 @@ where
 }
 
 /// The smallest memory that this agent needs for this position.
-pub(crate) fn memory_min<G: Hashed>(name: &AgentName, game: &G) -> usize {
+pub(crate) fn memory_min<G: Playable>(name: &AgentName, game: &G) -> usize {
     let Method::Search(search_name) = &name.method else { return 0 };
     if search_name.transpositions {
         return Search::new(game.clone()).utility(Utility::score(game)).transpositions().memory_min();
@@ -247,7 +247,8 @@ pub(crate) fn memory_min<G: Hashed>(name: &AgentName, game: &G) -> usize {
     };
     let mut actions = Vec::new();
     game.actions(&mut actions);
-    overhead_bytes(search_name.wave) + actions.len() * Tree::<G::Action>::edge_bytes(extras)
+    let learner = AnyPlayout::new(search_name, None).map_or(0, |playout| Playout::bytes(&playout, game));
+    overhead_bytes(search_name.wave) + learner + actions.len() * Tree::<G::Action>::edge_bytes(extras)
 }
 
 /// Any of the playouts.
@@ -352,6 +353,18 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
             AnyPlayout::Mast(playout) => Playout::<G>::learn(playout, trace),
             AnyPlayout::Lgr(playout) => Playout::<G>::learn(playout, trace),
             AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) | AnyPlayout::Recorded => {}
+        }
+    }
+
+    fn bytes(&self, game: &G) -> usize {
+        match self {
+            AnyPlayout::Ride(playout) => Playout::bytes(playout, game),
+            AnyPlayout::Potential(playout) => Playout::bytes(playout, game),
+            AnyPlayout::Amaf(playout) => Playout::bytes(playout, game),
+            AnyPlayout::Bouzy(playout) => Playout::bytes(playout, game),
+            AnyPlayout::Mast(playout) => Playout::bytes(playout, game),
+            AnyPlayout::Lgr(playout) => Playout::bytes(playout, game),
+            AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) | AnyPlayout::Recorded => 0,
         }
     }
 

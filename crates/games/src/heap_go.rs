@@ -15,8 +15,9 @@ pub use top_weight::TopWeight;
 use crate::bits::mix;
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Ending, Side, Thermographs};
-use aji_search::learn::{Divisible, Order};
-use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
+use aji_search::learn::{Divisible, Order, Played};
+use aji_search::playout::OrderedRoom;
+use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn, identity};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -44,6 +45,8 @@ struct Start {
     takings: Vec<[Taking; 2]>,
     /// All weights together.
     weight: u32,
+    /// Another for every start.
+    identity: u64,
 }
 
 impl HeapGo {
@@ -78,7 +81,8 @@ impl HeapGo {
             offsets.push(takings.len() as u32);
         }
         let heights: Vec<u16> = heaps.iter().map(|heap| heap.counters().len() as u16).collect();
-        HeapGo::at(Arc::new(Start { heaps, offsets, takings, weight }), heights, 0, 0)
+        let identity = identity::new();
+        HeapGo::at(Arc::new(Start { heaps, offsets, takings, weight, identity }), heights, 0, 0)
     }
 
     /// Heaps of so many counters each, their colours a fair coin and their weights alike in a range, by seed.
@@ -255,38 +259,54 @@ impl Keyed for HeapGo {
         self.state(heap.into())
     }
 
-    /// Keeps a bit for each place in the order whose key is that of a heap as it is now. The first of them is the move.
+    /// Keeps a bit for each place in the order whose key is that of a heap as it is now. The first of them is the move. The
+    /// table tells of each place what both sides score there, and the place of what is left.
     fn ordered_playout(
         &mut self,
         order: &Order,
-        bits: &mut Vec<u64>,
+        room: &mut OrderedRoom,
         _rng: &mut Rng,
         _scratch: &mut Vec<u16>,
+        mut played: impl FnMut(Played),
     ) -> Payoff {
+        let words = order.len().div_ceil(64);
+        let (bits, table) = room.table(order, self.start.identity, |table| {
+            // The place of nothing: a bit that nobody looks at.
+            let none = 64 * words;
+            table.extend(order.keys().iter().map(|&key| {
+                let key = key as usize;
+                let rank = |left: u16, taken: u16| {
+                    if left == 0 { none } else { order.rank(key - usize::from(taken)) }
+                };
+                self.start.takings[key]
+                    .map(|Taking { weight, left, taken }| u64::from(weight) << 32 | rank(left, taken) as u64)
+            }));
+        });
         bits.clear();
-        bits.resize(order.len().div_ceil(64), 0);
+        bits.resize(words + 1, 0);
         for heap in (0..self.heights.len()).filter(|&heap| self.heights[heap] > 0) {
             let rank = order.rank(self.state(heap));
             bits[rank / 64] |= 1 << (rank % 64);
         }
-        let (mut word, mut left_moves) = (0, self.mover == 0);
-        while word < bits.len() {
-            if bits[word] == 0 {
+        let mut scores = [0, 0];
+        let (mut word, mut mover) = (0, usize::from(self.mover));
+        while word < words {
+            let offered = bits[word];
+            if offered == 0 {
                 word += 1;
                 continue;
             }
-            let rank = 64 * word + bits[word].trailing_zeros() as usize;
-            bits[word] &= bits[word] - 1;
-            let key = order.key_at(rank);
-            let Taking { weight, left, taken } = self.start.takings[key][usize::from(!left_moves)];
-            self.score += if left_moves { weight as i32 } else { -(weight as i32) };
-            left_moves = !left_moves;
-            if left > 0 {
-                let next = order.rank(key - usize::from(taken));
-                bits[next / 64] |= 1 << (next % 64);
-                word = word.min(next / 64);
-            }
+            let rank = 64 * word + offered.trailing_zeros() as usize;
+            played(Played::new(order.key_at(rank), mover as Player));
+            bits[word] = offered & (offered - 1);
+            let taken = table[rank][mover];
+            scores[mover] += (taken >> 32) as i32;
+            mover = 1 - mover;
+            let next = taken as u32 as usize;
+            bits[next / 64] |= 1 << (next % 64);
+            word = word.min(next / 64);
         }
+        self.score += scores[0] - scores[1];
         self.payoff()
     }
 }
@@ -456,20 +476,23 @@ mod tests {
     /// By bits as by looking at all heaps.
     #[test]
     fn the_first_in_the_order_is_played() {
-        let mut rng = Rng::seeded(1);
+        let (mut rng, mut room) = (Rng::seeded(1), OrderedRoom::default());
         for seed in 0..100 {
             let mut game = HeapGo::random(1 + seed % 9, 1 + seed % 17, 1..=10, seed as u64);
             let order = Order::random(game.key_count(), &mut rng);
             game.play((seed % game.heights.len()) as u16);
-            let mut naive = game.clone();
-            while naive.turn() != Turn::Over {
+            let (mut naive, mut expect, mut actions) = (game.clone(), Vec::new(), Vec::new());
+            while let Turn::Player(player) = naive.turn() {
                 let mut heaps = Vec::new();
                 naive.actions(&mut heaps);
                 let first = heaps.into_iter().min_by_key(|&heap| order.rank(naive.key(heap)));
-                naive.play(first.expect("a heap"));
+                let first = first.expect("a heap");
+                expect.push(Played::new(naive.key(first), player));
+                naive.play(first);
             }
-            let payoff = game.ordered_playout(&order, &mut Vec::new(), &mut rng, &mut Vec::new());
-            assert_eq!(payoff, naive.payoff());
+            let payoff = game
+                .ordered_playout(&order, &mut room, &mut rng, &mut Vec::new(), |action| actions.push(action));
+            assert_eq!((payoff, actions), (naive.payoff(), expect));
         }
     }
 

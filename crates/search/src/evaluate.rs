@@ -44,6 +44,11 @@ pub trait Evaluate<G: Game> {
         0
     }
 
+    /// The bytes that it takes at most beside the tree, in this game. They count under the search's cap.
+    fn bytes(&self, _game: &G) -> usize {
+        0
+    }
+
     /// The order of actions that it has learned, by their keys, if it learns one.
     fn order(&self) -> Option<&Order> {
         None

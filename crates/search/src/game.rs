@@ -1,8 +1,8 @@
 //! What a game is to the search: [`Game`], and the capabilities a game may add to it.
 
 use crate::Leaf;
-use crate::learn::Order;
-use crate::playout::{PLAYOUT_PLIES_MAX, given_up};
+use crate::learn::{Order, Played};
+use crate::playout::{OrderedRoom, PLAYOUT_PLIES_MAX, given_up};
 use aji_bandit::Rng;
 
 /// The most players a game can have.
@@ -161,25 +161,27 @@ pub trait Keyed: Game {
     /// The key of an action, below [`key_count`](Keyed::key_count).
     fn key(&self, action: Self::Action) -> usize;
 
-    /// Plays to the end, always the legal action whose key stands first in an order, and returns the payoff. A game that can
-    /// find that action faster than by looking at all of them should do so; `room` is for that, and what it holds before
-    /// and after means nothing. What position it leaves behind means nothing either.
+    /// Plays to the end, always the legal action whose key stands first in an order, and returns the payoff. Tells `played`
+    /// of every action that a player takes. A game that can find that action faster than by looking at all of them should
+    /// do so; `room` is for that. What position it leaves behind means nothing.
     fn ordered_playout(
         &mut self,
         order: &Order,
-        _room: &mut Vec<u64>,
+        _room: &mut OrderedRoom,
         rng: &mut Rng,
         scratch: &mut Vec<Self::Action>,
+        mut played: impl FnMut(Played),
     ) -> Payoff {
         for _ in 0..PLAYOUT_PLIES_MAX {
             let action = match self.turn() {
                 Turn::Over => return self.payoff(),
                 Turn::Chance => self.random_action(rng, scratch),
-                Turn::Player(_) => {
+                Turn::Player(player) => {
                     scratch.clear();
                     self.actions(scratch);
                     let first = scratch.iter().copied().min_by_key(|&action| order.rank(self.key(action)));
                     let Some(action) = first else { break };
+                    played(Played::new(self.key(action), player));
                     action
                 }
             };

@@ -47,6 +47,6 @@ pub trait Learner {
     /// All keys, those of the best actions first.
     fn order(&self) -> &Order;
 
-    /// The bytes of its tables.
-    fn bytes(&self) -> usize;
+    /// The bytes of its tables for so many keys, at most.
+    fn bytes(&self, keys: usize) -> usize;
 }

@@ -38,6 +38,7 @@ mod evaluate;
 pub mod exact;
 mod game;
 mod graph;
+pub mod identity;
 pub mod laws;
 pub mod learn;
 mod multistage;

@@ -4,6 +4,7 @@ mod cutoff;
 mod epsilon;
 mod lgr;
 mod mast;
+mod ordered_room;
 pub mod recorded;
 mod uniform;
 
@@ -11,6 +12,7 @@ pub use cutoff::Cutoff;
 pub use epsilon::Epsilon;
 pub use lgr::Lgr;
 pub use mast::{Mast, Preference};
+pub use ordered_room::OrderedRoom;
 pub use recorded::Recorded;
 pub use uniform::Uniform;
 
@@ -59,6 +61,11 @@ pub trait Playout<G: Game> {
         0
     }
 
+    /// The bytes that it takes, as [`Evaluate::bytes`] tells.
+    fn bytes(&self, _game: &G) -> usize {
+        0
+    }
+
     /// The order of actions that it has learned, if it learns one.
     fn order(&self) -> Option<&Order> {
         None
@@ -84,6 +91,10 @@ impl<G: Game, P: Playout<G>> Evaluate<G> for P {
     #[inline(always)]
     fn key(&self, game: &G, action: G::Action) -> u32 {
         Playout::key(self, game, action)
+    }
+
+    fn bytes(&self, game: &G) -> usize {
+        Playout::bytes(self, game)
     }
 
     fn order(&self) -> Option<&Order> {

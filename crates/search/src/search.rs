@@ -242,7 +242,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 
     /// What the search takes beside its tree.
     fn overhead(&self) -> usize {
-        overhead_bytes(self.state.wave)
+        overhead_bytes(self.state.wave) + self.evaluate.bytes(&self.state.root)
     }
 
     fn extras(&self) -> Extras {

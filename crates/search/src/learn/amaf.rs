@@ -124,9 +124,9 @@ impl Learner for Amaf {
         &self.order
     }
 
-    fn bytes(&self) -> usize {
-        let keys = self.order.len() * (size_of::<[Outcomes; 2]>() + 2 * size_of::<u32>() + size_of::<f32>());
-        keys + self.seen.bytes()
+    fn bytes(&self, keys: usize) -> usize {
+        let of_key = size_of::<[Outcomes; 2]>() + size_of::<f32>();
+        keys * (Order::KEY_BYTES + of_key) + Stamps::bytes(2 * keys)
     }
 }
 

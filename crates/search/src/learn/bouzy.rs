@@ -106,9 +106,8 @@ impl Learner for Bouzy {
         &self.order
     }
 
-    fn bytes(&self) -> usize {
-        let plays = (self.plays.capacity() + self.plays_before.capacity()) * size_of::<Played>();
-        self.order.len() * (3 * size_of::<u32>() + size_of::<f32>()) + plays
+    fn bytes(&self, keys: usize) -> usize {
+        keys * (Order::KEY_BYTES + size_of::<u32>() + size_of::<f32>())
     }
 }
 

@@ -43,13 +43,18 @@ impl Differences {
 
     /// Nothing known of so many keys.
     pub fn new(keys: usize) -> Differences {
-        let is_small = keys.saturating_mul(keys) <= Differences::BYTES_MAX / size_of::<Samples>();
+        let is_small = Differences::bytes_max(keys) < Differences::BYTES_MAX;
         let store = if is_small {
             Store::All(vec![Samples::default(); keys * keys])
         } else {
             Store::Seen(HashMap::new())
         };
         Differences { keys, store }
+    }
+
+    /// The bytes of a table for so many keys, at most.
+    pub fn bytes_max(keys: usize) -> usize {
+        keys.saturating_mul(keys).saturating_mul(size_of::<Samples>()).min(Differences::BYTES_MAX)
     }
 
     /// How many keys there are.
@@ -73,9 +78,8 @@ impl Differences {
         match &mut self.store {
             Store::All(samples) => {
                 let row = &mut samples[taken * keys..][..keys];
-                for (other, difference) in others {
-                    row[other].add(Samples { sum: difference, count: 1 });
-                }
+                // From the inside, which compiles to a tighter loop.
+                others.for_each(|(other, difference)| row[other].add(Samples { sum: difference, count: 1 }));
             }
             Store::Seen(samples) => {
                 for (other, difference) in others {

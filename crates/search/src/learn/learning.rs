@@ -1,7 +1,7 @@
 //! A learner, and playouts that may take its advice.
 
 use super::{Learner, Order, Trace};
-use crate::playout::recorded;
+use crate::playout::{OrderedRoom, recorded};
 use crate::{Keyed, Leaf, Payoff, Playout};
 use aji_bandit::Rng;
 
@@ -20,14 +20,13 @@ pub struct Learning<L> {
     learner: L,
     advice: Advice,
     keys: Option<usize>,
-    /// Room for the playouts.
-    room: Vec<u64>,
+    room: OrderedRoom,
 }
 
 impl<L> Learning<L> {
     /// With this learner, which has learned nothing yet.
     pub fn new(learner: L, advice: Advice) -> Learning<L> {
-        Learning { learner, advice, keys: None, room: Vec::new() }
+        Learning { learner, advice, keys: None, room: OrderedRoom::default() }
     }
 
     /// What has learned.
@@ -48,13 +47,11 @@ impl<G: Keyed, L: Learner> Playout<G> for Learning<L> {
             self.learner.begin(keys, rng);
             self.keys = Some(keys);
         }
+        let (order, room) = (self.learner.order(), &mut self.room);
         match self.advice {
-            Advice::First if L::HEARS_PLAYOUTS => recorded::ordered(leaf, self.learner.order(), rng),
+            Advice::First if L::HEARS_PLAYOUTS => recorded::ordered(leaf, order, room, rng),
+            Advice::First => leaf.game.ordered_playout(order, room, rng, &mut leaf.scratch, |_| {}),
             Advice::None if L::HEARS_PLAYOUTS => recorded::random(leaf, rng),
-            Advice::First => {
-                let (order, room) = (self.learner.order(), &mut self.room);
-                leaf.game.ordered_playout(order, room, rng, &mut leaf.scratch)
-            }
             Advice::None => leaf.game.playout(rng, &mut leaf.scratch),
         }
     }
@@ -70,6 +67,10 @@ impl<G: Keyed, L: Learner> Playout<G> for Learning<L> {
         if self.keys.is_some() {
             self.learner.learn(trace);
         }
+    }
+
+    fn bytes(&self, game: &G) -> usize {
+        self.learner.bytes(game.key_count())
     }
 
     fn order(&self) -> Option<&Order> {

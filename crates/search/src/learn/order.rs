@@ -1,15 +1,30 @@
 //! A list of all keys, the best first, and the place of each.
 
+use crate::identity;
 use aji_bandit::Rng;
 
 /// Keys in order. Each stands in it once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Order {
     keys: Vec<u32>,
     ranks: Vec<u32>,
+    /// Another with every change.
+    identity: u64,
 }
 
+impl PartialEq for Order {
+    fn eq(&self, other: &Order) -> bool {
+        self.keys == other.keys
+    }
+}
+
+impl Eq for Order {}
+
 impl Order {
+    /// The bytes that a key takes: its place in the list, the number of that place, and what games make of an order
+    /// ([`OrderedRoom`](crate::playout::OrderedRoom)).
+    pub const KEY_BYTES: usize = 2 * size_of::<u32>() + size_of::<[u64; 2]>();
+
     /// So many keys in random order: one of their own, such as by number, would say something of the game.
     pub fn random(count: usize, rng: &mut Rng) -> Order {
         let mut keys: Vec<u32> = (0..count as u32).collect();
@@ -25,7 +40,7 @@ impl Order {
         for (rank, &key) in (0..).zip(&keys) {
             ranks[key as usize] = rank;
         }
-        Order { keys, ranks }
+        Order { keys, ranks, identity: identity::new() }
     }
 
     /// The same keys sorted by falling worth; of equals the order stays.
@@ -72,7 +87,14 @@ impl Order {
         }
     }
 
+    /// Which order this is: no other has the same number, unless it is a copy.
+    #[inline(always)]
+    pub fn identity(&self) -> u64 {
+        self.identity
+    }
+
     fn renumber(&mut self, from: usize, to: usize) {
+        self.identity = identity::new();
         for rank in from..to {
             self.ranks[self.keys[rank] as usize] = rank as u32;
         }

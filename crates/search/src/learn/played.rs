@@ -54,9 +54,9 @@ impl Stamps {
         self.stamps[index] == self.simulation
     }
 
-    /// The bytes of the table.
-    pub fn bytes(&self) -> usize {
-        self.stamps.len() * size_of::<u32>()
+    /// The bytes of a table of so many things.
+    pub fn bytes(count: usize) -> usize {
+        count * size_of::<u32>()
     }
 }
 

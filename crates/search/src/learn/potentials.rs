@@ -91,8 +91,8 @@ impl Learner for Potentials {
         &self.order
     }
 
-    fn bytes(&self) -> usize {
-        self.order.len() * (3 * size_of::<u32>() + size_of::<f32>())
+    fn bytes(&self, keys: usize) -> usize {
+        keys * (Order::KEY_BYTES + size_of::<u32>() + size_of::<f32>())
     }
 }
 

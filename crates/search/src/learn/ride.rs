@@ -16,9 +16,14 @@ pub enum Repair {
     Always,
     /// After so many simulations, by a pass over all keys.
     Every(u32),
-    /// After as many simulations as there are keys, and more rarely once there have been so many that few change D.
+    /// After every comparison in the first simulations, while that is cheap; then after as many simulations as there are
+    /// keys; and more rarely once there have been so many that few change D.
     ByKeys,
 }
+
+/// By [`Repair::ByKeys`] the order follows every comparison while simulations times keys are below this: such an update
+/// takes time by the keys, so all of them take no more than some thousand simulations do.
+const PROMPT: usize = 4_096;
 
 /// By [`Repair::ByKeys`] the order follows D at least each time the simulations have grown by one in so many.
 const SHARE: u32 = 16;
@@ -69,6 +74,17 @@ impl Ride {
         &self.differences
     }
 
+    /// Whether the order follows every comparison now.
+    fn is_prompt(&self) -> bool {
+        match self.repair {
+            Repair::Always => true,
+            Repair::Every(_) => false,
+            Repair::ByKeys => {
+                self.read_out == ReadOut::List && self.simulations as usize * self.order.len() < PROMPT
+            }
+        }
+    }
+
     /// Takes the keys that were taken to where they belong by now.
     fn repair(&mut self) {
         let Ride { differences, order, worth, taken, is_taken, .. } = self;
@@ -98,10 +114,11 @@ impl Learner for Ride {
     }
 
     fn learn<A: Copy>(&mut self, trace: &Trace<A>) {
-        let Ride { differences, order, repair, taken, is_taken, .. } = self;
+        let is_prompt = self.is_prompt();
+        let Ride { differences, order, taken, is_taken, .. } = self;
         for visit in trace.visits() {
             let (key, mean) = visit.chosen();
-            if *repair != Repair::Always {
+            if !is_prompt {
                 differences.add_all(key, visit.others().map(|(other, others)| (other, mean - others)));
                 if !is_taken[key] {
                     is_taken[key] = true;
@@ -121,9 +138,9 @@ impl Learner for Ride {
         }
         self.simulations += 1;
         let every = match self.repair {
-            Repair::Always => return,
             Repair::Every(simulations) => simulations,
-            Repair::ByKeys => (self.order.len() as u32).max(self.simulations / SHARE),
+            _ if is_prompt => return,
+            _ => (self.order.len() as u32).max(self.simulations / SHARE),
         };
         if self.simulations - self.repaired >= every.max(1) {
             self.repair();
@@ -134,8 +151,8 @@ impl Learner for Ride {
         &self.order
     }
 
-    fn bytes(&self) -> usize {
-        let by_key = 2 * size_of::<u32>() + size_of::<f32>() + size_of::<bool>();
-        self.differences.bytes() + self.order.len() * by_key
+    fn bytes(&self, keys: usize) -> usize {
+        let of_key = size_of::<f32>() + size_of::<u32>() + size_of::<bool>();
+        Differences::bytes_max(keys) + keys * (Order::KEY_BYTES + of_key)
     }
 }

@@ -50,6 +50,10 @@ impl<G: Keyed> Playout<G> for Lgr {
         game.key(action) as u32
     }
 
+    fn bytes(&self, game: &G) -> usize {
+        game.key_count() * game.players() * size_of::<u32>()
+    }
+
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         self.begin(&leaf.game);
         recorded::playout(leaf, rng, |Leaf { game, scratch, played, .. }, player, rng| {

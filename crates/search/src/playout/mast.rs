@@ -87,6 +87,10 @@ impl<G: Keyed> Playout<G> for Mast {
         game.key(action) as u32
     }
 
+    fn bytes(&self, game: &G) -> usize {
+        game.key_count() * game.players() * (size_of::<Average>() + size_of::<f32>())
+    }
+
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         self.begin(&leaf.game);
         let Mast { keys, averages, odds, .. } = self;

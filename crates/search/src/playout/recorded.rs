@@ -1,6 +1,6 @@
 //! Playouts that tell what was played in them, move by move, in [`Leaf::played`]. What chance did is not told.
 
-use super::{PLAYOUT_PLIES_MAX, Playout, given_up};
+use super::{OrderedRoom, PLAYOUT_PLIES_MAX, Playout, given_up};
 use crate::learn::{Order, Played};
 use crate::{Keyed, Leaf, Payoff, Player, Turn};
 use aji_bandit::Rng;
@@ -35,13 +35,10 @@ pub fn random<G: Keyed>(leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
 }
 
 /// Always the action that stands first in an order.
-pub fn ordered<G: Keyed>(leaf: &mut Leaf<G>, order: &Order, rng: &mut Rng) -> Payoff {
-    playout(leaf, rng, |Leaf { game, scratch, .. }, _, _| {
-        scratch.clear();
-        game.actions(scratch);
-        let first = scratch.iter().copied().min_by_key(|&action| order.rank(game.key(action)));
-        first.unwrap_or(scratch[0])
-    })
+pub fn ordered<G: Keyed>(leaf: &mut Leaf<G>, order: &Order, room: &mut OrderedRoom, rng: &mut Rng) -> Payoff {
+    let Leaf { game, scratch, played, .. } = leaf;
+    played.clear();
+    game.ordered_playout(order, room, rng, scratch, |action| played.push(action))
 }
 
 /// Uniformly random actions to the end, recorded.
@@ -92,7 +89,7 @@ mod tests {
     fn ordered_playouts_are_recorded() {
         let (order, mut rng) = (Order::of(vec![1, 3, 4, 2, 0]), Rng::seeded(1));
         let mut leaf = Leaf::new(Sweets::new(SWEETS));
-        let payoff = ordered(&mut leaf, &order, &mut rng);
+        let payoff = ordered(&mut leaf, &order, &mut OrderedRoom::default(), &mut rng);
         assert!(leaf.played.iter().map(|played| played.key).eq(order.keys().iter().copied()));
         assert_eq!((payoff, replayed(&leaf)), (Payoff::margin(3.0), payoff));
     }

@@ -123,7 +123,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
     /// What the search takes beside its graph.
     fn overhead(&self) -> usize {
         let differences = if self.scale.is_some() { (DEPTH_MAX + 1) * size_of::<Difference>() } else { 0 };
-        OVERHEAD_BYTES + differences
+        OVERHEAD_BYTES + differences + self.evaluate.bytes(&self.state.root)
     }
 
     /// Searches until the budget is spent, on top of what the graph already holds.
