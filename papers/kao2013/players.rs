@@ -23,7 +23,7 @@ struct Player {
 }
 
 const PLAYERS: &[Player] = &[
-    Player { label: "RAND, no learning", agent: "uct c=15 unit=points", cost: Some(0.67) },
+    Player { label: "RAND, no learning", agent: "uct c=15 unit=points", cost: Some(0.65) },
     Player { label: "RAND, list", agent: "uct c=15 unit=points learn=ride", cost: Some(1.0) },
     Player {
         label: "MAXI, least squares",
@@ -36,8 +36,8 @@ const PLAYERS: &[Player] = &[
         cost: Some(1.05),
     },
     Player { label: "MAST", agent: "uct c=15 unit=points playout=mast(temperature=0.05)", cost: Some(1.25) },
-    Player { label: "last good reply", agent: "uct c=15 unit=points playout=lgr", cost: Some(0.95) },
-    Player { label: "divide and conquer", agent: "divide group=2", cost: Some(0.55) },
+    Player { label: "last good reply", agent: "uct c=15 unit=points playout=lgr", cost: Some(1.0) },
+    Player { label: "divide and conquer", agent: "divide group=2", cost: Some(1.1) },
     Player { label: "top weight", agent: "topweight", cost: None },
     Player { label: "thermostrat", agent: "thermo", cost: None },
     Player { label: "sentestrat", agent: "sentestrat", cost: None },
