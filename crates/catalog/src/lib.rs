@@ -15,6 +15,7 @@
 //! ```
 
 mod agent_name;
+mod bandit_name;
 mod board_study;
 mod error;
 mod explanation;
@@ -33,6 +34,7 @@ mod units;
 mod words;
 
 pub use agent_name::{AgentName, AlphaBetaName, Expert, Method};
+pub use bandit_name::{BanditName, recommendation_word};
 pub use board_study::{BoardStudy, study_boards};
 pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};

@@ -88,7 +88,12 @@ impl FromStr for RuleName {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<RuleName, Error> {
-        let mut words = Words::parse_nested("rule", text)?;
+        RuleName::from_words(Words::parse_nested("rule", text)?)
+    }
+}
+
+impl RuleName {
+    pub(crate) fn from_words(mut words: Words) -> Result<RuleName, Error> {
         let unit = |text: &str| number(text, 0.0, 1.0);
         let rule = match words.name {
             "ucb1" => RuleName::Ucb1(Ucb1 { c: words.take("c", constant)?.unwrap_or(Ucb1::default().c) }),

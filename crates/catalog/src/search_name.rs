@@ -102,7 +102,7 @@ const FULL: [(&str, bool); 2] = [("leave", false), ("recycle", true)];
 
 const PARALLEL: [(&str, Parallel); 2] = [("root", Parallel::Root), ("tree", Parallel::Tree)];
 
-const RECOMMENDATIONS: [(&str, Recommend); 3] = [
+pub(crate) const RECOMMENDATIONS: [(&str, Recommend); 3] = [
     ("pulls", Recommend::MostPulls),
     ("mean", Recommend::HighestMean),
     ("posterior", Recommend::PosteriorMean),

@@ -36,7 +36,14 @@ impl<'a> Words<'a> {
         name: &'a str,
         words: impl Iterator<Item = &'a str>,
     ) -> Result<Words<'a>, Error> {
-        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        let mut found = Words { what, name, pairs: Vec::new(), keys: Vec::new() };
+        found.also(words)?;
+        Ok(found)
+    }
+
+    /// Takes in more pairs.
+    pub(crate) fn also(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), Error> {
+        let Words { what, name, pairs, .. } = self;
         for word in words {
             let Some((key, value)) = word.split_once('=') else {
                 return Err(Error::new(format!("{what} {name}: expected key=value, found \"{word}\"")));
@@ -46,7 +53,7 @@ impl<'a> Words<'a> {
             }
             pairs.push((key, value));
         }
-        Ok(Words { what, name, pairs, keys: Vec::new() })
+        Ok(())
     }
 
     /// Takes out the value of a key, if it is given, and reads it.

@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub mod bandit;
 pub mod bench;
 pub mod cgt;
 pub mod completions;

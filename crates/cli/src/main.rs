@@ -15,7 +15,7 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, cgt, completions, explain, export, learn, list, match_agents, merge, perft, play, replay,
+    bandit, bench, cgt, completions, explain, export, learn, list, match_agents, merge, perft, play, replay,
     reproduce, search, thermo, tournament, traps, tune,
 };
 use std::process::ExitCode;
@@ -46,6 +46,7 @@ enum Command {
     Traps(traps::Options),
     Thermo(thermo::Options),
     Learn(learn::Options),
+    Bandit(bandit::Options),
     Match(match_agents::Options),
     Tournament(tournament::Options),
     Tune(tune::Options),
@@ -90,6 +91,7 @@ fn run(command: Command) -> Result<()> {
         Command::Traps(options) => traps::run(&options),
         Command::Thermo(options) => thermo::run(&options),
         Command::Learn(options) => learn::run(&options),
+        Command::Bandit(options) => bandit::run(&options),
         Command::Match(options) => match_agents::run(&options),
         Command::Tournament(options) => tournament::run(&options),
         Command::Tune(options) => tune::run(&options),

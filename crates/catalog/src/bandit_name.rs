@@ -1,0 +1,100 @@
+//! A rule that stands alone, and what it settles on in the end: `ucb1 c=0.5`, `voi ties=first recommend=pulls`.
+
+use crate::search_name::RECOMMENDATIONS;
+use crate::units::choice;
+use crate::words::Words;
+use crate::{Error, RuleName};
+use aji_search::Recommend;
+use std::fmt;
+use std::str::FromStr;
+
+/// A rule with its recommendation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BanditName {
+    /// Which arm is pulled next.
+    pub rule: RuleName,
+    /// Which arm is taken in the end.
+    pub recommend: Recommend,
+}
+
+/// The word of a recommendation.
+pub fn recommendation_word(recommend: Recommend) -> &'static str {
+    RECOMMENDATIONS.into_iter().find(|&(_, other)| other == recommend).map_or("", |(word, _)| word)
+}
+
+impl BanditName {
+    /// A list of them, with commas between.
+    pub fn read_all(text: &str) -> Result<Vec<BanditName>, Error> {
+        let mut depth = 0;
+        let is_comma = |letter: char| {
+            match letter {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            letter == ',' && depth == 0
+        };
+        text.split(is_comma).map(|name| name.trim().parse()).collect()
+    }
+}
+
+impl FromStr for BanditName {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<BanditName, Error> {
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let mut words = if first.contains('(') {
+            let mut words = Words::parse_nested("rule", first)?;
+            words.also(rest.split_whitespace())?;
+            words
+        } else {
+            Words::parse("rule", text)?
+        };
+        let recommend = words.take("recommend", |text| choice(text, &RECOMMENDATIONS))?;
+        let rule = RuleName::from_words(words)?;
+        Ok(BanditName { rule, recommend: recommend.unwrap_or_else(|| rule.recommend()) })
+    }
+}
+
+impl fmt::Display for BanditName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.rule)?;
+        if self.recommend == self.rule.recommend() {
+            return Ok(());
+        }
+        write!(f, " recommend={}", recommendation_word(self.recommend))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_printed() {
+        let check = |text: &str, expect: &[&str]| {
+            let names = BanditName::read_all(text).expect(text);
+            assert_eq!(names.iter().map(BanditName::to_string).collect::<Vec<_>>(), expect);
+            let again = BanditName::read_all(&expect.join(", ")).expect("what was printed");
+            assert_eq!(again, names);
+        };
+        check("ucb1 c=0.5, uniform", &["ucb1(c=0.5)", "uniform"]);
+        check(
+            "puct(c=1,untried=0) recommend=mean,uniform",
+            &["puct(c=1,untried=0) recommend=mean", "uniform"],
+        );
+        check("uniform recommend=mean", &["uniform"]);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let check = |text: &str, expect: &str| {
+            assert_eq!(BanditName::read_all(text).expect_err(text).to_string(), expect);
+        };
+        check("", "an empty name is no rule");
+        check("ucb1,", "an empty name is no rule");
+        check("ucb1 c=x", "rule ucb1: c=x: expected a number from 0 to 1000000");
+        check("ucb1 recommend=all", "rule ucb1: recommend=all: expected pulls or mean or posterior");
+        check("ucb1(c=1) c=2", "rule ucb1: c= is given twice");
+    }
+}

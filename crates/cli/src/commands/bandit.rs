@@ -1,0 +1,244 @@
+//! `aji bandit`: rules on bandits that stand alone, by what they lose.
+
+use crate::output::{print, table};
+use crate::progress::Bar;
+use crate::stop;
+use crate::trials::Trials;
+use aji_catalog::{BanditName, recommendation_word, thousands};
+use aji_lab::Ending;
+use aji_lab::bandit::{BUDGET_MAX, BanditStudy, Means, Problem, Rewards, RuleRegret};
+use aji_lab::report::{Axis, Figure, Point, Series};
+use aji_lab::statistics::Estimate;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Compare rules on random bandits: what they lose by the arm they settle on, and on the way
+#[derive(Args)]
+#[command(after_help = "Examples:
+  aji bandit --rules \"ucb1 c=1.41421356, voi\" --arms 32 --budgets 32,64,..,1024 --repeats 10000
+  aji bandit --rules \"voi, voi ties=first, voi recommend=pulls\" --svg voi.svg
+  aji bandit --rules \"halving, rejects\" --arms 3 --means 0.5,0.45,0.3 --rewards beta --json
+
+Every rule plays the same bandits and gets the same rewards: pull number k of an arm pays the same to all. Each budget is
+a run of its own, which knows it beforehand. The simple regret is what the best arm pays on average less what the arm
+taken in the end does; the cumulative regret sums that over all pulls. Errors are standard errors over the repeats.
+`aji list` tells of all rules; recommend=pulls|mean|posterior says which arm a rule settles on.")]
+pub struct Options {
+    /// The rules, with commas between
+    #[arg(long, value_name = "RULES", default_value = "ucb1 c=1.41421356, ucb_sqrt")]
+    rules: String,
+
+    /// How many arms [default: 32, or as many as --means lists]
+    #[arg(long, value_name = "K")]
+    arms: Option<usize>,
+
+    /// The pulls of a run: a list, in which .. goes on by the same factor or step
+    #[arg(long, value_name = "LIST", default_value = "32,64,..,1024", value_parser = budgets)]
+    budgets: Budgets,
+
+    /// How many bandits
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
+    repeats: u64,
+
+    /// What arms pay on average: uniform, beta:A,B, or a list
+    #[arg(long, default_value = "uniform")]
+    means: Means,
+
+    /// What a pull pays: bernoulli (0 or 1), beta (Beta(4m, 4(1-m)) for a mean of m), gauss (deviation 1/4, cut off evenly)
+    #[arg(long, default_value = "bernoulli")]
+    rewards: Rewards,
+
+    #[command(flatten)]
+    trials: Trials,
+
+    /// Draw the simple regret by budget to a file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// A list of JSON objects: {rule, budget, simple_regret, error, cumulative_regret, cumulative_error, recommendation}
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Budgets(Vec<u32>);
+
+/// The most budgets in a list.
+const BUDGETS_MAX: usize = 100;
+
+fn budgets(text: &str) -> Result<Budgets, String> {
+    let number = |text: &str| {
+        let found = text.parse().ok().filter(|budget| (1..=BUDGET_MAX).contains(budget));
+        found.ok_or_else(|| format!("\"{text}\": expected a number of pulls from 1 to {BUDGET_MAX}"))
+    };
+    let mut budgets: Vec<u32> = Vec::new();
+    let mut words = text.split(',').map(str::trim);
+    while let Some(word) = words.next() {
+        if word != ".." {
+            budgets.push(number(word)?);
+            continue;
+        }
+        let expected = || "expected .. between two numbers and the last, such as 32,64,..,1024".to_string();
+        let last = number(words.next().ok_or_else(expected)?)?;
+        let &[.., before, from] = &budgets[..] else { return Err(expected()) };
+        budgets.extend(progression(before, from, last).ok_or_else(|| {
+            format!("{before},{from},..,{last}: expected steps or factors that come to {last}, {BUDGETS_MAX} at most")
+        })?);
+    }
+    if budgets.len() > BUDGETS_MAX {
+        return Err(format!("{} budgets: expected {BUDGETS_MAX} at most", budgets.len()));
+    }
+    Ok(Budgets(budgets))
+}
+
+/// What follows two numbers up to the last one: by their factor if that is whole and comes to it, else by their step.
+fn progression(before: u32, from: u32, last: u32) -> Option<Vec<u32>> {
+    let up_to_last = |next: &dyn Fn(u64) -> u64| {
+        let numbers = std::iter::successors(Some(u64::from(from)), |&number| Some(next(number))).skip(1);
+        let found: Vec<u32> = numbers
+            .take(BUDGETS_MAX)
+            .take_while(|&number| number <= last.into())
+            .map(|number| number as u32)
+            .collect();
+        (found.last() == Some(&last)).then_some(found)
+    };
+    if from <= before {
+        return None;
+    }
+    let (factor, step) = (u64::from(from / before), u64::from(from - before));
+    let by_factor = from.is_multiple_of(before).then(|| up_to_last(&|number| number * factor)).flatten();
+    by_factor.or_else(|| up_to_last(&|number| number + step))
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    rule: String,
+    budget: u32,
+    simple_regret: f64,
+    error: f64,
+    cumulative_regret: f64,
+    cumulative_error: f64,
+    recommendation: &'a str,
+}
+
+/// Plays, and tells.
+pub fn run(options: &Options) -> Result<()> {
+    let study = study(options)?;
+    let runner = options.trials.runner()?;
+    let bar = Bar::new("bandits");
+    let outcome = runner.run(&study, options.trials.journal(), &bar, stop::flag())?;
+    drop(bar);
+    if outcome.ending == Ending::Stopped {
+        bail!("stopped after {} bandits", thousands(outcome.records.len() as u64));
+    }
+    let records: Vec<_> = outcome.values().cloned().collect();
+    let regrets =
+        study.summary(&records).ok_or_else(|| anyhow!("expected two bandits or more in this shard"))?;
+    if let Some(path) = &options.svg {
+        let svg = figure(&study, &regrets).to_svg();
+        std::fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    print(&if options.json { json(&study, &regrets)? } else { text(&study, &regrets) })
+}
+
+fn study(options: &Options) -> Result<BanditStudy> {
+    let listed = if let Means::List(means) = &options.means { Some(means.len()) } else { None };
+    let arms = options.arms.or(listed).unwrap_or(32);
+    let study = BanditStudy {
+        name: "bandit".into(),
+        problem: Problem { arms, means: options.means.clone(), rewards: options.rewards },
+        rules: BanditName::read_all(&options.rules)?,
+        budgets: options.budgets.0.clone(),
+        repeats: options.repeats,
+    };
+    study.check()?;
+    Ok(study)
+}
+
+fn json(study: &BanditStudy, regrets: &[RuleRegret]) -> Result<String> {
+    let told = |regret: &RuleRegret| {
+        let name = study.rules[regret.rule];
+        Told {
+            rule: name.to_string(),
+            budget: regret.budget,
+            simple_regret: regret.simple.value,
+            error: regret.simple.error,
+            cumulative_regret: regret.cumulative.value,
+            cumulative_error: regret.cumulative.error,
+            recommendation: recommendation_word(name.recommend),
+        }
+    };
+    Ok(serde_json::to_string(&regrets.iter().map(told).collect::<Vec<_>>())? + "\n")
+}
+
+fn text(study: &BanditStudy, regrets: &[RuleRegret]) -> String {
+    let head: Vec<String> = [String::from("pulls")]
+        .into_iter()
+        .chain(study.budgets.iter().map(|&budget| thousands(budget.into())))
+        .collect();
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let rows = |of: fn(&RuleRegret) -> Estimate| {
+        let row = move |(rule, name): (usize, &BanditName)| {
+            let cells = regrets
+                .iter()
+                .filter(move |regret| regret.rule == rule)
+                .map(move |regret| of(regret).to_string());
+            [name.to_string()].into_iter().chain(cells).collect::<Vec<_>>()
+        };
+        table(&head, study.rules.iter().enumerate().map(row))
+    };
+    format!(
+        "{} arms, {} bandits\n\nsimple regret\n{}\ncumulative regret\n{}",
+        study.problem.arms,
+        thousands(study.repeats),
+        rows(|regret| regret.simple),
+        rows(|regret| regret.cumulative)
+    )
+}
+
+fn figure(study: &BanditStudy, regrets: &[RuleRegret]) -> Figure {
+    let point = |regret: &RuleRegret| {
+        let simple = regret.simple;
+        let interval = simple.interval(0.95);
+        let (low, high) =
+            interval.map_or((simple.value, simple.value), |interval| (interval.low, interval.high));
+        Point { x: regret.budget.into(), y: simple.value, low, high }
+    };
+    let series = study.rules.iter().enumerate().map(|(rule, name)| {
+        let points = regrets.iter().filter(|regret| regret.rule == rule).map(point).collect();
+        Series::line(name.to_string(), points)
+    });
+    Figure {
+        name: "bandit".into(),
+        title: format!("Simple regret, {} arms", study.problem.arms),
+        caption: format!("Means over {} bandits with 95% intervals.", thousands(study.repeats)),
+        x: Axis::log("pulls"),
+        y: Axis::log("simple regret"),
+        series: series.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_are_read() {
+        let read = |text: &str| budgets(text).map(|budgets| budgets.0);
+        assert_eq!(read("32,64,..,1024").unwrap(), [32, 64, 128, 256, 512, 1024]);
+        assert_eq!(read("10, 20,..,50, 100").unwrap(), [10, 20, 30, 40, 50, 100]);
+        assert_eq!(read("7").unwrap(), [7]);
+        for (text, expect) in [
+            ("", "\"\": expected a number of pulls from 1 to 100000000"),
+            ("0", "\"0\": expected a number of pulls from 1 to 100000000"),
+            ("32,..,64", "expected .. between two numbers and the last, such as 32,64,..,1024"),
+            ("32,64,..", "expected .. between two numbers and the last, such as 32,64,..,1024"),
+            ("32,64,..,1000", "32,64,..,1000: expected steps or factors that come to 1000, 100 at most"),
+            ("64,32,..,1", "64,32,..,1: expected steps or factors that come to 1, 100 at most"),
+        ] {
+            assert_eq!(read(text).unwrap_err(), expect);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Rules on random bandits. All rules get the same bandits, and the same rewards: pull number k of an arm pays the same to
+//! whoever makes it.
+
+use super::Problem;
+use crate::statistics::{Estimate, estimate};
+use crate::{Error, Experiment, Trial};
+use aji_catalog::BanditName;
+use aji_search::bandit::{Arms, View};
+use aji_search::{Rng, Select};
+use serde_json::json;
+
+/// The most pulls of one run.
+pub const BUDGET_MAX: u32 = 100_000_000;
+
+/// Rules and budgets; each trial is one bandit.
+#[derive(Clone, Debug)]
+pub struct BanditStudy {
+    /// A word for this study among others.
+    pub name: String,
+    /// The bandits.
+    pub problem: Problem,
+    /// Who plays them.
+    pub rules: Vec<BanditName>,
+    /// The pulls of a run. Every budget has runs of its own, which know it beforehand.
+    pub budgets: Vec<u32>,
+    /// How many bandits.
+    pub repeats: u64,
+}
+
+/// What one rule lost in one run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Regrets {
+    /// By the arm that it settled on, against the best.
+    pub simple: f64,
+    /// By all pulls together.
+    pub cumulative: f64,
+}
+
+/// What a rule loses on average with one budget.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleRegret {
+    /// The number of the rule.
+    pub rule: usize,
+    /// The pulls.
+    pub budget: u32,
+    /// By the arm that it settles on.
+    pub simple: Estimate,
+    /// By all pulls.
+    pub cumulative: Estimate,
+}
+
+impl BanditStudy {
+    /// Says what is wrong with the study, if anything is.
+    pub fn check(&self) -> Result<(), Error> {
+        self.problem.check()?;
+        if self.rules.is_empty() || self.budgets.is_empty() {
+            return Err(Error::new("expected at least one rule and one budget"));
+        }
+        let is_possible = |&&budget: &&u32| !(1..=BUDGET_MAX).contains(&budget);
+        match self.budgets.iter().find(is_possible) {
+            Some(budget) => {
+                Err(Error::new(format!("a budget of {budget} pulls: expected 1 to {BUDGET_MAX}")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// One rule on one bandit, the pulls of its arms paid by a generator each.
+    fn play(&self, name: BanditName, budget: u32, means: &[f64], trial: Trial) -> Regrets {
+        let mut rule = name.rule;
+        let (mut rng, rewards_seed) = (Rng::seeded(trial.seed_of("rule")), trial.seed_of("rewards"));
+        let mut streams: Vec<Rng> =
+            (0..means.len() as u64).map(|arm| Rng::seeded(rewards_seed.wrapping_add(arm))).collect();
+        let best = means.iter().copied().fold(0.0, f64::max);
+        let (mut arms, mut squares) = (Arms::new(means.len()), vec![0.0; means.len()]);
+        let mut cumulative = 0.0;
+        for left in (1..=budget).rev() {
+            let chosen = rule.select(&View { left: Some(left), squares: &squares, ..arms.view() }, &mut rng);
+            let reward = self.problem.rewards.draw(means[chosen], &mut streams[chosen]);
+            arms.add(chosen, reward);
+            let pulls = arms.view().pulls[chosen] as f32;
+            squares[chosen] += (reward * reward - squares[chosen]) / pulls;
+            cumulative += best - means[chosen];
+        }
+        let taken = name.recommend.recommend(&arms.view()).unwrap_or(0);
+        Regrets { simple: best - means[taken], cumulative }
+    }
+
+    /// The means over the trials, by rule and then by budget. None under two trials.
+    pub fn summary(&self, records: &[Vec<[f64; 2]>]) -> Option<Vec<RuleRegret>> {
+        let cells = self.rules.iter().enumerate().flat_map(|(rule, _)| {
+            self.budgets.iter().enumerate().map(move |(number, &budget)| (rule, number, budget))
+        });
+        cells
+            .map(|(rule, number, budget)| {
+                let cell = rule * self.budgets.len() + number;
+                let over = |part: usize| {
+                    estimate(&records.iter().map(|record| record[cell][part]).collect::<Vec<_>>())
+                };
+                Some(RuleRegret { rule, budget, simple: over(0)?, cumulative: over(1)? })
+            })
+            .collect()
+    }
+}
+
+impl Experiment for BanditStudy {
+    /// The simple and the cumulative regret, by rule and then by budget.
+    type Record = Vec<[f64; 2]>;
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn parameters(&self) -> serde_json::Value {
+        let rules: Vec<String> = self.rules.iter().map(BanditName::to_string).collect();
+        json!({ "problem": self.problem, "rules": rules, "budgets": self.budgets, "repeats": self.repeats })
+    }
+
+    fn trials(&self) -> u64 {
+        self.repeats
+    }
+
+    fn run(&self, trial: Trial) -> Result<Vec<[f64; 2]>, Error> {
+        let means = self.problem.draw(&mut Rng::seeded(trial.seed_of("means")));
+        let mut record = Vec::with_capacity(self.rules.len() * self.budgets.len());
+        for &name in &self.rules {
+            for &budget in &self.budgets {
+                let Regrets { simple, cumulative } = self.play(name, budget, &means, trial);
+                record.push([simple, cumulative]);
+            }
+        }
+        Ok(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Means, Rewards};
+    use super::*;
+    use crate::Runner;
+    use std::sync::atomic::AtomicBool;
+
+    fn study(rules: &str, arms: usize, budgets: &[u32], repeats: u64) -> BanditStudy {
+        BanditStudy {
+            name: "bandit".into(),
+            problem: Problem { arms, means: Means::Uniform, rewards: Rewards::Bernoulli },
+            rules: BanditName::read_all(rules).expect("rules"),
+            budgets: budgets.to_vec(),
+            repeats,
+        }
+    }
+
+    fn run(study: &BanditStudy) -> Vec<RuleRegret> {
+        let outcome = Runner::default().run(study, None, &(), &AtomicBool::new(false)).expect("a run");
+        let records: Vec<_> = outcome.values().cloned().collect();
+        study.summary(&records).expect("trials")
+    }
+
+    /// After one pull of each of 32 arms, an arm that paid is taken, if any did: its mean is 2/3 on average, that of the best
+    /// 32/33. All pulled once, they lose the best less a half each.
+    #[test]
+    fn one_sweep_by_a_closed_form() {
+        let found = run(&study("ucb1 recommend=mean, uniform", 32, &[32], 4_000));
+        for regret in &found {
+            let expect = 32.0 / 33.0 - 2.0 / 3.0;
+            assert!((regret.simple.value - expect).abs() < 4.0 * regret.simple.error, "{regret:?}");
+            let expect = 32.0 * (32.0 / 33.0 - 0.5);
+            assert!((regret.cumulative.value - expect).abs() < 4.0 * regret.cumulative.error, "{regret:?}");
+        }
+        // The same arms, the same rewards.
+        assert_eq!(found[0].simple, found[1].simple);
+    }
+
+    #[test]
+    fn more_pulls_lose_less_at_the_end_and_more_on_the_way() {
+        let found = run(&study("ucb1 c=0.3", 8, &[20, 200], 500));
+        assert!(found[1].simple.value + 4.0 * found[1].simple.error < found[0].simple.value);
+        assert!(found[1].cumulative.value > found[0].cumulative.value);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let error = study("ucb1", 0, &[1], 1).check().expect_err("no arms").to_string();
+        assert_eq!(error, "0 arms: expected 1 to 10000");
+        let error = study("ucb1", 2, &[0], 1).check().expect_err("no pulls").to_string();
+        assert_eq!(error, "a budget of 0 pulls: expected 1 to 100000000");
+    }
+}
