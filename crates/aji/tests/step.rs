@@ -92,8 +92,8 @@ fn check_rules<G: Game<Action: Debug>>(game: G) {
     let search = || Search::new(game.clone()).seed(11).memory(32 << 20);
     check(search);
     check(|| search().select(UcbTuned));
-    check(|| search().select(Split { root: Epsilon { epsilon: 0.3 }, below: UcbSqrt { c: 0.4 } }));
-    check(|| search().select(Split { root: Uniform, below: Puct::default() }).depth(3));
+    check(|| search().select(Split::new(Epsilon { epsilon: 0.3 }, UcbSqrt { c: 0.4 })));
+    check(|| search().select(Split::new(Uniform, Puct::default())).depth(3));
     check(|| search().evaluate(Cutoff::draw(6)));
     // A cap that is soon reached.
     let cap = search().memory_min() + 2_000;

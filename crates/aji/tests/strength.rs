@@ -171,7 +171,7 @@ impl Game for Doors {
 /// Pure Monte Carlo pulls evenly and reads off the means; the means are those of the odds.
 #[test]
 fn flat_search_measures_the_odds() {
-    let rule = Split { root: Uniform, below: Uniform };
+    let rule = Split::new(Uniform, Uniform);
     let mut search = Search::new(Doors(None, None)).select(rule).depth(1).seed(3);
     let report = search.run(Budget::simulations(20_000));
     assert_eq!(report.arms.iter().map(|arm| arm.pulls).collect::<Vec<_>>(), [10_000, 10_000]);

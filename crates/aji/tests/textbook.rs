@@ -90,8 +90,8 @@ proptest! {
         let game = Wild::new(seed, plies, width);
         check(&game, Ucb1 { c: 0.9 }, seed, simulations);
         check(&game, UcbSqrt::default(), seed, simulations);
-        check(&game, Split { root: Uniform, below: Ucb1 { c: 0.0 } }, seed, simulations);
-        check(&game, Split { root: Epsilon { epsilon: 0.3 }, below: Epsilon { epsilon: 0.1 } }, seed, simulations);
+        check(&game, Split::new(Uniform, Ucb1 { c: 0.0 }), seed, simulations);
+        check(&game, Split::new(Epsilon { epsilon: 0.3 }, Epsilon { epsilon: 0.1 }), seed, simulations);
     }
 }
 

@@ -73,7 +73,7 @@ pub trait Select {
         false
     }
 
-    /// True when the rule sees no use in further pulls.
+    /// True when the rule sees no use in further pulls. A search asks now and then, by its simulations and not by the clock.
     fn enough(&self, _view: &View) -> bool {
         false
     }

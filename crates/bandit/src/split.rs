@@ -1,15 +1,24 @@
-//! One rule at the root, another below it.
+//! One rule at the root and near it, another below.
 
 use crate::{Rng, Select, View};
 
 /// The root decides which move is played, and wants little simple regret; the nodes below only value positions.
 /// So each may have its own rule. A wrapper: no formula asks where it stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Split<R, B> {
     /// The rule at the root.
     pub root: R,
     /// The rule everywhere else.
     pub below: B,
+    /// How many levels of the tree the root's rule has: 1 for the root alone.
+    pub near: u32,
+}
+
+impl<R, B> Split<R, B> {
+    /// One rule at the root, another everywhere else.
+    pub fn new(root: R, below: B) -> Split<R, B> {
+        Split { root, below, near: 1 }
+    }
 }
 
 impl<R: Select, B: Select> Select for Split<R, B> {
@@ -17,20 +26,21 @@ impl<R: Select, B: Select> Select for Split<R, B> {
 
     #[inline(always)]
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
-        if view.depth == 0 { self.root.select(view, rng) } else { self.below.select(view, rng) }
+        if view.depth < self.near { self.root.select(view, rng) } else { self.below.select(view, rng) }
     }
 
     #[inline(always)]
     fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
-        if view.depth == 0 {
+        if view.depth < self.near {
             self.root.select_ahead(view, picks)
         } else {
             self.below.select_ahead(view, picks)
         }
     }
 
+    /// Only the root is asked.
     fn enough(&self, view: &View) -> bool {
-        if view.depth == 0 { self.root.enough(view) } else { self.below.enough(view) }
+        self.root.enough(view)
     }
 
     fn wants_squares(&self) -> bool {
@@ -45,9 +55,9 @@ mod tests {
 
     #[test]
     fn root_and_below_differ() {
-        let mut rule = Split { root: Uniform, below: Ucb1 { c: 0.0 } };
+        let mut rule = Split { near: 2, ..Split::new(Uniform, Ucb1 { c: 0.0 }) };
         let arms: Arms = [Arm { pulls: 9, mean: 0.9 }, Arm { pulls: 1, mean: 0.1 }].into_iter().collect();
         let mut select = |depth| rule.select(&View { depth, ..arms.view() }, &mut Rng::seeded(0));
-        assert_eq!((select(0), select(1)), (1, 0));
+        assert_eq!([select(0), select(1), select(2)], [1, 1, 0]);
     }
 }

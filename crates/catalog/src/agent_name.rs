@@ -137,6 +137,11 @@ impl AgentName {
         name.depth.unwrap_or(standard)
     }
 
+    /// Whether the other is the same agent, though it may have more or less to spend.
+    pub(crate) fn is_same_but_budget(&self, other: &AgentName) -> bool {
+        AgentName { simulations: other.simulations, time: other.time, ..self.clone() } == *other
+    }
+
     /// Whether it keeps what it knows from one move to the next.
     pub fn reuses(&self) -> bool {
         !matches!(&self.method, Method::Search(search) if !search.reuse)

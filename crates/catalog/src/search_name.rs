@@ -42,6 +42,10 @@ pub struct SearchName {
     pub solver: bool,
     /// `reuse=off`: begins every move with an empty tree.
     pub reuse: bool,
+    /// `carry=on`: simulations that a move did not need are kept for the next ones of the game.
+    pub carry: bool,
+    /// `near=`: the root's rule also rules so many steps below it, less one.
+    pub near: u32,
     /// `wave=`, the simulations that go down the tree together.
     pub wave: usize,
     /// `full=recycle`: a full tree frees its least visited half.
@@ -125,6 +129,8 @@ impl SearchName {
             unit: None,
             solver: false,
             reuse: true,
+            carry: false,
+            near: 1,
             wave: 1,
             recycle: false,
             transpositions: false,
@@ -184,6 +190,10 @@ impl SearchName {
             unit,
             solver: words.take("solver", switch)?.unwrap_or(standard.solver),
             reuse: words.take("reuse", switch)?.unwrap_or(standard.reuse),
+            carry: words.take("carry", switch)?.unwrap_or(standard.carry),
+            near: words
+                .take("near", |text| count(text, 1, DEPTH_MAX as u64))?
+                .map_or(standard.near, |n| n as u32),
             wave: words
                 .take("wave", |text| count(text, 1, WAVE_MAX as u64))?
                 .map_or(standard.wave, |width| width as usize),
@@ -199,6 +209,12 @@ impl SearchName {
         }
         if search.cutoff.is_some() && (search.learns() || search.wants_amaf()) {
             return Err(Error::new("what learns plays to the end: leave cutoff= out"));
+        }
+        if search.carry && !search.reuse {
+            return Err(Error::new("carry=on keeps what one move leaves for the next: leave reuse=off out"));
+        }
+        if search.near > 1 && search.root.is_none() {
+            return Err(Error::new("near= says how far down the root's rule goes: give root= with it"));
         }
         if search.reference > 0 && !search.wants_amaf() {
             return Err(Error::new("ref= belongs to the rule rave: give below=rave with it"));
@@ -306,6 +322,10 @@ impl fmt::Display for SearchName {
         }
         f.write_str(if self.solver { " solver=on" } else { "" })?;
         f.write_str(if self.reuse { "" } else { " reuse=off" })?;
+        f.write_str(if self.carry { " carry=on" } else { "" })?;
+        if self.near > 1 {
+            write!(f, " near={}", self.near)?;
+        }
         if self.wave > 1 {
             write!(f, " wave={}", self.wave)?;
         }

@@ -204,7 +204,7 @@ impl<G: Named + Hashed + 'static> Table<G> {
         if self.position.turn() == Turn::Over {
             return Err(Error::new(format!("{}: the game is over, there is nothing to search", self.name)));
         }
-        match self.thinker.take().filter(|(name, _)| name == agent && name.reuses()) {
+        match self.thinker.take().filter(|(name, _)| name.is_same_but_budget(agent) && name.reuses()) {
             Some((_, thinker)) => Ok(thinker),
             None => thinker::agent(agent, &self.name, &self.position, &self.lore),
         }

@@ -11,7 +11,7 @@ use aji_search::exact::AlphaBeta;
 use aji_search::learn::{Advice, Amaf, Bouzy, Division, Learning, Order, Potentials, Ride, Trace};
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
-    Agent, Evaluate, Extras, Game, Hashed, Keyed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX,
+    Agent, Carry, Evaluate, Extras, Game, Hashed, Keyed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX,
     Payoff, Playout, Random, Report, Rng, RootParallel, Search, Split, Stopped, Tree, TreeParallel, Utility,
     overhead_bytes,
 };
@@ -67,7 +67,10 @@ where
 {
     match &name.method {
         Method::Random => Ok(Box::new(Random(Rng::seeded(name.seed)))),
-        Method::Search(search_name) => search(name, search_name, game, lore),
+        Method::Search(search_name) => {
+            let agent = search(name, search_name, game, lore)?;
+            Ok(if search_name.carry { Box::new(Carry::new(agent)) } else { agent })
+        }
         Method::AlphaBeta(alpha_beta_name) => {
             Ok(Box::new(alpha_beta(name, alpha_beta_name, title, game, lore.estimate)?))
         }
@@ -210,7 +213,7 @@ where
     {
         return Ok(plain(search, rule, search_name));
     }
-    let search = search.select(Split { root, below }).evaluate(playout);
+    let search = search.select(Split { root, below, near: search_name.near }).evaluate(playout);
     let search = if search_name.wants_amaf() { search.amaf(search_name.reference) } else { search };
     Ok(match search_name {
         SearchName { transpositions: true, .. } => Box::new(search.transpositions()),

@@ -41,6 +41,7 @@ pub struct Contest {
     rounds: u64,
     opening_plies: usize,
     sprt: Option<Sprt>,
+    equal_samples: bool,
     clocks: Vec<Clock>,
 }
 
@@ -104,7 +105,18 @@ impl Contest {
         let clocks = agents.iter().map(|_| Clock::default()).collect();
         let game = session.name().to_string();
         let name = "contest".to_string();
-        Ok(Contest { name, game, players, agents, pairings, rounds, opening_plies: 0, sprt: None, clocks })
+        Ok(Contest {
+            name,
+            game,
+            players,
+            agents,
+            pairings,
+            rounds,
+            opening_plies: 0,
+            sprt: None,
+            equal_samples: false,
+            clocks,
+        })
     }
 
     /// Begins each pair with so many random plies that leave the game balanced.
@@ -121,6 +133,23 @@ impl Contest {
     /// Ends a match as soon as this test has decided, by [`decided`](Contest::decided).
     pub fn sprt(self, sprt: Sprt) -> Contest {
         Contest { sprt: Some(sprt), ..self }
+    }
+
+    /// Gives the second agent of each pairing as many simulations as the first has spent, over the moves so far: where the
+    /// first stops early or goes on for longer, both still spend the same on average.
+    pub fn equal_samples(self) -> Result<Contest, Error> {
+        if self.players == 1 {
+            return Err(Error::new(format!(
+                "{}: where each plays alone, samples are not equalised",
+                self.game
+            )));
+        }
+        let counted = |&(_, b): &(usize, usize)| self.agents[b].budget().simulations.is_some();
+        if let Some(&(_, b)) = self.pairings.iter().find(|pairing| !counted(pairing)) {
+            let name = &self.agents[b];
+            return Err(Error::new(format!("{name}: to equalise samples it needs simulations=")));
+        }
+        Ok(Contest { equal_samples: true, ..self })
     }
 
     /// Calls the experiment by this name.
@@ -192,8 +221,22 @@ impl Contest {
         agents.iter().map(seat).collect()
     }
 
-    /// One game. The first of the agents begins.
-    fn play(&self, agents: &[usize], round: Trial, opening: &[String]) -> Result<GameRecord, Error> {
+    /// The simulations of the follower's next move: with them it has spent as many as the leader in as many moves. Moves that
+    /// the leader has yet to make count as the follower's own budget.
+    fn allowance(&self, leader: &Seat, follower: &Seat) -> u64 {
+        let own = self.agents[follower.agent].budget().simulations.unwrap_or(0);
+        let ahead = (follower.moves + 1).saturating_sub(leader.moves);
+        (leader.simulations + ahead * own).saturating_sub(follower.simulations).max(1)
+    }
+
+    /// One game. The first of the agents begins; the follower is the one whose samples are equalised.
+    fn play(
+        &self,
+        agents: &[usize],
+        follower: usize,
+        round: Trial,
+        opening: &[String],
+    ) -> Result<GameRecord, Error> {
         let mut seats = self.seat(agents, round, opening)?;
         let mut luck = Rng::seeded(round.seed_of("luck"));
         let mut moves = Vec::new();
@@ -207,7 +250,13 @@ impl Contest {
                 Turn::Player(player) => Some(usize::from(player)),
             };
             let action = match mover {
-                Some(player) => seats[player].choose()?,
+                Some(player) => {
+                    if self.equal_samples && seats[player].agent == follower {
+                        let allowed = self.allowance(&seats[1 - player], &seats[player]);
+                        seats[player].name.simulations = Some(allowed);
+                    }
+                    seats[player].choose()?
+                }
                 None => seats[0].session.draw_chance(&mut luck).unwrap_or_default(),
             };
             // Where chance acted the first board has it already.
@@ -254,14 +303,18 @@ impl Experiment for Contest {
 
     fn parameters(&self) -> serde_json::Value {
         let agents: Vec<String> = self.agents.iter().map(AgentName::to_string).collect();
-        serde_json::json!({
+        let mut parameters = serde_json::json!({
             "game": self.game,
             "agents": agents,
             "pairings": self.pairings,
             "rounds": self.rounds,
             "opening_plies": self.opening_plies,
             "sprt": self.sprt,
-        })
+        });
+        if self.equal_samples {
+            parameters["equal_samples"] = true.into();
+        }
+        parameters
     }
 
     fn trials(&self) -> u64 {
@@ -274,7 +327,7 @@ impl Experiment for Contest {
         let round = Trial { id: round, seed: trial.seed };
         let opening = opening::balanced(&self.game, self.opening_plies, round.seed_of("opening"))?;
         let lineups: [&[usize]; 2] = if self.players == 1 { [&[a], &[b]] } else { [&[a, b], &[b, a]] };
-        let games = [self.play(lineups[0], round, &opening)?, self.play(lineups[1], round, &opening)?];
+        let games = [self.play(lineups[0], b, round, &opening)?, self.play(lineups[1], b, round, &opening)?];
         Ok(PairRecord { pairing, opening, games })
     }
 }

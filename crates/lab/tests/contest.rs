@@ -53,6 +53,28 @@ fn pairs_are_fair() {
     assert!(openings.len() > 5, "{openings:?}");
 }
 
+/// A solver stops as soon as the game is proven. Whoever is to follow it spends as much in as many moves.
+#[test]
+fn samples_are_equalised() {
+    let contest = contest("tic-tac-toe", "uct solver=on simulations=2000", "uct simulations=2000", 5);
+    let contest = contest.equal_samples().unwrap();
+    let [mut leader, mut follower, mut follower_moves] = [0; 3];
+    for (_, record) in &played(&contest, 2) {
+        for game in &record.games {
+            let at = |agent| game.agents.iter().position(|&other| other == agent).unwrap();
+            let (a, b) = (at(0), at(1));
+            (leader, follower) = (leader + game.simulations[a], follower + game.simulations[b]);
+            follower_moves += game.choices[b];
+            // Who begins may be a move ahead, and every move takes one simulation at the least.
+            assert!(game.simulations[b] <= game.simulations[a] + 2_010, "{game:?}");
+        }
+    }
+    assert!(follower < 1_500 * follower_moves, "{follower} simulations in {follower_moves} moves");
+    assert!(follower.abs_diff(leader) <= 2_000 * 10, "{leader} {follower}");
+    let alone = Contest::of_two("sailing size=3", agent("uct"), agent("flat"), 1).unwrap();
+    assert!(alone.equal_samples().is_err());
+}
+
 /// The same agent on both sides scores a half within its interval; a better one scores above.
 #[test]
 fn scores_are_believable() {

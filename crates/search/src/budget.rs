@@ -82,7 +82,16 @@ pub(crate) struct Meter {
     spent: u64,
     batch: u64,
     last: Duration,
+    /// After so many simulations the rule is asked again whether they are enough.
+    next_look: u64,
 }
+
+/// A rule is asked whether it has enough after so many simulations, or after one in [`LOOK_SHARE`] of those before, if that is
+/// more: at moments that no clock decides.
+const LOOK_MIN: u64 = 64;
+
+/// See [`LOOK_MIN`].
+const LOOK_SHARE: u64 = 16;
 
 /// A batch grows until it takes about this long.
 const BATCH_TIME: Duration = Duration::from_micros(500);
@@ -92,7 +101,7 @@ const BATCH_MAX: u64 = 1 << 12;
 
 impl Meter {
     pub(crate) fn new(budget: Budget) -> Meter {
-        Meter { budget, started: Instant::now(), spent: 0, batch: 1, last: Duration::ZERO }
+        Meter { budget, started: Instant::now(), spent: 0, batch: 1, last: Duration::ZERO, next_look: 0 }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -106,6 +115,15 @@ impl Meter {
     /// Pulls still to come, where the budget counts them.
     pub(crate) fn left(&self) -> Option<u64> {
         self.budget.simulations.map(|all| all - self.spent)
+    }
+
+    /// Whether it is time to ask the rule if it has enough. True at the beginning.
+    pub(crate) fn is_look(&mut self) -> bool {
+        let is_due = self.spent >= self.next_look;
+        if is_due {
+            self.next_look = self.spent + LOOK_MIN.max(self.spent / LOOK_SHARE);
+        }
+        is_due
     }
 
     /// The number of simulations to run before asking again, or why there are no more.
@@ -124,7 +142,8 @@ impl Meter {
             self.batch = (self.batch / 2).max(1);
         }
         self.last = elapsed;
-        Ok(self.batch.min(left))
+        let until_look = self.next_look.checked_sub(self.spent).filter(|&simulations| simulations > 0);
+        Ok(self.batch.min(left).min(until_look.unwrap_or(u64::MAX)))
     }
 
     pub(crate) fn spend(&mut self, simulations: u64) {

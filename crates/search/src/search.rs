@@ -331,7 +331,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             return Err(Stopped::PullsMax);
         }
         let left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
-        if self.select.enough(&tree.view(tree.root(), 0, left)) {
+        if meter.is_look() && self.select.enough(&tree.view(tree.root(), 0, left)) {
             return Err(Stopped::Enough);
         }
         Ok(meter.next_batch()?.min(room))

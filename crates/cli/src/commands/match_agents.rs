@@ -42,6 +42,10 @@ pub struct Options {
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt)]
     sprt: Option<Sprt>,
 
+    /// Give b as many simulations as a has spent, over the moves so far: where a stops early, both spend the same on average
+    #[arg(long)]
+    equal_samples: bool,
+
     #[command(flatten)]
     trials: Trials,
 
@@ -64,6 +68,7 @@ pub fn run(options: &Options) -> Result<()> {
     let (a, b) = (options.a.parse()?, options.b.parse()?);
     let contest = Contest::of_two(&options.game, a, b, options.games.pairs()?)?;
     let contest = options.games.opened(contest)?.named("match");
+    let contest = if options.equal_samples { contest.equal_samples()? } else { contest };
     let contest = match options.sprt {
         Some(sprt) => contest.sprt(sprt),
         None => contest,

@@ -178,7 +178,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
         if self.simulated >= SIMULATIONS_MAX {
             return Err(Stopped::PullsMax);
         }
-        if self.select.enough(&graph.view(root, 0, left)) {
+        if meter.is_look() && self.select.enough(&graph.view(root, 0, left)) {
             return Err(Stopped::Enough);
         }
         Ok(meter.next_batch()?.min(SIMULATIONS_MAX - self.simulated))
