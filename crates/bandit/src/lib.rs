@@ -32,6 +32,7 @@ mod ucb1;
 mod ucb_sqrt;
 mod ucb_tuned;
 mod uniform;
+mod voi;
 
 pub use arm::{
     ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, next_mean_of_many, spread, spread_of_one_more,
@@ -48,3 +49,4 @@ pub use ucb_sqrt::UcbSqrt;
 pub use ucb_tuned::UcbTuned;
 pub use ucb1::Ucb1;
 pub use uniform::Uniform;
+pub use voi::{Bound, Ties, Voi};
