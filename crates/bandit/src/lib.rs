@@ -19,12 +19,15 @@
 //! ```
 
 mod arm;
+mod elimination;
 mod epsilon;
+mod halving;
 mod highest_bound;
 mod logarithm;
 mod puct;
 mod rave;
 mod recommend;
+mod rejects;
 mod rng;
 mod select;
 mod split;
@@ -39,9 +42,11 @@ pub use arm::{
     untried_words,
 };
 pub use epsilon::Epsilon;
+pub use halving::{Allowance, Halving};
 pub use puct::Puct;
 pub use rave::{Rave, Schedule};
 pub use recommend::Recommend;
+pub use rejects::Rejects;
 pub use rng::Rng;
 pub use select::{Select, View};
 pub use split::Split;

@@ -337,7 +337,7 @@ mod tests {
         };
         let least = (1..100_000).map(|step| phi(f64::from(step) * 10.0)).fold(f64::INFINITY, f64::min);
         assert!((least - 1.372583002).abs() < 1e-8, "{least}");
-        assert!((phi(171_572.8753) - least).abs() < 1e-9);
+        assert!((phi(171_572.875_3) - least).abs() < 1e-9);
     }
 
     fn arms_of(arms: &[(u32, f32)]) -> Arms {
