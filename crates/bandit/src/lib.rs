@@ -19,11 +19,13 @@
 //! ```
 
 mod arm;
+mod draw;
 mod elimination;
 mod epsilon;
 mod halving;
 mod highest_bound;
 mod logarithm;
+mod posterior;
 mod puct;
 mod rave;
 mod recommend;
@@ -31,6 +33,8 @@ mod rejects;
 mod rng;
 mod select;
 mod split;
+mod thompson;
+mod top_two;
 mod ucb1;
 mod ucb_sqrt;
 mod ucb_tuned;
@@ -50,6 +54,8 @@ pub use rejects::Rejects;
 pub use rng::Rng;
 pub use select::{Select, View};
 pub use split::Split;
+pub use thompson::{Sample, Thompson};
+pub use top_two::TopTwo;
 pub use ucb_sqrt::UcbSqrt;
 pub use ucb_tuned::UcbTuned;
 pub use ucb1::Ucb1;
