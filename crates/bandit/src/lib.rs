@@ -19,11 +19,14 @@
 //! ```
 
 mod arm;
+mod blinkered;
 mod draw;
 mod elimination;
 mod epsilon;
+mod gain;
 mod halving;
 mod highest_bound;
+mod kg;
 mod logarithm;
 mod posterior;
 mod puct;
@@ -45,8 +48,10 @@ pub use arm::{
     ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, next_mean_of_many, spread, spread_of_one_more,
     untried_words,
 };
+pub use blinkered::Blinkered;
 pub use epsilon::Epsilon;
 pub use halving::{Allowance, Halving};
+pub use kg::KnowledgeGradient;
 pub use puct::Puct;
 pub use rave::{Rave, Schedule};
 pub use recommend::Recommend;
