@@ -24,6 +24,7 @@ mod draw;
 mod elimination;
 mod epsilon;
 mod gain;
+mod gumbel;
 mod halving;
 mod highest_bound;
 mod kg;
@@ -52,6 +53,7 @@ pub use arm::{
 };
 pub use blinkered::Blinkered;
 pub use epsilon::Epsilon;
+pub use gumbel::Gumbel;
 pub use halving::{Allowance, Halving};
 pub use kg::KnowledgeGradient;
 pub use kl_ucb::KlUcb;
