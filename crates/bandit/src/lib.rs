@@ -19,32 +19,56 @@
 //! ```
 
 mod arm;
+mod blinkered;
+mod draw;
+mod elimination;
 mod epsilon;
+mod gain;
+mod gumbel;
+mod halving;
 mod highest_bound;
+mod kg;
+mod kl_ucb;
 mod logarithm;
+mod ocba;
+mod posterior;
 mod puct;
 mod rave;
 mod recommend;
+mod rejects;
 mod rng;
 mod select;
 mod split;
+mod thompson;
+mod top_two;
 mod ucb1;
 mod ucb_sqrt;
 mod ucb_tuned;
 mod uniform;
+mod voi;
 
 pub use arm::{
     ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, next_mean_of_many, spread, spread_of_one_more,
     untried_words,
 };
+pub use blinkered::Blinkered;
 pub use epsilon::Epsilon;
+pub use gumbel::Gumbel;
+pub use halving::{Allowance, Halving};
+pub use kg::KnowledgeGradient;
+pub use kl_ucb::KlUcb;
+pub use ocba::Ocba;
 pub use puct::Puct;
 pub use rave::{Rave, Schedule};
 pub use recommend::Recommend;
+pub use rejects::Rejects;
 pub use rng::Rng;
 pub use select::{Select, View};
 pub use split::Split;
+pub use thompson::{Sample, Thompson};
+pub use top_two::TopTwo;
 pub use ucb_sqrt::UcbSqrt;
 pub use ucb_tuned::UcbTuned;
 pub use ucb1::Ucb1;
 pub use uniform::Uniform;
+pub use voi::{Bound, Ties, Voi};

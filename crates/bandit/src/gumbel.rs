@@ -1,0 +1,169 @@
+//! Gumbel search (Danihelka, Guez, Schrittwieser & Silver, Policy improvement by planning with Gumbel, 2022).
+//!
+//! At the root a number is drawn for every arm, g, of the Gumbel distribution. The arms of the highest g + ln prior are considered, and
+//! Sequential Halving goes over them, ranked by g + ln prior + sigma(q). Below the root the arm is pulled that lacks most of its share:
+//! the highest pi'(a) - n(a) / (1 + n), with pi' the softmax of ln prior + sigma(q). There
+//!
+//! ```text
+//! sigma(q) = (c_visit + the most pulls of an arm) c_scale q
+//! ```
+//!
+//! and q is an arm's mean, or for an untried arm the mean of the tried ones by their priors (1/2 where none is): the paper's mixed value
+//! without a network's. Without priors all arms are alike. At the root, recommend by pulls.
+
+use crate::draw::fraction;
+use crate::elimination::next_of_rounds;
+use crate::halving::{round_of, rounds_of};
+use crate::logarithm::{exp_real, ln_real};
+use crate::{Allowance, Rng, Select, View};
+
+/// Gumbel search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gumbel {
+    /// How many arms are considered at the root.
+    pub considered: u32,
+    /// How much values count from the beginning.
+    pub c_visit: f32,
+    /// How much values count.
+    pub c_scale: f32,
+    /// What the arms' numbers are made of, and for how many arms it was drawn.
+    noise: (u64, usize),
+}
+
+impl Default for Gumbel {
+    fn default() -> Gumbel {
+        Gumbel::new(16, 50.0, 1.0)
+    }
+}
+
+impl Gumbel {
+    /// The rule, with its constants.
+    pub fn new(considered: u32, c_visit: f32, c_scale: f32) -> Gumbel {
+        Gumbel { considered, c_visit, c_scale, noise: (0, 0) }
+    }
+
+    /// The Gumbel number of an arm: always the same, until another seed is drawn.
+    fn number(&self, index: usize) -> f64 {
+        -ln_real(-ln_real(fraction(mixed(self.noise.0 ^ mixed(index as u64 + 1)))))
+    }
+
+    /// At the root.
+    fn select_by_rounds(&mut self, view: &View, rng: &mut Rng) -> usize {
+        if view.total == 0 || self.noise.1 != view.means.len() {
+            self.noise = (rng.bits(), view.means.len());
+        }
+        let considered = (self.considered.max(1) as usize).min(view.means.len());
+        let rounds = rounds_of(considered);
+        let budget = Allowance::Fixed.budget(view, (considered * rounds) as u64);
+        let values = Values::of(self, view);
+        let rank = |index| self.number(index) + values.logit(view, index);
+        next_of_rounds(view, rounds, |index| round_of(index, considered, budget), rank)
+    }
+
+    /// Below it.
+    fn select_by_shares(&self, view: &View) -> usize {
+        let values = Values::of(self, view);
+        let logits = || (0..view.means.len()).map(|index| values.logit(view, index));
+        let highest = logits().fold(f64::NEG_INFINITY, f64::max);
+        let sum: f64 = logits().map(|logit| exp_real(logit - highest)).sum();
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (index, logit) in logits().enumerate() {
+            let lack = exp_real(logit - highest) / sum
+                - f64::from(view.pulls[index]) / (1.0 + f64::from(view.total));
+            best = if lack > best.0 { (lack, index) } else { best };
+        }
+        best.1
+    }
+}
+
+/// Bits that look random, one for one (the finalizer of SplitMix64).
+fn mixed(bits: u64) -> u64 {
+    let bits = bits.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ bits >> 31
+}
+
+/// What values are made of at one choice.
+struct Values {
+    /// The factor of sigma.
+    scale: f64,
+    /// What an untried arm is taken to pay.
+    untried: f64,
+}
+
+/// The least prior whose logarithm is taken.
+const PRIOR_MIN: f64 = 1e-12;
+
+impl Values {
+    fn of(rule: &Gumbel, view: &View) -> Values {
+        let most = view.pulls.iter().copied().max().unwrap_or(0);
+        let (mut sum, mut priors) = (0.0, 0.0);
+        for index in (0..view.means.len()).filter(|&index| view.spreads[index] < f32::INFINITY) {
+            let prior = f64::from(view.prior_of(index)).max(PRIOR_MIN);
+            (sum, priors) = (sum + prior * f64::from(view.means[index]), priors + prior);
+        }
+        let untried = if priors > 0.0 { sum / priors } else { 0.5 };
+        Values { scale: (f64::from(rule.c_visit) + f64::from(most)) * f64::from(rule.c_scale), untried }
+    }
+
+    /// ln prior + sigma(q).
+    fn logit(&self, view: &View, index: usize) -> f64 {
+        let is_untried = view.spreads[index] == f32::INFINITY;
+        let q = if is_untried { self.untried } else { view.means[index].into() };
+        ln_real(f64::from(view.prior_of(index)).max(PRIOR_MIN)) + self.scale * q
+    }
+}
+
+impl Select for Gumbel {
+    fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
+        if view.depth == 0 { self.select_by_rounds(view, rng) } else { self.select_by_shares(view) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Arm, Arms};
+
+    /// Half of three arms' pulls: of 16 considered by 32 arms none is pulled beyond the 16, and 4 rounds of 32 leave 2, 6, 14 and 30.
+    #[test]
+    fn rounds_over_the_considered() {
+        let (mut rule, mut rng, mut arms) = (Gumbel::default(), Rng::seeded(1), Arms::new(32));
+        for left in (1..=128).rev() {
+            let chosen = rule.select(&View { left: Some(left), ..arms.view() }, &mut rng);
+            arms.add(chosen, if rng.unit() < 0.5 { 1.0 } else { 0.0 });
+        }
+        let mut pulls = arms.view().pulls.to_vec();
+        pulls.sort();
+        let mut expect = vec![0; 16];
+        expect.extend([vec![2; 8], vec![6; 4], vec![14; 2], vec![30; 2]].concat());
+        assert_eq!(pulls, expect);
+    }
+
+    /// The highest of g + ln prior is an arm drawn by its prior.
+    #[test]
+    fn the_first_pull_is_drawn_by_the_prior() {
+        let (arms, mut rng) = (Arms::new(3), Rng::seeded(2));
+        let view = View { prior: &[0.1, 0.3, 0.6], ..arms.view() };
+        let mut counts = [0; 3];
+        (0..30_000).for_each(|_| counts[Gumbel::new(3, 50.0, 1.0).select(&view, &mut rng)] += 1);
+        for (count, expect) in counts.into_iter().zip([3_000, 9_000, 18_000i32]) {
+            assert!((count - expect).abs() < 400, "{counts:?}");
+        }
+    }
+
+    /// Scale (2 + 4) / 3 = 2. Values .75, .25 and for the untried arm their mean .5: logits 1.5, .5, 1, so shares .506, .186, .307. Of 6
+    /// pulls, 4 and 1 went to the first two: lacks .506 - 4/7 = -.065, .186 - 1/7 = .043, .307.
+    #[test]
+    fn shares_by_hand() {
+        let arms: Arms =
+            [(4, 0.75), (1, 0.25), (0, 0.0)].map(|(pulls, mean)| Arm { pulls, mean }).into_iter().collect();
+        let view = View { depth: 1, total: 6, ..arms.view() };
+        assert_eq!(Gumbel::new(16, 2.0, 1.0 / 3.0).select(&view, &mut Rng::seeded(0)), 2);
+        let arms: Arms =
+            [(4, 0.75), (1, 0.25), (2, 0.5)].map(|(pulls, mean)| Arm { pulls, mean }).into_iter().collect();
+        let view = View { depth: 1, total: 6, ..arms.view() };
+        assert_eq!(Gumbel::new(16, 2.0, 1.0 / 3.0).select(&view, &mut Rng::seeded(0)), 1);
+    }
+}

@@ -1,0 +1,85 @@
+//! What is believed of an arm that pays wins and losses, after one imagined win and one imagined loss: the Beta posterior
+//! under a prior by which all values are alike.
+
+use crate::View;
+
+/// The belief in an arm's value: a Beta distribution of so many wins and losses, the imagined ones included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Posterior {
+    /// 1 + the sum of the rewards.
+    pub wins: f64,
+    /// 1 + the pulls - the sum of the rewards.
+    pub losses: f64,
+    /// The value is known for sure: it is the mean, and pulls tell nothing.
+    pub settled: bool,
+}
+
+impl Posterior {
+    /// The belief in one arm. It goes by the spread rather than the pulls, as the spread also tells of pulls that have not paid yet.
+    #[inline]
+    pub fn of(view: &View, index: usize) -> Posterior {
+        let (mean, spread) = (f64::from(view.means[index]), f64::from(view.spreads[index]));
+        let settled = spread == 0.0;
+        if settled {
+            return Posterior { wins: mean, losses: 1.0 - mean, settled };
+        }
+        // No pulls where the spread is infinite.
+        let pulls = 1.0 / (spread * spread);
+        Posterior { wins: 1.0 + mean * pulls, losses: 1.0 + (1.0 - mean) * pulls, settled }
+    }
+
+    /// Wins and losses together.
+    pub fn count(&self) -> f64 {
+        self.wins + self.losses
+    }
+
+    /// The value that is expected.
+    pub fn mean(&self) -> f64 {
+        self.wins / self.count()
+    }
+
+    /// The variance of the value, as far as it is not known.
+    pub fn variance(&self) -> f64 {
+        if self.settled { 0.0 } else { self.mean() * (1.0 - self.mean()) / (self.count() + 1.0) }
+    }
+
+    /// The variance of what the mean will be after so many pulls more: the part of the value's variance that they would clear up.
+    pub fn variance_of_next_mean(&self, pulls: f64) -> f64 {
+        self.variance() * pulls / (self.count() + pulls)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Arm, Arms, Block};
+
+    /// Three wins of four pulls: Beta(4, 2) has the mean 2/3 and the variance 8 / (36 * 7).
+    #[test]
+    fn by_hand() {
+        let arms: Arms = [Arm { pulls: 4, mean: 0.75 }, Arm { pulls: 0, mean: 0.0 }].into_iter().collect();
+        let [tried, untried] = [0, 1].map(|index| Posterior::of(&arms.view(), index));
+        assert!((tried.mean() - 2.0 / 3.0).abs() < 1e-6 && (tried.variance() - 8.0 / 252.0).abs() < 1e-6);
+        assert_eq!((untried.mean(), untried.variance()), (0.5, 1.0 / 12.0));
+    }
+
+    /// One pull moves the mean of Beta(4, 2) to 5/7 or 4/7, with chances 2/3 and 1/3: a variance of (1/7)^2 * 2/9.
+    #[test]
+    fn what_a_pull_tells() {
+        let posterior = Posterior { wins: 4.0, losses: 2.0, settled: false };
+        assert!((posterior.variance_of_next_mean(1.0) - 2.0 / 441.0).abs() < 1e-12);
+        // Any number of pulls can tell no more than there is to know.
+        assert!((posterior.variance_of_next_mean(1e12) - posterior.variance()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn settled_arms_are_known() {
+        let mut words: Vec<u32> = crate::untried_words(1).collect();
+        Block::new(&mut words).settle(0, 0.25);
+        let posterior = Posterior::of(&View::new(&words, 0), 0);
+        assert_eq!(
+            (posterior.mean(), posterior.variance(), posterior.variance_of_next_mean(5.0)),
+            (0.25, 0.0, 0.0)
+        );
+    }
+}

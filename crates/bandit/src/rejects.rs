@@ -1,0 +1,81 @@
+//! Successive Rejects (Audibert, Bubeck & Munos, Best arm identification in multi-armed bandits, 2010): k - 1 rounds, after each of which
+//! the worst arm is dismissed. For a budget of n pulls, in round r = 1, 2 ... every arm that is left is pulled up to
+//!
+//! ```text
+//! n_r = ceil((n - k) / (L (k + 1 - r))),  L = 1/2 + 1/2 + 1/3 + ... + 1/k
+//! ```
+//!
+//! times, and at least once. Without a known budget it doubles, as for [`Halving`](crate::Halving). What is over in the end goes to the last
+//! arm, which makes it the most pulled: recommend by pulls.
+
+use crate::elimination::{Round, next_of_rounds};
+use crate::{Allowance, Rng, Select, View};
+
+/// Successive Rejects.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rejects {
+    /// Where the budget comes from.
+    pub budget: Allowance,
+    /// L for the number of arms that was last seen, which takes a sum over all.
+    sum: (usize, f64),
+}
+
+/// 1/2 + 1/2 + 1/3 + ... + 1/k.
+fn sum_of(arms: usize) -> f64 {
+    0.5 + (2..=arms).map(|arm| 1.0 / arm as f64).sum::<f64>()
+}
+
+/// The pulls of each arm that is left after so many rounds.
+fn target(rounds: usize, arms: usize, sum: f64, budget: u64) -> u32 {
+    if rounds == 0 {
+        return 0;
+    }
+    let spare = budget.saturating_sub(arms as u64) as f64;
+    ((spare / (sum * (arms + 1 - rounds) as f64)).ceil() as u32).max(1)
+}
+
+impl Rejects {
+    /// The rule, with the budget that is known or one that doubles.
+    pub fn new(budget: Allowance) -> Rejects {
+        Rejects { budget, ..Rejects::default() }
+    }
+}
+
+impl Select for Rejects {
+    fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
+        let arms = view.means.len();
+        if self.sum.0 != arms {
+            self.sum = (arms, sum_of(arms));
+        }
+        let (sum, budget) = (self.sum.1, self.budget.budget(view, 2 * arms as u64));
+        let target = |rounds| target(rounds, arms, sum, budget);
+        let round =
+            |index| Round { survivors: arms - index, before: target(index), target: target(index + 1) };
+        // One arm alone has its only round.
+        next_of_rounds(view, arms.max(2) - 1, round, |index| view.means[index].into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elimination::tests::{payer, pulls_of, textbook};
+    use proptest::prelude::*;
+
+    /// Four arms: L = 1/2 + 1/2 + 1/3 + 1/4 = 19/12. With 42 pulls, 38 / (19/12) = 24: up to 24/4 = 6, 24/3 = 8, 24/2 = 12.
+    #[test]
+    fn rounds_by_hand() {
+        assert!((sum_of(4) - 19.0 / 12.0).abs() < 1e-12);
+        assert_eq!([0, 1, 2, 3].map(|rounds| target(rounds, 4, 19.0 / 12.0 - 1e-12, 42)), [0, 7, 9, 13]);
+        assert_eq!([1, 2, 3].map(|rounds| target(rounds, 4, 19.0 / 12.0 + 1e-12, 42)), [6, 8, 12]);
+    }
+
+    proptest! {
+        #[test]
+        fn pulls_are_the_textbooks(seed: u64, count in 1usize..30, budget in 1u32..1_500) {
+            let rounds: Vec<(usize, u32)> = (0..count.max(2) - 1).map(|index| (count - index, target(index + 1, count, sum_of(count), budget.into()))).collect();
+            let found = pulls_of(&mut Rejects::default(), count, payer(seed, count), budget);
+            prop_assert_eq!(found, textbook(count, &rounds, payer(seed, count), budget));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Thompson sampling (Thompson 1933): draw a value of every arm from what is believed of it, and pull the arm of the highest.
+//! The belief is that of wins and losses after one imagined win and loss, Beta(1 + s, 1 + n - s). There is no first sweep: an
+//! untried arm draws evenly from 0..1.
+
+use crate::draw::{beta, two_normals};
+use crate::posterior::Posterior;
+use crate::{Rng, Select, View};
+
+/// How values are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sample {
+    /// From the Beta distribution.
+    #[default]
+    Beta,
+    /// From the normal distribution of the same mean and variance, which is faster.
+    Normal,
+}
+
+impl Sample {
+    /// A value for an arm, as it is believed to be; for a settled one its own.
+    fn draw(self, view: &View, index: usize, rng: &mut Rng) -> f64 {
+        let posterior = Posterior::of(view, index);
+        match self {
+            _ if posterior.settled => posterior.mean(),
+            Sample::Beta => beta(posterior.wins, posterior.losses, rng),
+            Sample::Normal => posterior.mean() + posterior.variance().sqrt() * two_normals(rng)[0],
+        }
+    }
+
+    /// The best arm by values drawn anew, and the best of the others where there are others.
+    pub(crate) fn best_two(self, view: &View, rng: &mut Rng) -> (usize, Option<usize>) {
+        let mut best = (f64::NEG_INFINITY, 0);
+        let mut second = (f64::NEG_INFINITY, None);
+        for index in 0..view.means.len() {
+            let value = self.draw(view, index, rng);
+            if index == 0 || value > best.0 {
+                second = (best.0, (index > 0).then_some(best.1));
+                best = (value, index);
+            } else if second.1.is_none() || value > second.0 {
+                second = (value, Some(index));
+            }
+        }
+        (best.1, second.1)
+    }
+}
+
+/// Thompson sampling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Thompson {
+    /// How values are drawn.
+    pub sample: Sample,
+}
+
+impl Select for Thompson {
+    fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
+        self.sample.best_two(view, rng).0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Arm, Arms};
+
+    /// Beta(2, 1) is above Beta(1, 1) with a chance of 2/3: the density 2x, times x, from 0 to 1.
+    #[test]
+    fn pulls_by_the_chance_to_be_best() {
+        let arms: Arms = [Arm { pulls: 1, mean: 1.0 }, Arm { pulls: 0, mean: 0.0 }].into_iter().collect();
+        let mut rng = Rng::seeded(2);
+        let first = (0..30_000).filter(|_| Thompson::default().select(&arms.view(), &mut rng) == 0).count();
+        // The standard deviation is 82.
+        assert!((19_600..20_400).contains(&first), "{first}");
+    }
+
+    /// Of 90 wins in 200 against 110: the chance that the first is better is that of a normal number above 2.0.
+    #[test]
+    fn normal_values_are_nearly_beta_values() {
+        let arms: Arms =
+            [Arm { pulls: 200, mean: 0.45 }, Arm { pulls: 200, mean: 0.55 }].into_iter().collect();
+        let count = |sample| {
+            let mut rng = Rng::seeded(2);
+            (0..30_000).filter(|_| Thompson { sample }.select(&arms.view(), &mut rng) == 0).count()
+        };
+        let counts = [Sample::Beta, Sample::Normal].map(count);
+        assert!(counts.iter().all(|count| (580..800).contains(count)), "{counts:?}");
+    }
+}

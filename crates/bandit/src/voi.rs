@@ -1,0 +1,457 @@
+//! Value of information (Tolpin & Shimony, VOI-aware MCTS, 2012): pull the arm of which further pulls could change the
+//! final choice for the better by the most.
+//!
+//! Let alpha be the arm of the best mean and beta the best of the others; N pulls are left, and X and n are an arm's mean and
+//! pulls. What all pulls that are left could win if they went to one arm is at most (equations 2 and 3)
+//!
+//! ```text
+//! alpha:      N / (N + n) * X_beta        * 2 exp(-phi(n) n (X_alpha - X_beta)^2)
+//! any other:  N / (N + n) * (1 - X_alpha) * 2 exp(-phi(n) n (X_alpha - X)^2)        phi(n) = 2 ((1 + n/N) / (1 + sqrt(n/N)))^2
+//! ```
+//!
+//! phi is above 1.37 whatever N is, which with N / n for N / (N + n) gives equation 4. There N is a factor of every arm, so the
+//! rule does not depend on the budget. All is compared in logarithms, since the exponential underflows.
+//!
+//! Under this rule alpha and beta get about equally many pulls: recommend by the (posterior) mean, never by pulls. A
+//! [settled](crate::Block::settle) arm is worth no pull.
+
+use crate::logarithm::{exp_real, ln_of_eight, ln_real};
+use crate::{Rng, Select, View};
+use wide::f32x8;
+
+/// The printed constant of equation 4: a bound from below on phi, which is at least 1.3725830020.
+const PHI_MIN: f64 = 1.37;
+
+/// Which of the paper's bounds on the value is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// Equation 4, which needs no budget.
+    #[default]
+    Simple,
+    /// Equations 2 and 3. Where the pulls that are left are not known, equation 4.
+    Phi,
+}
+
+impl Bound {
+    /// The logarithm of the bound for an arm of so many pulls, with so many left. `stake` is what could be won (X_beta for
+    /// alpha, 1 - X_alpha for others), `difference` what its mean would have to make up for.
+    pub fn ln_value(self, stake: f64, difference: f64, pulls: f64, left: f64) -> f64 {
+        let (share, phi) = match self {
+            Bound::Simple => (left / pulls, PHI_MIN),
+            Bound::Phi => {
+                let ratio = pulls / left;
+                let root = (1.0 + ratio) / (1.0 + ratio.sqrt());
+                (left / (left + pulls), 2.0 * root * root)
+            }
+        };
+        if left > 0.0 {
+            ln_real(2.0 * share * stake) - phi * difference * difference * pulls
+        } else {
+            f64::NEG_INFINITY
+        }
+    }
+}
+
+/// Which arm is alpha where several have the best mean. It matters: always the first of them is much worse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// Any of them, drawn anew for every pull.
+    #[default]
+    Random,
+    /// The most pulled.
+    Most,
+    /// The first.
+    First,
+}
+
+/// The rule. Untried arms come first, in order.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Voi {
+    /// The bound that is compared.
+    pub bound: Bound,
+    /// Who is alpha among equals.
+    pub ties: Ties,
+    /// Pulls stop when no arm's value reaches this, where the pulls that are left are known; 0 to never stop.
+    pub stop: f32,
+}
+
+/// The arms that lead.
+#[derive(Clone, Copy, Debug)]
+struct Leaders {
+    alpha: usize,
+    /// The best mean, alpha's.
+    best: f32,
+    /// The best mean of the others; 0 where there are none, so that nothing is at stake.
+    second: f32,
+}
+
+impl Voi {
+    /// The value of pulling each arm for all pulls that are left (1 where that is not known), by this rule's bound. It is infinite
+    /// for untried arms and 0 for settled ones. Of equal best arms the first is alpha.
+    pub fn values(&self, view: &View) -> Vec<f64> {
+        let leaders = leaders(view, Ties::First, &mut Rng::seeded(0));
+        (0..view.means.len()).map(|index| exp_real_or_infinite(self.ln_value(view, leaders, index))).collect()
+    }
+
+    /// The logarithm of one arm's value.
+    fn ln_value(&self, view: &View, leaders: Leaders, index: usize) -> f64 {
+        let spread = f64::from(view.spreads[index]);
+        if spread == 0.0 {
+            return f64::NEG_INFINITY;
+        }
+        let [best, second, mean] = [leaders.best, leaders.second, view.means[index]].map(f64::from);
+        let (stake, difference) =
+            if index == leaders.alpha { (second, best - second) } else { (1.0 - best, best - mean) };
+        // By the spread rather than the pulls, as the spread also tells of pulls that have not paid yet.
+        let pulls = 1.0 / (spread * spread);
+        match (self.bound, view.left) {
+            _ if spread == f64::INFINITY => f64::INFINITY,
+            (bound, Some(left)) => bound.ln_value(stake, difference, pulls, left.into()),
+            (_, None) => Bound::Simple.ln_value(stake, difference, pulls, 1.0),
+        }
+    }
+
+    /// The choice in double precision, arm by arm. All arms must have been tried.
+    fn choose_plainly(&self, view: &View, leaders: Leaders) -> usize {
+        // Equation 4 does not depend on the pulls that are left, which may be none.
+        let left = if self.bound == Bound::Simple { None } else { view.left };
+        let view = View { left: left.map(|left| left.max(1)), ..*view };
+        let mut highest = (f64::NEG_INFINITY, None);
+        for index in 0..view.means.len() {
+            let value = self.ln_value(&view, leaders, index);
+            highest = if value > highest.0 { (value, Some(index)) } else { highest };
+        }
+        highest.1.unwrap_or_else(|| less_known(&view, leaders))
+    }
+}
+
+fn exp_real_or_infinite(x: f64) -> f64 {
+    if x == f64::INFINITY { x } else { exp_real(x) }
+}
+
+/// Where nothing seems worth a pull: the less pulled of alpha and beta. A settled arm only if both are.
+#[cold]
+fn less_known(view: &View, leaders: Leaders) -> usize {
+    let is_beta = |&index: &usize| index != leaders.alpha && view.means[index] == leaders.second;
+    let beta = (0..view.means.len()).find(is_beta).unwrap_or(leaders.alpha);
+    if view.spreads[beta] > view.spreads[leaders.alpha] { beta } else { leaders.alpha }
+}
+
+/// The leaders, arm by arm.
+fn leaders(view: &View, ties: Ties, rng: &mut Rng) -> Leaders {
+    let best = view.means.iter().copied().fold(0.0, f32::max);
+    let alpha = alpha_of(view, best, ties, rng);
+    let others = view.means.iter().enumerate().filter(|(index, _)| *index != alpha);
+    Leaders { alpha, best, second: others.map(|(_, &mean)| mean).fold(0.0, f32::max) }
+}
+
+/// Who of those with the best mean is alpha.
+fn alpha_of(view: &View, best: f32, ties: Ties, rng: &mut Rng) -> usize {
+    let mut equals = (0..view.means.len()).filter(|&index| view.means[index] == best);
+    let alpha = match ties {
+        Ties::First => equals.next(),
+        // The smallest spread, the first of equals.
+        Ties::Most => {
+            equals.reduce(|most, next| if view.spreads[next] < view.spreads[most] { next } else { most })
+        }
+        Ties::Random => {
+            let count = equals.clone().count();
+            equals.nth(rng.below(count.max(1)))
+        }
+    };
+    alpha.unwrap_or(0)
+}
+
+/// Vectors have eight lanes, as two halves that are read one by one, so that seven arms fill one: some are read twice.
+struct Lanes {
+    count: usize,
+}
+
+impl Lanes {
+    /// The fewest arms that fill a half.
+    const COUNT_MIN: usize = 4;
+
+    #[inline(always)]
+    fn vectors(&self) -> usize {
+        self.count.div_ceil(8)
+    }
+
+    /// The first arms of a vector's two halves.
+    #[inline(always)]
+    fn starts(&self, vector: usize) -> [usize; 2] {
+        let start = (8 * vector).min(self.count.saturating_sub(8));
+        [start, (start + 4).min(self.count - 4)]
+    }
+
+    #[inline(always)]
+    fn read(&self, numbers: &[f32], vector: usize) -> f32x8 {
+        let halves: [[f32; 4]; 2] = self.starts(vector).map(|start| {
+            let half: &[f32; 4] = numbers[start..].first_chunk().unwrap_or(&[0.0; 4]);
+            *half
+        });
+        bytemuck::cast(halves)
+    }
+
+    /// The indices of a vector's arms, which an f32 holds.
+    #[inline(always)]
+    fn indices(&self, vector: usize) -> f32x8 {
+        let [low, high] = self.starts(vector).map(|start| start as f32);
+        let half = f32x8::new([0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0]);
+        half + f32x8::new([low, low, low, low, high, high, high, high])
+    }
+
+    /// The arms of these lanes, as bits from the vector's first arm on, without those that an earlier vector had.
+    #[inline(always)]
+    fn arms(&self, vector: usize, lanes: u32) -> u32 {
+        let [low, high] = self.starts(vector);
+        let seen = 8 * vector - low;
+        ((lanes & 15) | (lanes >> 4) << (high - low)) >> seen << seen
+    }
+}
+
+#[inline(always)]
+fn highest_lane(numbers: f32x8) -> f32 {
+    let larger = |a: f32, b: f32| if a > b { a } else { b };
+    let [a, b, c, d, e, f, g, h] = numbers.to_array();
+    larger(larger(larger(a, b), larger(c, d)), larger(larger(e, f), larger(g, h)))
+}
+
+/// The leaders, in vectors. None where an arm is untried.
+#[inline(always)]
+fn leaders_in_vectors(view: &View, ties: Ties, rng: &mut Rng, lanes: &Lanes) -> Option<Leaders> {
+    let (mut means, mut spreads) = (lanes.read(view.means, 0), lanes.read(view.spreads, 0));
+    for vector in 1..lanes.vectors() {
+        means = means.fast_max(lanes.read(view.means, vector));
+        spreads = spreads.fast_max(lanes.read(view.spreads, vector));
+    }
+    if spreads.simd_eq(f32x8::splat(f32::INFINITY)).to_bitmask() != 0 {
+        return None;
+    }
+    let best = highest_lane(means);
+    let (mut equals, mut first, mut second) = (0, 0, f32x8::ZERO);
+    for vector in (0..lanes.vectors()).rev() {
+        let means = lanes.read(view.means, vector);
+        let is_best = means.simd_eq(f32x8::splat(best));
+        second = second.fast_max(is_best.select(f32x8::ZERO, means));
+        let arms = lanes.arms(vector, is_best.to_bitmask());
+        if arms != 0 {
+            equals += arms.count_ones();
+            first = lanes.starts(vector)[0] + arms.trailing_zeros() as usize;
+        }
+    }
+    if equals == 1 {
+        Some(Leaders { alpha: first, best, second: highest_lane(second) })
+    } else {
+        Some(Leaders { alpha: alpha_of(view, best, ties, rng), best, second: best })
+    }
+}
+
+/// Equation 4 in vectors. Every arm's value is divided by 1 - X_alpha, so that this is a factor of alpha's alone.
+#[inline(always)]
+fn choose_in_vectors(view: &View, leaders: Leaders, lanes: &Lanes) -> usize {
+    let Leaders { alpha, best, second } = leaders;
+    // Nothing beats a mean of 1: only alpha's pulls could tell anything.
+    if best >= 1.0 {
+        let worth = second > 0.0 && view.spreads[alpha] > 0.0;
+        return if worth { alpha } else { less_known(view, leaders) };
+    }
+    let factor = second / (1.0 - best);
+    let (mut highest, mut found) = (f32x8::splat(f32::NEG_INFINITY), f32x8::ZERO);
+    for vector in 0..lanes.vectors() {
+        let (spreads, indices) = (lanes.read(view.spreads, vector), lanes.indices(vector));
+        let is_alpha = indices.simd_eq(f32x8::splat(alpha as f32));
+        let mean = is_alpha.select(f32x8::splat(second), lanes.read(view.means, vector));
+        let difference = f32x8::splat(best) - mean;
+        let square = spreads * spreads;
+        let share = square * is_alpha.select(f32x8::splat(factor), f32x8::ONE);
+        let value = ln_of_eight(share) - f32x8::splat(PHI_MIN as f32) * difference * difference / square;
+        let value = share.simd_gt(f32x8::ZERO).select(value, f32x8::splat(f32::NEG_INFINITY));
+        found = value.simd_gt(highest).select(indices, found);
+        highest = highest.fast_max(value);
+    }
+    let top = highest_lane(highest);
+    if top == f32::NEG_INFINITY {
+        return less_known(view, leaders);
+    }
+    let lane = highest.simd_eq(f32x8::splat(top)).to_bitmask().trailing_zeros() as usize;
+    found.to_array()[lane & 7] as usize
+}
+
+impl Select for Voi {
+    #[inline]
+    fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
+        let lanes = Lanes { count: view.means.len() };
+        if lanes.count >= Lanes::COUNT_MIN
+            && let Some(leaders) = leaders_in_vectors(view, self.ties, rng, &lanes)
+        {
+            return match (self.bound, view.left) {
+                (Bound::Phi, Some(_)) => self.choose_plainly(view, leaders),
+                _ => choose_in_vectors(view, leaders, &lanes),
+            };
+        }
+        let untried = view.spreads.iter().position(|&spread| spread == f32::INFINITY);
+        untried.unwrap_or_else(|| self.choose_plainly(view, leaders(view, self.ties, rng)))
+    }
+
+    fn enough(&self, view: &View) -> bool {
+        let values = || self.values(view).into_iter().fold(0.0, f64::max);
+        self.stop > 0.0 && view.left.is_some() && values() < self.stop.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Arm, Arms, Block, Rng};
+    use proptest::prelude::*;
+
+    /// The means .8 .6 .5 .1 of 10, 5, 4 and 2 pulls, with 100 pulls left; the second number is alpha's by X_beta = .6.
+    #[test]
+    fn golden_values() {
+        let arms = [(0.6, 0.2, 10.0), (0.2, 0.2, 5.0), (0.2, 0.3, 4.0), (0.2, 0.7, 2.0)];
+        let check = |bound: Bound, expect: [f64; 4]| {
+            for ((stake, difference, pulls), expect) in arms.into_iter().zip(expect) {
+                // 1 - .8 is not .2 in binary, so both differ from the true values in the last digits.
+                let found = bound.ln_value(stake, difference, pulls, 100.0).exp();
+                assert!((found - expect).abs() < 1e-8, "{bound:?}: {found} is not {expect}");
+            }
+        };
+        check(Bound::Simple, [6.937258376, 6.082656602, 6.106691230, 5.223315082]);
+        check(Bound::Phi, [0.6239200006, 0.2837595519, 0.2239547078, 0.0819805010]);
+        let means = [0.8, 0.6, 0.5, 0.1];
+        let arms: Arms = [10, 5, 4, 2].iter().zip(means).map(|(&pulls, mean)| Arm { pulls, mean }).collect();
+        let view = View { left: Some(100), ..arms.view() };
+        let found = Voi { bound: Bound::Phi, ..Voi::default() }.values(&view);
+        assert!(
+            (found[0] - 0.6239200006).abs() < 1e-6 && (found[3] - 0.0819805010).abs() < 1e-6,
+            "{found:?}"
+        );
+        assert_eq!(Voi::default().select(&view, &mut Rng::seeded(0)), 0);
+    }
+
+    /// phi is smallest at n/N = 3 - 2 sqrt 2, where it is 16 (3 - 2 sqrt 2) (sqrt 2 - 1)^-2 / 2 = 1.3725830020.
+    #[test]
+    fn phi_stays_above_its_bound() {
+        let phi = |pulls: f64| {
+            (Bound::Phi.ln_value(1.0, 0.0, pulls, 1e6) - Bound::Phi.ln_value(1.0, 1.0, pulls, 1e6)) / pulls
+        };
+        let least = (1..100_000).map(|step| phi(f64::from(step) * 10.0)).fold(f64::INFINITY, f64::min);
+        assert!((least - 1.372583002).abs() < 1e-8, "{least}");
+        assert!((phi(171_572.875_3) - least).abs() < 1e-9);
+    }
+
+    fn arms_of(arms: &[(u32, f32)]) -> Arms {
+        arms.iter().map(|&(pulls, mean)| Arm { pulls, mean }).collect()
+    }
+
+    #[test]
+    fn edges_of_the_formula() {
+        let check = |arms: &[(u32, f32)], expect: &[usize]| {
+            for bound in [Bound::Simple, Bound::Phi] {
+                let view_arms = arms_of(arms);
+                let view = View { left: Some(50), ..view_arms.view() };
+                let chosen = Voi { bound, ties: Ties::First, stop: 0.0 }.select(&view, &mut Rng::seeded(0));
+                assert!(expect.contains(&chosen), "{bound:?} of {arms:?}: {chosen}");
+            }
+        };
+        check(&[(7, 0.3)], &[0]);
+        check(&[(7, 0.5), (6, 0.5)], &[1]);
+        // Nothing is at stake: the less pulled of the best two.
+        for others in 0..9 {
+            let mut arms = vec![(9, 1.0), (5, 0.0)];
+            arms.extend(vec![(8, 0.0); others]);
+            check(&arms, &[1]);
+        }
+        // Means of 0: alpha has nothing to lose, and the least pulled of the others is next.
+        check(&[(5, 0.0), (4, 0.0), (3, 0.0), (4, 0.0), (6, 0.0)], &[2]);
+        // Means of 1: the others have nothing to win.
+        check(&[(5, 1.0), (4, 1.0), (3, 1.0), (4, 1.0), (6, 1.0)], &[0]);
+        check(
+            &[(1_000_000_000, 0.5), (1_000_000_000, 0.4), (1_000_000_000, 0.3), (900_000_000, 0.5)],
+            &[0, 3],
+        );
+    }
+
+    #[test]
+    fn settled_arms_are_not_pulled() {
+        for count in [2, 3, 7, 12] {
+            let mut words: Vec<u32> = crate::untried_words(count).collect();
+            let mut block = Block::new(&mut words);
+            (0..count).for_each(|index| block.set(index, Arm { pulls: 9, mean: 0.1 * (index % 8) as f32 }));
+            (0..count - 1).for_each(|index| block.settle(index, 0.75));
+            let view = View::new(&words, 9 * count as u32);
+            assert_eq!(Voi::default().select(&view, &mut Rng::seeded(1)), count - 1);
+        }
+    }
+
+    #[test]
+    fn ties_by_their_rule() {
+        let arms = arms_of(&[(4, 0.1), (5, 0.6), (8, 0.6), (8, 0.6), (2, 0.2)]);
+        let alpha = |ties, seed| leaders(&arms.view(), ties, &mut Rng::seeded(seed)).alpha;
+        assert_eq!((alpha(Ties::First, 0), alpha(Ties::Most, 0)), (1, 2));
+        let drawn: Vec<usize> = (0..300).map(|seed| alpha(Ties::Random, seed)).collect();
+        assert!((1..4).all(|arm| (70..130).contains(&drawn.iter().filter(|&&drawn| drawn == arm).count())));
+    }
+
+    #[test]
+    fn stops_when_nothing_is_to_be_won() {
+        let clear = arms_of(&[(400, 0.9), (400, 0.2)]);
+        let close = arms_of(&[(400, 0.52), (400, 0.5)]);
+        let rule = Voi { stop: 1e-6, ..Voi::default() };
+        let enough = |rule: Voi, arms: &Arms, left| rule.enough(&View { left, ..arms.view() });
+        assert!(enough(rule, &clear, Some(1_000)) && !enough(rule, &close, Some(1_000)));
+        assert!(!enough(rule, &clear, None) && !enough(Voi::default(), &clear, Some(1_000)));
+        assert!(!enough(rule, &arms_of(&[(400, 0.9), (0, 0.0)]), Some(1_000)));
+    }
+
+    /// Arms as a search has them: means are sums by pulls; some arms are settled.
+    fn blocks() -> impl Strategy<Value = Vec<u32>> {
+        let arm = (1u32..2_000, 0f32..=1.0, 0..20).prop_map(|(pulls, mean, kind)| {
+            let mean = (mean * pulls as f32).round() / pulls as f32;
+            (Arm { pulls: if kind == 1 { pulls * 1_000_000 } else { pulls }, mean }, kind == 0)
+        });
+        prop::collection::vec(arm, 1..40).prop_map(|arms| {
+            let mut words: Vec<u32> = crate::untried_words(arms.len()).collect();
+            let mut block = Block::new(&mut words);
+            for (index, (arm, settled)) in arms.into_iter().enumerate() {
+                block.set(index, arm);
+                if settled {
+                    block.settle(index, arm.mean);
+                }
+            }
+            words
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        /// The vectors' choice has the highest value, up to what single precision cannot tell apart.
+        #[test]
+        fn vectors_choose_as_double_precision_does(words in blocks(), ties in 0usize..3) {
+            let view = View::new(&words, 1);
+            let rule = Voi { ties: [Ties::First, Ties::Most, Ties::Random][ties], ..Voi::default() };
+            let leaders = leaders(&view, rule.ties, &mut Rng::seeded(3));
+            let (chosen, plain) = ({ rule }.select(&view, &mut Rng::seeded(3)), rule.choose_plainly(&view, leaders));
+            let value = |index| rule.ln_value(&view, leaders, index);
+            let (found, best) = (value(chosen), value(plain));
+            prop_assert!(found == best || best - found < 1e-4 + 1e-6 * best.abs(), "{} {} {} {}", chosen, plain, found, best);
+        }
+
+        /// The budget is a factor of all values of equation 4.
+        #[test]
+        fn the_simple_rule_does_not_depend_on_the_budget(words in blocks(), left in 1u32..) {
+            let view = View::new(&words, 1);
+            let select = |left| Voi::default().select(&View { left, ..view }, &mut Rng::seeded(3));
+            prop_assert_eq!(select(None), select(Some(left)));
+            // As the values are too: of any two arms, the same is ahead by the same ratio.
+            let leaders = leaders(&view, Ties::First, &mut Rng::seeded(3));
+            let value = |left, index| Voi::default().ln_value(&View { left: Some(left), ..view }, leaders, index);
+            for index in 0..view.means.len() {
+                let gain = value(left, index) - value(1, index);
+                let close = (gain - f64::from(left).ln()).abs() < 1e-9 * (1.0 + value(1, index).abs());
+                prop_assert!(close || value(1, index) == f64::NEG_INFINITY, "{}", gain);
+            }
+        }
+    }
+}
