@@ -5,6 +5,7 @@
 pub mod kao2013;
 mod shared;
 pub mod strass2026;
+pub mod tolpin2012;
 
 use aji_catalog::unknown;
 use aji_lab::report::Section;
@@ -33,7 +34,7 @@ pub struct Study {
 }
 
 /// All of them.
-pub const PAPERS: &[Paper] = &[strass2026::PAPER, kao2013::PAPER];
+pub const PAPERS: &[Paper] = &[strass2026::PAPER, kao2013::PAPER, tolpin2012::PAPER];
 
 /// The papers of a word on the command line: one, or all of them.
 pub fn find(word: &str) -> Result<&'static [Paper], Error> {

@@ -2,6 +2,7 @@
 //!
 //! All learners take turns, so that a machine that slows down slows all of them. Medians over the rounds.
 
+use crate::measure::median;
 use crate::report::table;
 use aji_games::HeapGo;
 use aji_search::bandit::Ucb1;
@@ -68,10 +69,7 @@ impl Learned {
             let amaf = Learning::new(Amaf::new(Reading::Difference, None), Advice::First);
             rounds[4].push(self.time(game, search().evaluate(amaf)));
         }
-        rounds.map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            times[times.len() / 2]
-        })
+        rounds.map(median)
     }
 
     fn time(self, game: &HeapGo, mut agent: impl Agent<HeapGo>) -> f64 {

@@ -11,6 +11,7 @@ mod learning;
 mod measure;
 mod peers;
 mod report;
+mod rules;
 mod threads;
 
 use clap::builder::PossibleValuesParser;
@@ -19,6 +20,7 @@ use engine::{Engine, Settings};
 use games::{Field, fields};
 use learning::Learned;
 use measure::{Errand, measure};
+use rules::Rules;
 use threads::Threads;
 
 /// What users get from `Search::new`. 100,000 simulations of Connect Four then go 6.9 plies below the root on average;
@@ -68,6 +70,8 @@ enum Other {
     Threads(Threads),
     /// What learning costs a simulation, on Heap-Go.
     Learning(Learned),
+    /// What a choice by each rule costs at the root, against a simulation of Connect Four.
+    Rules(Rules),
     /// One search, whose measurements are printed as JSON.
     #[command(hide = true)]
     Alone {
@@ -118,6 +122,7 @@ fn main() {
     let options = Options::parse();
     match options.errand {
         Some(Other::Threads(threads)) => return print!("{}", threads.run()),
+        Some(Other::Rules(rules)) => return print!("{}", rules.run()),
         Some(Other::Learning(learned)) => return print!("{}", learned.run()),
         Some(Other::Alone { game, errand }) => {
             let field = fields().into_iter().find(|field| field.name == game).expect("a name of the list");

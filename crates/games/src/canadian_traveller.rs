@@ -217,6 +217,12 @@ impl CanadianTraveller {
         if self.is_driven { 0.0 } else { solver.revealed(self.vertex, self.open, self.blocked) }
     }
 
+    /// What the trip is expected to cost in all, with the best decisions from here on: what was spent so far, and
+    /// [`optimal_cost`](CanadianTraveller::optimal_cost).
+    pub fn expected_cost(&self) -> f64 {
+        f64::from(self.cost()) + self.optimal_cost()
+    }
+
     /// The road that chance is to tell of.
     #[inline]
     fn unknown_here(&self) -> Option<u8> {
@@ -559,6 +565,22 @@ mod tests {
             differ |= trip.optimal_cost() > f64::from(-trip.payoff_range().1) + 1.0;
         }
         assert!(differ, "some map has roads that matter");
+    }
+
+    /// The best decision keeps what is expected.
+    #[test]
+    fn what_is_expected_stays() {
+        for seed in 0..10 {
+            let (trip, mut actions) = (CanadianTraveller::new(5, seed, 1.0), Vec::new());
+            trip.actions(&mut actions);
+            let after = |&action: &TravellerAction| {
+                let mut after = trip.clone();
+                after.play(action);
+                after.expected_cost()
+            };
+            let best = actions.iter().map(after).fold(f64::INFINITY, f64::min);
+            assert!((best - trip.expected_cost()).abs() < 1e-9, "{best}");
+        }
     }
 
     #[test]

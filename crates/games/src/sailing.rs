@@ -187,6 +187,23 @@ impl Sailing {
         costs
     }
 
+    /// What the trip is expected to take in all, with the best legs from here on, by the costs of a grid of this size.
+    pub fn expected_cost(&self, costs: &SailingCosts) -> f64 {
+        let at = |wind| costs.of(self.column.into(), self.row.into(), wind, self.tack);
+        let left: f64 = match self.turn() {
+            Turn::Over => 0.0,
+            Turn::Player(_) => at(self.wind.into()),
+            Turn::Chance => {
+                let winds = (0..3).map(|turn| (usize::from(self.wind) + 7 + turn) % 8);
+                winds
+                    .zip(ODDS[self.wind as usize])
+                    .map(|(wind, odds)| f64::from(odds) / 10.0 * at(wind))
+                    .sum()
+            }
+        };
+        self.minutes() + left
+    }
+
     fn last(&self) -> u8 {
         self.size - 1
     }
@@ -568,6 +585,30 @@ mod tests {
         let (mean, expect) = (minutes / f64::from(TRIPS), costs.of(0, 0, 0, Tack::None));
         // A trip's minutes have a standard deviation of about 5.
         assert!((mean - expect).abs() < 0.2, "{mean}, not {expect}");
+    }
+
+    /// The best leg keeps what is expected, no leg lowers it, and over the winds it is the same before they turn.
+    #[test]
+    fn what_is_expected_stays() {
+        let (costs, mut rng, mut actions) = (Sailing::optimal_costs(4), Rng::seeded(3), Vec::new());
+        let mut trip = Sailing::new(4, 5);
+        while trip.turn() != Turn::Over {
+            actions.clear();
+            trip.actions(&mut actions);
+            let after = actions.iter().map(|&action| {
+                let mut after = trip;
+                after.play(action);
+                after.expected_cost(&costs)
+            });
+            let found: f64 = if trip.turning {
+                after.zip(&actions).map(|(cost, &wind)| f64::from(trip.weight(wind)) / 10.0 * cost).sum()
+            } else {
+                after.fold(f64::INFINITY, f64::min)
+            };
+            assert!((found - trip.expected_cost(&costs)).abs() < 1e-6, "{trip:?}");
+            trip.play(trip.random_action(&mut rng, &mut actions));
+        }
+        assert_eq!(trip.expected_cost(&costs), trip.minutes());
     }
 
     #[test]

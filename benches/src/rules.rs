@@ -1,0 +1,121 @@
+//! What a rule costs at the root: the time of one choice among 7 arms against that of a simulation of Connect Four, which
+//! has 7 moves, in the same run; and among more arms.
+//!
+//! A rule plays a bandit from its first pull on, so that what it keeps between pulls counts as it does in a search. The
+//! time of the same pulls without a rule is taken off. All rules take turns. Medians over the rounds.
+
+use crate::measure::median;
+use crate::report::table;
+use aji_games::ConnectFour;
+use aji_search::bandit::{
+    Allowance, Arms, Blinkered, Bound, Epsilon, Gumbel, Halving, KlUcb, KnowledgeGradient, Ocba, Rejects,
+    Sample, Thompson, TopTwo, Ucb1, UcbSqrt, UcbTuned, Uniform, View, Voi,
+};
+use aji_search::{Budget, Rng, Search, Select};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// What to measure.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Rules {
+    /// Pulls of each bandit, and simulations of each search.
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..))]
+    pulls: u32,
+    /// How many rounds to run.
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..))]
+    repeats: u64,
+}
+
+const ARMS: [usize; 4] = [7, 14, 28, 56];
+
+/// No rule: any arm.
+#[derive(Clone, Copy)]
+struct Any;
+
+impl Select for Any {
+    fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
+        rng.below(view.means.len())
+    }
+}
+
+/// Nanoseconds of a pull by a rule.
+type Pull = Box<dyn Fn(usize, u32) -> f64>;
+
+fn pull<S: Select + Clone + 'static>(rule: S) -> Pull {
+    Box::new(move |count, pulls| {
+        let (mut rule, mut rng, mut arms) = (rule.clone(), Rng::seeded(1), Arms::new(count));
+        let mut squares = vec![0.25; count];
+        let started = Instant::now();
+        for left in (1..=pulls).rev() {
+            let view = View { left: Some(left), squares: &squares, ..arms.view() };
+            let chosen = rule.select(&view, &mut rng);
+            // The moves of a game are worth between 0.4 and 0.6.
+            let mean = 0.4 + 0.2 * chosen as f32 / count as f32;
+            arms.add(chosen, f32::from(rng.unit() < mean));
+            squares[chosen] = arms.view().means[chosen];
+        }
+        black_box(&arms);
+        1e9 * started.elapsed().as_secs_f64() / f64::from(pulls)
+    })
+}
+
+fn rules() -> Vec<(&'static str, Pull)> {
+    vec![
+        ("ucb1", pull(Ucb1::default())),
+        ("voi", pull(Voi::default())),
+        ("voi(bound=phi)", pull(Voi { bound: Bound::Phi, ..Voi::default() })),
+        ("halving", pull(Halving::default())),
+        ("halving(budget=anytime)", pull(Halving { budget: Allowance::Anytime })),
+        ("rejects", pull(Rejects::default())),
+        ("thompson", pull(Thompson::default())),
+        ("thompson(sample=normal)", pull(Thompson { sample: Sample::Normal })),
+        ("toptwo", pull(TopTwo::default())),
+        ("ocba", pull(Ocba::default())),
+        ("kg", pull(KnowledgeGradient)),
+        ("blinkered", pull(Blinkered)),
+        ("kl_ucb", pull(KlUcb::default())),
+        ("gumbel", pull(Gumbel::default())),
+        ("ucb_sqrt", pull(UcbSqrt::default())),
+        ("ucb_tuned", pull(UcbTuned)),
+        ("epsilon", pull(Epsilon::default())),
+        ("uniform", pull(Uniform)),
+    ]
+}
+
+impl Rules {
+    /// Measures and tells.
+    pub fn run(self) -> String {
+        let (rules, none) = (rules(), pull(Any));
+        let mut simulations = Vec::new();
+        let mut times = vec![vec![Vec::new(); ARMS.len()]; rules.len()];
+        for round in 0..self.repeats {
+            simulations.push(self.simulation(round));
+            for (place, &arms) in ARMS.iter().enumerate() {
+                let without = none(arms, self.pulls);
+                for (rule, times) in rules.iter().zip(&mut times) {
+                    times[place].push(rule.1(arms, self.pulls) - without);
+                }
+            }
+        }
+        let simulation = median(simulations);
+        let mut table = table(&["rule", "of a simulation", "7 arms", "14 arms", "28 arms", "56 arms"]);
+        for ((name, _), times) in rules.iter().zip(times) {
+            let times: Vec<f64> = times.into_iter().map(|times| median(times).max(0.0)).collect();
+            let share = format!("{:.1}%", 100.0 * times[0] / simulation);
+            let cells = times.iter().map(|time| format!("{time:.0} ns"));
+            table.add_row([name.to_string(), share].into_iter().chain(cells));
+        }
+        let Rules { pulls, repeats } = self;
+        format!(
+            "{pulls} pulls, {repeats} rounds; a simulation of Connect Four takes {simulation:.0} ns\n\n{table}\n"
+        )
+    }
+
+    /// Nanoseconds of a simulation of Connect Four.
+    fn simulation(self, seed: u64) -> f64 {
+        let mut search = Search::new(ConnectFour::new()).seed(seed);
+        let started = Instant::now();
+        black_box(search.run(Budget::simulations(self.pulls.into())));
+        1e9 * started.elapsed().as_secs_f64() / f64::from(self.pulls)
+    }
+}

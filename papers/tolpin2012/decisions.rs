@@ -1,0 +1,242 @@
+//! Decision problems of one player, from the authors' companion paper and from what the paper cites: a rule for
+//! simple regret at the root and UCB1 below it (SR+CR) on sailing and on the Canadian traveller's problem.
+//!
+//! What is optimal is known exactly there. A trial is one problem; every scheme decides its first step, and the
+//! regret is what that step is expected to cost more than the best one, with the best steps after it.
+
+use super::statement;
+use crate::shared::{LEVEL, left_out, measured, with_parts};
+use aji::catalog::{BanditName, RuleName, thousands};
+use aji::games::{CanadianTraveller, Sailing, SailingCosts};
+use aji::{Budget, Game, Rng, Search, Split, Utility};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Table};
+use aji_lab::statistics::{Estimate, estimate};
+use aji_lab::{Error, Experiment, Lab, Trial};
+use serde_json::json;
+
+/// A kind of problem.
+struct Domain {
+    label: &'static str,
+    word: &'static str,
+    /// The constant of UCB1 in the tree, for rewards in 0..=1: chosen on other problems of the same kind.
+    c: f32,
+    problem: fn(u64) -> Problem,
+}
+
+/// One problem.
+enum Problem {
+    Sailing(Sailing),
+    Traveller(CanadianTraveller),
+}
+
+const SAILING_SIZE: usize = 5;
+const VERTICES: usize = 7;
+const BLOCKED: f32 = 0.8;
+
+const DOMAINS: &[Domain] = &[
+    Domain { label: "sailing 5x5", word: "sailing", c: 0.1, problem: sailing },
+    Domain { label: "Canadian traveller, 7 vertices", word: "traveller", c: 0.3, problem: traveller },
+];
+
+/// A trip with any wind.
+fn sailing(seed: u64) -> Problem {
+    Problem::Sailing(Sailing::new(SAILING_SIZE, Rng::seeded(seed).below(8)))
+}
+
+/// A map that can be solved exactly.
+fn traveller(seed: u64) -> Problem {
+    let maps = (0..).map(|more| CanadianTraveller::new(VERTICES, seed.wrapping_add(more), BLOCKED));
+    let solvable = |map: &CanadianTraveller| map.unknown_roads() <= CanadianTraveller::UNKNOWN_MAX;
+    Problem::Traveller(maps.into_iter().find(solvable).expect("most maps"))
+}
+
+/// What decides at the root; below it is UCB1 with the domain's constant.
+const ROOTS: &[&str] = &["ucb1", "epsilon", "ucb_sqrt", "voi", "halving", "kg"];
+const UCT: usize = 0;
+
+/// The first step that a scheme takes: one search each.
+struct FirstSteps {
+    domain: &'static Domain,
+    budgets: Vec<u64>,
+    problems: u64,
+    costs: SailingCosts,
+}
+
+impl FirstSteps {
+    /// The rule at the root, and how it settles; UCB1 has the same constant there as below.
+    fn root(&self, root: usize) -> Result<BanditName, Error> {
+        let name = if root == UCT { format!("ucb1 c={}", self.domain.c) } else { ROOTS[root].into() };
+        Ok(name.parse()?)
+    }
+
+    /// By how much the step of a search is worse than the best.
+    fn regret<G: Game>(
+        &self,
+        game: &G,
+        expected: impl Fn(&G) -> f64,
+        (root, budget, seed): (BanditName, u64, u64),
+    ) -> f64 {
+        let below = RuleName::Ucb1(aji::bandit::Ucb1 { c: self.domain.c });
+        let report = Search::new(game.clone())
+            .utility(Utility::score(game))
+            .select(Split::new(root.rule, below))
+            .recommend(root.recommend)
+            .seed(seed)
+            .run(Budget::simulations(budget));
+        let after = |action| {
+            let mut game = game.clone();
+            game.play(action);
+            expected(&game)
+        };
+        report.best.map_or(0.0, |best| after(best) - expected(game))
+    }
+}
+
+impl Experiment for FirstSteps {
+    /// By root and then by budget.
+    type Record = Vec<f64>;
+
+    fn name(&self) -> String {
+        format!("tolpin2012-decisions-{}", self.domain.word)
+    }
+
+    fn parameters(&self) -> serde_json::Value {
+        let Domain { label, c, .. } = self.domain;
+        json!({ "domain": label, "c": c, "roots": ROOTS, "budgets": self.budgets, "problems": self.problems })
+    }
+
+    fn trials(&self) -> u64 {
+        self.problems
+    }
+
+    fn run(&self, trial: Trial) -> Result<Vec<f64>, Error> {
+        let problem = (self.domain.problem)(trial.seed_of("problem"));
+        let mut record = Vec::new();
+        for root in 0..ROOTS.len() {
+            let rule = self.root(root)?;
+            for &budget in &self.budgets {
+                let search = (rule, budget, trial.seed_of("search"));
+                record.push(match &problem {
+                    Problem::Sailing(trip) => {
+                        self.regret(trip, |trip: &Sailing| trip.expected_cost(&self.costs), search)
+                    }
+                    Problem::Traveller(trip) => self.regret(trip, CanadianTraveller::expected_cost, search),
+                });
+            }
+        }
+        Ok(record)
+    }
+}
+
+/// What one domain came to: the regrets by root and budget, and of each root's how much UCT's are above them.
+struct Found {
+    domain: &'static Domain,
+    regrets: Vec<Vec<Estimate>>,
+    saved: Vec<Vec<Estimate>>,
+}
+
+pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
+    let budgets: Vec<u64> = lab.scale.pick(vec![100, 1000], vec![100, 300, 1000, 3000, 10_000]);
+    let problems = lab.scale.pick(60, 1000);
+    let costs = Sailing::optimal_costs(SAILING_SIZE);
+    let mut all = Vec::new();
+    for domain in DOMAINS {
+        let steps = FirstSteps { domain, budgets: budgets.clone(), problems, costs: costs.clone() };
+        let records = lab.run(&steps)?;
+        all.push(found(domain, budgets.len(), &records));
+    }
+    let claims = (1..ROOTS.len()).map(|root| better_than_uct(lab, root, &budgets, &all)).collect();
+    Ok(Section {
+        title: "Sailing and the Canadian traveller".into(),
+        prose: vec![
+            format!(
+                "The authors' companion paper (Tolpin and Shimony, MCTS based on simple regret, AAAI 2012) \
+                 has a rule for simple regret at the root and UCB1 below, SR+CR, and tries it on sailing; the \
+                 paper names the Canadian traveller's problem. Here {} problems of each are decided, \
+                 sailing on {SAILING_SIZE}x{SAILING_SIZE} points with any wind and maps of {VERTICES} \
+                 vertices, and the first step is judged by exact values. `ucb1` at the root is UCT.",
+                thousands(problems)
+            ),
+            format!(
+                "Rewards are costs scaled into 0..1 by the longest trip there is, so that steps differ by \
+                 little. UCB1's constant is {} and {}, chosen on other problems of the same kinds; the rules \
+                 at the root are as they are elsewhere.",
+                DOMAINS[0].c, DOMAINS[1].c
+            ),
+        ],
+        tables: all.iter().map(|found| table(found, &budgets)).collect(),
+        figures: all.iter().map(|found| figure(found, &budgets)).collect(),
+        claims,
+        left_out: left_out(
+            lab,
+            "60 problems instead of 1,000, 100 and 1,000 samples instead of five budgets.",
+        ),
+    })
+}
+
+fn found(domain: &'static Domain, budgets: usize, records: &[Vec<f64>]) -> Found {
+    let over = |of: &dyn Fn(&[f64]) -> f64| {
+        estimate(&records.iter().map(|record| of(record)).collect::<Vec<_>>()).expect("problems")
+    };
+    let grid = |of: &dyn Fn(usize, usize) -> Estimate| -> Vec<Vec<Estimate>> {
+        (0..ROOTS.len()).map(|root| (0..budgets).map(|budget| of(root, budget)).collect()).collect()
+    };
+    let regrets = grid(&|root, budget| over(&|record| record[root * budgets + budget]));
+    let saved = grid(&|root, budget| {
+        over(&|record| record[UCT * budgets + budget] - record[root * budgets + budget])
+    });
+    Found { domain, regrets, saved }
+}
+
+fn table(found: &Found, budgets: &[u64]) -> Table {
+    let mut columns = vec!["root".to_string()];
+    columns.extend(budgets.iter().map(|&budget| thousands(budget)));
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let mut table = Table::new(format!("Regret of the first step: {}", found.domain.label), &columns)
+        .with_note("Cost above that of the best step, by samples, with standard errors over problems.");
+    for (root, regrets) in ROOTS.iter().zip(&found.regrets) {
+        let cells = regrets.iter().map(|regret| Cell::estimate(regret.value, regret.error, 3));
+        table.push([Cell::from(*root)].into_iter().chain(cells).collect());
+    }
+    table
+}
+
+fn figure(found: &Found, budgets: &[u64]) -> Figure {
+    let series = |(root, regrets): (&&str, &Vec<Estimate>)| {
+        let points = budgets.iter().zip(regrets).map(|(&budget, regret)| {
+            let interval = regret.interval(LEVEL).expect("a level");
+            Point { x: budget as f64, y: regret.value, low: interval.low, high: interval.high }
+        });
+        Series::line(*root, points.collect())
+    };
+    Figure {
+        name: format!("tolpin2012-{}", found.domain.word),
+        title: format!("Regret of the first step: {}", found.domain.label),
+        caption:
+            "Cost above that of the best step, with 95% intervals over problems; the rule at the root, UCB1 \
+                  below."
+                .into(),
+        x: Axis::log("samples"),
+        y: Axis::linear("regret"),
+        series: ROOTS.iter().zip(&found.regrets).map(series).collect(),
+    }
+}
+
+/// That a rule at the root decides better than UCT, in both domains, at the largest budget.
+fn better_than_uct(lab: &Lab, root: usize, budgets: &[u64], all: &[Found]) -> Claim {
+    let said = "SR+CR MCTS ... outperforms UCT (companion paper)";
+    let last = budgets.len() - 1;
+    let part = |found: &Found| {
+        let saved = &found.saved[root][last];
+        let interval = saved.interval(LEVEL).expect("a level");
+        Claim::greater(statement(lab, found.domain.label, said), measured(saved.value, interval), 0.0)
+    };
+    let parts: Vec<Claim> = all.iter().map(part).collect();
+    let what = format!(
+        "5. {} at the root decides better than UCT with {} samples",
+        ROOTS[root],
+        thousands(budgets[last])
+    );
+    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    with_parts(whole, &parts, "regret of UCT less that of the other, on the same problems", "above 0")
+}

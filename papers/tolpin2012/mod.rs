@@ -1,0 +1,36 @@
+//! VOI-aware Monte Carlo tree search (Tolpin & Shimony 2012): its two figures measured again, its claims judged,
+//! and the rules for the best arm that followed it tried beside its own.
+//!
+//! A file a study, and `boards.rs`, which has the games that agents meet in.
+
+mod best_arm;
+mod boards;
+mod decisions;
+mod root_rules;
+mod stopping;
+mod voi_against_uct;
+
+use crate::shared;
+use crate::{Paper, Study};
+use aji_lab::Lab;
+use aji_lab::report::Statement;
+
+/// The paper.
+pub const PAPER: Paper = Paper {
+    name: "tolpin2012",
+    title: "VOI-aware MCTS",
+    authors: "David Tolpin and Solomon Eyal Shimony, ECAI 2012 (20th European Conference on Artificial \
+              Intelligence), pages 929-930",
+    studies: &[
+        Study { name: "best_arm", seconds: (10.0, 400.0), run: best_arm::run },
+        Study { name: "voi_against_uct", seconds: (10.0, 2000.0), run: voi_against_uct::run },
+        Study { name: "root_rules", seconds: (10.0, 1500.0), run: root_rules::run },
+        Study { name: "stopping", seconds: (10.0, 900.0), run: stopping::run },
+        Study { name: "decisions", seconds: (5.0, 300.0), run: decisions::run },
+    ],
+};
+
+/// A statement of the paper, with the command that measures it at this scale.
+fn statement(lab: &Lab, claim: &str, said: &str) -> Statement {
+    shared::statement(&PAPER, lab, claim, said)
+}
