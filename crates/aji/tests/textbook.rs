@@ -3,7 +3,10 @@
 
 mod common;
 
-use aji::bandit::{Arms, Epsilon, Select, Ucb1, UcbSqrt, UcbTuned, Uniform};
+use aji::bandit::{
+    Allowance, Arms, Epsilon, Gumbel, Halving, KlUcb, KnowledgeGradient, Rejects, Select, Thompson, TopTwo,
+    Ucb1, UcbSqrt, UcbTuned, Uniform, Voi,
+};
 use aji::{Budget, Edge, Game, Rng, Search, Split, Tree, Turn};
 use common::Wild;
 use proptest::prelude::*;
@@ -91,6 +94,12 @@ proptest! {
         check(&game, Ucb1 { c: 0.9 }, seed, simulations);
         check(&game, UcbSqrt::default(), seed, simulations);
         check(&game, Split::new(Uniform, Ucb1 { c: 0.0 }), seed, simulations);
+        check(&game, Voi::default(), seed, simulations);
+        check(&game, Split::new(KnowledgeGradient, KlUcb::default()), seed, simulations);
+        check(&game, Split::new(TopTwo::default(), Thompson::default()), seed, simulations);
+        let anytime = Allowance::Anytime;
+        check(&game, Split::new(Halving { budget: anytime }, Rejects::new(anytime)), seed, simulations);
+        check(&game, Split::new(Uniform, Gumbel::default()), seed, simulations);
         check(&game, Split::new(Epsilon { epsilon: 0.3 }, Epsilon { epsilon: 0.1 }), seed, simulations);
     }
 }

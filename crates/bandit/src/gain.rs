@@ -4,6 +4,7 @@
 use crate::View;
 use crate::logarithm::ln_real;
 use crate::posterior::Posterior;
+use std::sync::LazyLock;
 
 /// ln sqrt(2 pi).
 const LN_ROOT_TWO_PI: f64 = 0.918_938_533_204_672_8;
@@ -33,6 +34,28 @@ pub(crate) fn ln_gain(x: f64) -> f64 {
     ln_density + ln_real(t / (x + t))
 }
 
+/// Points of the table for every step of 1.
+const POINTS: f64 = 64.0;
+
+/// Where the table ends.
+const TABLE_MAX: f64 = 16.0;
+
+/// [`ln_gain`] without the density at equal steps, and one more to interpolate to.
+static TABLE: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    let points = (TABLE_MAX * POINTS) as u32 + 2;
+    (0..points).map(|point| f64::from(point) / POINTS).map(|x| ln_gain(x) + 0.5 * x * x).collect()
+});
+
+/// The same to four digits, which is enough to compare, from a table: it takes a tenth of the time.
+fn ln_gain_by_table(table: &[f64], x: f64) -> f64 {
+    let at = x * POINTS;
+    let point = at as usize;
+    match table.get(point..).and_then(|rest| rest.first_chunk()) {
+        Some([below, above]) => below + (above - below) * (at - point as f64) - 0.5 * x * x,
+        None => ln_gain(x),
+    }
+}
+
 /// The terms of the fraction, which are enough from [`SERIES_MAX`] on.
 const FRACTION_TERMS: u32 = 24;
 
@@ -49,13 +72,14 @@ pub(crate) fn most_to_gain(view: &View, pulls: f64) -> usize {
             second = mean;
         }
     }
-    let mut highest = (f64::NEG_INFINITY, best.1);
+    let (table, mut highest) = (TABLE.as_slice(), (f64::NEG_INFINITY, best.1));
     for index in 0..view.means.len() {
         let posterior = Posterior::of(view, index);
         let rival = if index == best.1 { second } else { best.0 };
-        let deviation = posterior.variance_of_next_mean(pulls).sqrt();
-        if deviation > 0.0 {
-            let worth = ln_real(deviation) + ln_gain((posterior.mean() - rival).abs() / deviation);
+        let variance = posterior.variance_of_next_mean(pulls);
+        if variance > 0.0 {
+            let gain = ln_gain_by_table(table, (posterior.mean() - rival).abs() / variance.sqrt());
+            let worth = 0.5 * ln_real(variance) + gain;
             highest = if worth > highest.0 { (worth, index) } else { highest };
         }
     }
@@ -77,6 +101,14 @@ mod tests {
                 .sum();
             let expect = sum.ln() - 0.5 * x * x - LN_ROOT_TWO_PI;
             assert!((ln_gain(x) - expect).abs() < 1e-7, "{x}: {} is not {expect}", ln_gain(x));
+        }
+    }
+
+    #[test]
+    fn the_table_is_close() {
+        for step in 0..200_000 {
+            let x = f64::from(step) * 1e-4;
+            assert!((ln_gain_by_table(&TABLE, x) - ln_gain(x)).abs() < 5e-5, "{x}");
         }
     }
 

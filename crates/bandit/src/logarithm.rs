@@ -109,6 +109,17 @@ pub(crate) fn ln_of_eight(x: f32x8) -> f32x8 {
     s * series + f32x8::from_i32x8(exponent) * f32x8::splat(std::f32::consts::LN_2)
 }
 
+/// The same of one number.
+#[inline(always)]
+pub(crate) fn ln_of_one(x: f32) -> f32 {
+    let bits = x.to_bits() as i32;
+    let exponent = (bits - std::f32::consts::FRAC_1_SQRT_2.to_bits() as i32) >> 23;
+    let m = f32::from_bits((bits - (exponent << 23)) as u32);
+    let s = (m - 1.0) / (m + 1.0);
+    let q = s * s;
+    s * (2.0 + q * (2.0 / 3.0 + q * (0.4 + q * (2.0 / 7.0)))) + exponent as f32 * std::f32::consts::LN_2
+}
+
 /// A square root for the table, which the compiler makes: Newton's steps, for x between 0.5 and 30.
 const fn sqrt(x: f64) -> f64 {
     let mut root = 2.0;

@@ -15,9 +15,9 @@
 //! Under this rule alpha and beta get about equally many pulls: recommend by the (posterior) mean, never by pulls. A
 //! [settled](crate::Block::settle) arm is worth no pull.
 
-use crate::logarithm::{exp_real, ln_of_eight, ln_real};
+use crate::logarithm::{exp_real, ln_of_eight, ln_of_one, ln_real};
 use crate::{Rng, Select, View};
-use wide::f32x8;
+use wide::{f32x4, f32x8};
 
 /// The printed constant of equation 4: a bound from below on phi, which is at least 1.3725830020.
 const PHI_MIN: f64 = 1.37;
@@ -212,8 +212,9 @@ impl Lanes {
 #[inline(always)]
 fn highest_lane(numbers: f32x8) -> f32 {
     let larger = |a: f32, b: f32| if a > b { a } else { b };
-    let [a, b, c, d, e, f, g, h] = numbers.to_array();
-    larger(larger(larger(a, b), larger(c, d)), larger(larger(e, f), larger(g, h)))
+    let [low, high]: [f32x4; 2] = bytemuck::cast(numbers);
+    let [a, b, c, d] = low.fast_max(high).to_array();
+    larger(larger(a, c), larger(b, d))
 }
 
 /// The leaders, in vectors. None where an arm is untried.
@@ -255,17 +256,19 @@ fn choose_in_vectors(view: &View, leaders: Leaders, lanes: &Lanes) -> usize {
         let worth = second > 0.0 && view.spreads[alpha] > 0.0;
         return if worth { alpha } else { less_known(view, leaders) };
     }
-    let factor = second / (1.0 - best);
+    let factor = if second > 0.0 { ln_of_one(second) - ln_of_one(1.0 - best) } else { f32::NEG_INFINITY };
     let (mut highest, mut found) = (f32x8::splat(f32::NEG_INFINITY), f32x8::ZERO);
     for vector in 0..lanes.vectors() {
         let (spreads, indices) = (lanes.read(view.spreads, vector), lanes.indices(vector));
+        // These do not wait for the leaders.
+        let square = spreads * spreads;
+        let (ln_square, scale) = (ln_of_eight(square), f32x8::splat(-PHI_MIN as f32) / square);
         let is_alpha = indices.simd_eq(f32x8::splat(alpha as f32));
         let mean = is_alpha.select(f32x8::splat(second), lanes.read(view.means, vector));
         let difference = f32x8::splat(best) - mean;
-        let square = spreads * spreads;
-        let share = square * is_alpha.select(f32x8::splat(factor), f32x8::ONE);
-        let value = ln_of_eight(share) - f32x8::splat(PHI_MIN as f32) * difference * difference / square;
-        let value = share.simd_gt(f32x8::ZERO).select(value, f32x8::splat(f32::NEG_INFINITY));
+        let value =
+            ln_square + is_alpha.select(f32x8::splat(factor), f32x8::ZERO) + scale * difference * difference;
+        let value = square.simd_gt(f32x8::ZERO).select(value, f32x8::splat(f32::NEG_INFINITY));
         found = value.simd_gt(highest).select(indices, found);
         highest = highest.fast_max(value);
     }

@@ -2,11 +2,13 @@
 
 use crate::Error;
 use crate::error::unknown;
-use crate::units::{Expected, number};
+use crate::units::{Expected, count, number};
 use crate::words::Words;
 use aji_search::Rng;
 use aji_search::bandit::{
-    Epsilon, Puct, Rave, Recommend, Schedule, Select, Ucb1, UcbSqrt, UcbTuned, Uniform, View,
+    Allowance, Blinkered, Bound, Epsilon, Gumbel, Halving, KlUcb, KnowledgeGradient, Ocba, Puct, Rave,
+    Recommend, Rejects, Sample, Schedule, Select, Thompson, Ties, TopTwo, Ucb1, UcbSqrt, UcbTuned, Uniform,
+    View, Voi,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -28,6 +30,26 @@ pub enum RuleName {
     Puct(Puct),
     /// `rave(c=0,bias=0.1)` or `rave(c=0,k=300)`
     Rave(Rave),
+    /// `voi(bound=simple,ties=random,stop=0)`
+    Voi(Voi),
+    /// `halving(budget=fixed)`
+    Halving(Halving),
+    /// `rejects(budget=fixed)`
+    Rejects(Rejects),
+    /// `thompson(sample=beta)`
+    Thompson(Thompson),
+    /// `toptwo(beta=0.5,sample=beta)`
+    TopTwo(TopTwo),
+    /// `ocba`
+    Ocba(Ocba),
+    /// `kg`
+    KnowledgeGradient(KnowledgeGradient),
+    /// `blinkered`
+    Blinkered(Blinkered),
+    /// `kl_ucb(c=0)`
+    KlUcb(KlUcb),
+    /// `gumbel(considered=16,c_visit=50,c_scale=1)`
+    Gumbel(Gumbel),
 }
 
 /// The largest exploration constant that makes any sense; beyond it a rule is uniform.
@@ -35,7 +57,7 @@ pub(crate) const CONSTANT_MAX: f32 = 1e6;
 
 impl RuleName {
     /// The words of all rules, with what they are.
-    pub const KNOWN: [(&str, &str); 7] = [
+    pub const KNOWN: [(&str, &str); 17] = [
         ("ucb1", "upper confidence bound with ln n: c"),
         ("ucb_tuned", "UCB1-Tuned: the bound follows the variance"),
         ("ucb_sqrt", "upper confidence bound with sqrt n: c"),
@@ -43,6 +65,16 @@ impl RuleName {
         ("uniform", "round robin"),
         ("puct", "AlphaZero's rule; all priors alike: c, untried"),
         ("rave", "means mixed with those of all moves as first: c, and bias or k"),
+        ("voi", "value of information: bound (simple, phi), ties (random, most, first), stop"),
+        ("halving", "Sequential Halving: budget (fixed, anytime)"),
+        ("rejects", "Successive Rejects: budget (fixed, anytime)"),
+        ("thompson", "Thompson sampling: sample (beta, normal)"),
+        ("toptwo", "top-two Thompson sampling: beta, sample (beta, normal)"),
+        ("ocba", "optimal computing budget allocation"),
+        ("kg", "knowledge gradient: what one pull more would gain"),
+        ("blinkered", "what all pulls that are left would gain, on one arm"),
+        ("kl_ucb", "upper confidence bound of wins and losses: c"),
+        ("gumbel", "Gumbel search; all priors alike: considered, c_visit, c_scale"),
     ];
 
     /// How the rule's pulls are best read in the end.
@@ -52,8 +84,20 @@ impl RuleName {
             | RuleName::UcbTuned(_)
             | RuleName::UcbSqrt(_)
             | RuleName::Puct(_)
-            | RuleName::Rave(_) => Recommend::MostPulls,
+            | RuleName::Rave(_)
+            | RuleName::KlUcb(_)
+            | RuleName::Gumbel(_) => Recommend::MostPulls,
             RuleName::Epsilon(_) | RuleName::Uniform(_) => Recommend::HighestMean,
+            // Rules that tell the best two apart pull both. Of halving and rejects the last arm is also the most pulled, but only when
+            // their rounds are over, and an arm dismissed by bad luck may be better after all.
+            RuleName::Voi(_)
+            | RuleName::Halving(_)
+            | RuleName::Rejects(_)
+            | RuleName::Thompson(_)
+            | RuleName::TopTwo(_)
+            | RuleName::Ocba(_)
+            | RuleName::KnowledgeGradient(_)
+            | RuleName::Blinkered(_) => Recommend::PosteriorMean,
         }
     }
 }
@@ -77,6 +121,56 @@ fn rave(words: &mut Words) -> Result<Rave, Error> {
         (Some(_), Some(_)) => return Err(Error::new("rule rave: bias= and k= are two schedules: give one")),
     };
     Ok(Rave { c, schedule })
+}
+
+fn voi(words: &mut Words) -> Result<Voi, Error> {
+    let bound = words.take("bound", |text| one_of(text, BOUNDS))?.unwrap_or_default();
+    let ties = words.take("ties", |text| one_of(text, TIES))?.unwrap_or_default();
+    let stop = words.take("stop", |text| number(text, 0.0, 1.0))?.unwrap_or_default();
+    Ok(Voi { bound, ties, stop })
+}
+
+fn gumbel(words: &mut Words) -> Result<Gumbel, Error> {
+    let standard = Gumbel::default();
+    let considered = words
+        .take("considered", |text| count(text, 1, aji_search::ACTIONS_MAX as u64))?
+        .map(|count| count as u32);
+    let c_visit = words.take("c_visit", constant)?.unwrap_or(standard.c_visit);
+    let c_scale = words.take("c_scale", constant)?.unwrap_or(standard.c_scale);
+    Ok(Gumbel::new(considered.unwrap_or(standard.considered), c_visit, c_scale))
+}
+
+fn top_two(words: &mut Words) -> Result<TopTwo, Error> {
+    let beta = words.take("beta", |text| number(text, 0.0, 1.0))?.unwrap_or(TopTwo::default().beta);
+    Ok(TopTwo { beta, sample: sample(words)? })
+}
+
+fn sample(words: &mut Words) -> Result<Sample, Error> {
+    Ok(words.take("sample", |text| one_of(text, SAMPLES))?.unwrap_or_default())
+}
+
+fn allowance(words: &mut Words) -> Result<Allowance, Error> {
+    Ok(words.take("budget", |text| one_of(text, ALLOWANCES))?.unwrap_or_default())
+}
+
+/// The words of a choice.
+type Choice<T, const COUNT: usize> = [(&'static str, T); COUNT];
+
+const BOUNDS: Choice<Bound, 2> = [("simple", Bound::Simple), ("phi", Bound::Phi)];
+const TIES: Choice<Ties, 3> = [("random", Ties::Random), ("most", Ties::Most), ("first", Ties::First)];
+const SAMPLES: Choice<Sample, 2> = [("beta", Sample::Beta), ("normal", Sample::Normal)];
+const ALLOWANCES: Choice<Allowance, 2> = [("fixed", Allowance::Fixed), ("anytime", Allowance::Anytime)];
+
+/// What a word stands for.
+fn one_of<T, const COUNT: usize>(text: &str, choices: Choice<T, COUNT>) -> Result<T, Expected> {
+    let words = choices.each_ref().map(|(word, _)| *word).join(" or ");
+    let found = choices.into_iter().find(|(word, _)| *word == text);
+    found.map(|(_, choice)| choice).ok_or(words)
+}
+
+/// The word that stands for it.
+fn word_of<T: PartialEq, const COUNT: usize>(choice: &T, choices: Choice<T, COUNT>) -> &'static str {
+    choices.iter().find(|(_, other)| other == choice).map_or("", |(word, _)| word)
 }
 
 /// A constant of exploration.
@@ -113,6 +207,18 @@ impl RuleName {
                 RuleName::Puct(Puct { c, untried })
             }
             "rave" => RuleName::Rave(rave(&mut words)?),
+            "voi" => RuleName::Voi(voi(&mut words)?),
+            "halving" => RuleName::Halving(Halving { budget: allowance(&mut words)? }),
+            "rejects" => RuleName::Rejects(Rejects::new(allowance(&mut words)?)),
+            "thompson" => RuleName::Thompson(Thompson { sample: sample(&mut words)? }),
+            "toptwo" => RuleName::TopTwo(top_two(&mut words)?),
+            "ocba" => RuleName::Ocba(Ocba),
+            "kg" => RuleName::KnowledgeGradient(KnowledgeGradient),
+            "blinkered" => RuleName::Blinkered(Blinkered),
+            "kl_ucb" => {
+                RuleName::KlUcb(KlUcb { c: words.take("c", constant)?.unwrap_or(KlUcb::default().c) })
+            }
+            "gumbel" => RuleName::Gumbel(gumbel(&mut words)?),
             other => return Err(unknown("rule", other, &RuleName::KNOWN.map(|(word, _)| word))),
         };
         words.finish()?;
@@ -135,6 +241,23 @@ impl fmt::Display for RuleName {
             RuleName::Rave(Rave { c, schedule: Schedule::HandPicked { k } }) => {
                 write!(f, "rave(c={c},k={k})")
             }
+            RuleName::Voi(Voi { bound, ties, stop }) => {
+                let (bound, ties) = (word_of(bound, BOUNDS), word_of(ties, TIES));
+                write!(f, "voi(bound={bound},ties={ties},stop={stop})")
+            }
+            RuleName::Halving(rule) => write!(f, "halving(budget={})", word_of(&rule.budget, ALLOWANCES)),
+            RuleName::Rejects(rule) => write!(f, "rejects(budget={})", word_of(&rule.budget, ALLOWANCES)),
+            RuleName::Thompson(rule) => write!(f, "thompson(sample={})", word_of(&rule.sample, SAMPLES)),
+            RuleName::TopTwo(TopTwo { beta, sample }) => {
+                write!(f, "toptwo(beta={beta},sample={})", word_of(sample, SAMPLES))
+            }
+            RuleName::Ocba(_) => write!(f, "ocba"),
+            RuleName::KnowledgeGradient(_) => write!(f, "kg"),
+            RuleName::Blinkered(_) => write!(f, "blinkered"),
+            RuleName::KlUcb(KlUcb { c }) => write!(f, "kl_ucb(c={c})"),
+            RuleName::Gumbel(Gumbel { considered, c_visit, c_scale, .. }) => {
+                write!(f, "gumbel(considered={considered},c_visit={c_visit},c_scale={c_scale})")
+            }
         }
     }
 }
@@ -151,6 +274,16 @@ impl Select for RuleName {
             RuleName::Uniform(rule) => rule.select(view, rng),
             RuleName::Puct(rule) => rule.select(view, rng),
             RuleName::Rave(rule) => rule.select(view, rng),
+            RuleName::Voi(rule) => rule.select(view, rng),
+            RuleName::Halving(rule) => rule.select(view, rng),
+            RuleName::Rejects(rule) => rule.select(view, rng),
+            RuleName::Thompson(rule) => rule.select(view, rng),
+            RuleName::TopTwo(rule) => rule.select(view, rng),
+            RuleName::Ocba(rule) => rule.select(view, rng),
+            RuleName::KnowledgeGradient(rule) => rule.select(view, rng),
+            RuleName::Blinkered(rule) => rule.select(view, rng),
+            RuleName::KlUcb(rule) => rule.select(view, rng),
+            RuleName::Gumbel(rule) => rule.select(view, rng),
         }
     }
 
@@ -161,7 +294,11 @@ impl Select for RuleName {
         }
     }
 
+    fn enough(&self, view: &View) -> bool {
+        matches!(self, RuleName::Voi(rule) if rule.enough(view))
+    }
+
     fn wants_squares(&self) -> bool {
-        matches!(self, RuleName::UcbTuned(_))
+        matches!(self, RuleName::UcbTuned(_) | RuleName::Ocba(_))
     }
 }

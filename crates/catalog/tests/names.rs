@@ -10,6 +10,17 @@ fn rule() -> impl Strategy<Value = String> {
         (0f32..10.0).prop_map(|c| format!("ucb_sqrt(c={c})")),
         (0f32..1.0).prop_map(|epsilon| format!("epsilon(epsilon={epsilon})")),
         (0f32..5.0, 0f32..1.0).prop_map(|(c, untried)| format!("puct(untried={untried},c={c})")),
+        (0f32..1.0, prop_oneof!["simple", "phi"], prop_oneof!["random", "most", "first"])
+            .prop_map(|(stop, bound, ties)| format!("voi(stop={stop},bound={bound},ties={ties})")),
+        (prop_oneof!["halving", "rejects"], prop_oneof!["fixed", "anytime"])
+            .prop_map(|(word, budget)| format!("{word}(budget={budget})")),
+        (0f32..1.0, prop_oneof!["beta", "normal"])
+            .prop_map(|(beta, sample)| format!("toptwo(beta={beta},sample={sample})")),
+        (1u32..1000, 0f32..100.0, 0f32..10.0)
+            .prop_map(|(m, visit, scale)| format!("gumbel(considered={m},c_visit={visit},c_scale={scale})")),
+        (0f32..5.0).prop_map(|c| format!("kl_ucb(c={c})")),
+        prop_oneof!["voi", "halving", "rejects", "thompson", "toptwo", "ocba", "kg", "blinkered", "gumbel"],
+        Just("thompson(sample=normal)".to_string()),
         Just("ucb_tuned".to_string()),
         Just("uniform".to_string()),
         Just("ucb1".to_string()),

@@ -27,7 +27,7 @@ taken in the end does; the cumulative regret sums that over all pulls. Errors ar
 `aji list` tells of all rules; recommend=pulls|mean|posterior says which arm a rule settles on.")]
 pub struct Options {
     /// The rules, with commas between
-    #[arg(long, value_name = "RULES", default_value = "ucb1 c=1.41421356, ucb_sqrt")]
+    #[arg(long, value_name = "RULES", default_value = "ucb1 c=1.41421356, voi")]
     rules: String,
 
     /// How many arms [default: 32, or as many as --means lists]
