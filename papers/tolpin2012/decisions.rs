@@ -6,6 +6,7 @@
 
 use super::statement;
 use crate::shared::{LEVEL, left_out, measured, with_parts};
+use aji::bandit::Ucb1;
 use aji::catalog::{BanditName, RuleName, thousands};
 use aji::games::{CanadianTraveller, Sailing, SailingCosts};
 use aji::{Budget, Game, Rng, Search, Split, Utility};
@@ -69,26 +70,33 @@ impl FirstSteps {
         Ok(name.parse()?)
     }
 
-    /// By how much the step of a search is worse than the best.
-    fn regret<G: Game>(
-        &self,
-        game: &G,
-        expected: impl Fn(&G) -> f64,
-        (root, budget, seed): (BanditName, u64, u64),
-    ) -> f64 {
-        let below = RuleName::Ucb1(aji::bandit::Ucb1 { c: self.domain.c });
-        let report = Search::new(game.clone())
-            .utility(Utility::score(game))
-            .select(Split::new(root.rule, below))
-            .recommend(root.recommend)
-            .seed(seed)
-            .run(Budget::simulations(budget));
-        let after = |action| {
-            let mut game = game.clone();
-            game.play(action);
-            expected(&game)
+    /// By how much the first step of every search is worse than the best one.
+    fn regrets<G: Game>(&self, game: &G, expected: impl Fn(&G) -> f64, seed: u64) -> Result<Vec<f64>, Error> {
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        let after = |&action: &G::Action| {
+            let mut after = game.clone();
+            after.play(action);
+            expected(&after)
         };
-        report.best.map_or(0.0, |best| after(best) - expected(game))
+        let costs: Vec<f64> = actions.iter().map(after).collect();
+        let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+        let mut regrets = Vec::new();
+        for root in 0..ROOTS.len() {
+            for &budget in &self.budgets {
+                let step = self.first_step(game, self.root(root)?, budget, seed);
+                let cost = actions.iter().zip(&costs).find(|(action, _)| Some(**action) == step);
+                regrets.push(cost.map_or(0.0, |(_, cost)| cost - least));
+            }
+        }
+        Ok(regrets)
+    }
+
+    fn first_step<G: Game>(&self, game: &G, root: BanditName, budget: u64, seed: u64) -> Option<G::Action> {
+        let below = RuleName::Ucb1(Ucb1 { c: self.domain.c });
+        let search = Search::new(game.clone()).utility(Utility::score(game)).seed(seed);
+        let mut search = search.select(Split::new(root.rule, below)).recommend(root.recommend);
+        search.run(Budget::simulations(budget)).best
     }
 }
 
@@ -110,21 +118,11 @@ impl Experiment for FirstSteps {
     }
 
     fn run(&self, trial: Trial) -> Result<Vec<f64>, Error> {
-        let problem = (self.domain.problem)(trial.seed_of("problem"));
-        let mut record = Vec::new();
-        for root in 0..ROOTS.len() {
-            let rule = self.root(root)?;
-            for &budget in &self.budgets {
-                let search = (rule, budget, trial.seed_of("search"));
-                record.push(match &problem {
-                    Problem::Sailing(trip) => {
-                        self.regret(trip, |trip: &Sailing| trip.expected_cost(&self.costs), search)
-                    }
-                    Problem::Traveller(trip) => self.regret(trip, CanadianTraveller::expected_cost, search),
-                });
-            }
+        let seed = trial.seed_of("search");
+        match (self.domain.problem)(trial.seed_of("problem")) {
+            Problem::Sailing(trip) => self.regrets(&trip, |trip| trip.expected_cost(&self.costs), seed),
+            Problem::Traveller(trip) => self.regrets(&trip, CanadianTraveller::expected_cost, seed),
         }
-        Ok(record)
     }
 }
 
