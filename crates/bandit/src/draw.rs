@@ -1,5 +1,5 @@
-//! Random numbers that are not uniform: normal, gamma and beta. They use no function of the system's, so the same seed draws
-//! the same on every machine.
+//! Random numbers that are not uniform: normal, gamma and beta. They use no function of the system's, so the same seed
+//! draws the same on every machine.
 
 use crate::Rng;
 use crate::logarithm::{exp_real, ln_real};

@@ -1,10 +1,11 @@
-//! Rounds in which fewer and fewer arms are pulled, read off the counts alone: nothing is remembered between pulls, so a node of a tree
-//! can be left and come back to.
+//! Rounds in which fewer and fewer arms are pulled, read off the counts alone: nothing is remembered between pulls, so
+//! a node of a tree can be left and come back to.
 //!
-//! In a round each surviving arm is pulled up to a target. Whoever has more pulls than the round before asked for, and no more than this one
-//! does, was chosen for this round. The places that are still free go to the best of the arms that did all of the round before, one by one;
-//! those do not change until they are pulled, so the choice is that of the round's beginning. Arms that have more pulls than the round asks
-//! for (they came with a tree that was kept), and settled ones, take their place by rank as all others do, but need no pulls.
+//! In a round each surviving arm is pulled up to a target. Whoever has more pulls than the round before asked for, and
+//! no more than this one does, was chosen for this round. The places that are still free go to the best of the arms
+//! that did all of the round before, one by one; those do not change until they are pulled, so the choice is that of
+//! the round's beginning. Arms that have more pulls than the round asks for (they came with a tree that was kept), and
+//! settled ones, take their place by rank as all others do, but need no pulls.
 
 use crate::View;
 
@@ -30,15 +31,16 @@ fn is_done(view: &View, round: Round) -> bool {
     done >= round.survivors
 }
 
-/// The arm to pull, where `round` tells of each of so many rounds, and a higher `rank` is better. After the last round it goes on with
-/// the best arm of that round.
+/// The arm to pull, where `round` tells of each of so many rounds, and a higher `rank` is better. After the last round
+/// it goes on with the best arm of that round.
 pub(crate) fn next_of_rounds(
     view: &View,
     rounds: usize,
     round: impl Fn(usize) -> Round,
     rank: impl Fn(usize) -> f64,
 ) -> usize {
-    // The first round that is not done, by halving: those before it are. Of rounds that ask for the same, the first tells.
+    // The first round that is not done, by halving: those before it are. Of rounds that ask for the same, the first
+    // tells.
     let (mut low, mut high) = (0, rounds);
     while low < high {
         let middle = (low + high) / 2;
@@ -94,8 +96,8 @@ pub(crate) mod tests {
     use super::*;
     use crate::{Arm, Arms, Rng, Select};
 
-    /// A textbook's rounds: every survivor pulled in turn up to the target, then only the best go on. Returns the arms in the order of
-    /// their pulls. The last survivor gets what is left.
+    /// A textbook's rounds: every survivor pulled in turn up to the target, then only the best go on. Returns the arms
+    /// in the order of their pulls. The last survivor gets what is left.
     pub(crate) fn textbook(
         arms: usize,
         rounds: &[(usize, u32)],
@@ -109,7 +111,8 @@ pub(crate) mod tests {
             survivors.truncate(places);
             let done = known[survivors[0]].pulls;
             for turn in done..target {
-                // Within a round the first turn goes by rank and the others by index: the least pulled, the first of equals.
+                // Within a round the first turn goes by rank and the others by index: the least pulled, the first of
+                // equals.
                 if turn == done + 1 {
                     survivors.sort();
                 }

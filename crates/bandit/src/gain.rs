@@ -1,5 +1,5 @@
-//! What a number that is not known yet is expected to gain over one that is, computed so that it never underflows. Knowledge
-//! gradients and the value of all pulls that are left are made of it.
+//! What a number that is not known yet is expected to gain over one that is, computed so that it never underflows.
+//! Knowledge gradients and the value of all pulls that are left are made of it.
 
 use crate::View;
 use crate::logarithm::ln_real;
@@ -12,13 +12,14 @@ const LN_ROOT_TWO_PI: f64 = 0.918_938_533_204_672_8;
 /// Up to here a series is summed; beyond, a fraction is quicker.
 const SERIES_MAX: f64 = 2.5;
 
-/// ln E max(0, Z - x) of a standard normal Z for x of at least 0, to nine digits. The expectation is f(-x) with f(z) = density(z) +
-/// z distribution(z).
+/// ln E max(0, Z - x) of a standard normal Z for x of at least 0, to nine digits. The expectation is f(-x) with f(z) =
+/// density(z) + z distribution(z).
 pub(crate) fn ln_gain(x: f64) -> f64 {
     let square = x * x;
     let ln_density = -0.5 * square - LN_ROOT_TWO_PI;
     if x < SERIES_MAX {
-        // Divided by the density: 1 - x R, with R = (1 - distribution) / density = sqrt(pi / 2) e^(x^2 / 2) - x - x^3 / 3 - x^5 / 15 ...
+        // Divided by the density: 1 - x R, with R = (1 - distribution) / density = sqrt(pi / 2) e^(x^2 / 2) - x - x^3
+        // / 3 - x^5 / 15 ...
         let (mut term, mut series, mut odd) = (x, x, 1.0);
         while term > 1e-12 {
             odd += 2.0;
@@ -59,9 +60,9 @@ fn ln_gain_by_table(table: &[f64], x: f64) -> f64 {
 /// The terms of the fraction, which are enough from [`SERIES_MAX`] on.
 const FRACTION_TERMS: u32 = 24;
 
-/// The arm of which so many pulls more would raise the highest mean by the most, as is expected; the first of equals. Where none
-/// would, the arm of the highest mean. With m its posterior mean, s the standard deviation of what that will be, and M the highest mean
-/// of the others, an arm's pulls are worth s f(-|m - M| / s).
+/// The arm of which so many pulls more would raise the highest mean by the most, as is expected; the first of equals.
+/// Where none would, the arm of the highest mean. With m its posterior mean, s the standard deviation of what that
+/// will be, and M the highest mean of the others, an arm's pulls are worth s f(-|m - M| / s).
 pub(crate) fn most_to_gain(view: &View, pulls: f64) -> usize {
     let (mut best, mut second) = ((f64::NEG_INFINITY, 0), f64::NEG_INFINITY);
     for index in 0..view.means.len() {

@@ -1,15 +1,16 @@
 //! Gumbel search (Danihelka, Guez, Schrittwieser & Silver, Policy improvement by planning with Gumbel, 2022).
 //!
-//! At the root a number is drawn for every arm, g, of the Gumbel distribution. The arms of the highest g + ln prior are considered, and
-//! Sequential Halving goes over them, ranked by g + ln prior + sigma(q). Below the root the arm is pulled that lacks most of its share:
-//! the highest pi'(a) - n(a) / (1 + n), with pi' the softmax of ln prior + sigma(q). There
+//! At the root a number is drawn for every arm, g, of the Gumbel distribution. The arms of the highest g + ln prior
+//! are considered, and Sequential Halving goes over them, ranked by g + ln prior + sigma(q). Below the root the arm is
+//! pulled that lacks most of its share: the highest pi'(a) - n(a) / (1 + n), with pi' the softmax of ln prior +
+//! sigma(q). There
 //!
 //! ```text
 //! sigma(q) = (c_visit + the most pulls of an arm) c_scale q
 //! ```
 //!
-//! and q is an arm's mean, or for an untried arm the mean of the tried ones by their priors (1/2 where none is): the paper's mixed value
-//! without a network's. Without priors all arms are alike. At the root, recommend by pulls.
+//! and q is an arm's mean, or for an untried arm the mean of the tried ones by their priors (1/2 where none is): the
+//! paper's mixed value without a network's. Without priors all arms are alike. At the root, recommend by pulls.
 
 use crate::draw::fraction;
 use crate::elimination::next_of_rounds;
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
     use crate::{Arm, Arms};
 
-    /// Half of three arms' pulls: of 16 considered by 32 arms none is pulled beyond the 16, and 4 rounds of 32 leave 2, 6, 14 and 30.
+    /// Of 32 arms 16 are considered; four rounds of 32 pulls leave them at 2, 6, 14 and, for the last two, 30.
     #[test]
     fn rounds_over_the_considered() {
         let (mut rule, mut rng, mut arms) = (Gumbel::default(), Rng::seeded(1), Arms::new(32));
@@ -153,8 +154,8 @@ mod tests {
         }
     }
 
-    /// Scale (2 + 4) / 3 = 2. Values .75, .25 and for the untried arm their mean .5: logits 1.5, .5, 1, so shares .506, .186, .307. Of 6
-    /// pulls, 4 and 1 went to the first two: lacks .506 - 4/7 = -.065, .186 - 1/7 = .043, .307.
+    /// Scale (2 + 4) / 3 = 2. Values .75, .25 and for the untried arm their mean .5: logits 1.5, .5, 1, so shares
+    /// .506, .186, .307. Of 6 pulls, 4 and 1 went to the first two: lacks .506 - 4/7 = -.065, .186 - 1/7 = .043, .307.
     #[test]
     fn shares_by_hand() {
         let arms: Arms =

@@ -1,8 +1,11 @@
-//! Sequential Halving (Karnin, Koren & Somekh, Almost optimal exploration in multi-armed bandits, 2013): the budget is split evenly over
-//! ceil(log2 k) rounds; in each, all arms that are left are pulled equally often, and the better half goes on.
+//! Sequential Halving (Karnin, Koren & Somekh, Almost optimal exploration in multi-armed bandits, 2013): the budget is
+//! split evenly over ceil(log2 k) rounds; in each, all arms that are left are pulled equally often, and the better
+//! half goes on.
 //!
-//! Where the budget is small a round still pulls every arm once, so the last rounds may be cut. What is over in the end goes to the last
-//! arm, which makes it the most pulled: recommend by pulls.
+//! Where the budget is small a round still pulls every arm once, so the last rounds may be cut. What is over in the
+//! end goes to the last arm, so the most pulled arm, of equals the one of higher mean, is the textbook's choice. The
+//! posterior mean of all arms is the better one: it is right within a round too, and takes back a dismissal by bad
+//! luck.
 
 use crate::elimination::{Round, next_of_rounds};
 use crate::{Rng, Select, View};
@@ -102,7 +105,8 @@ mod tests {
     proptest! {
         #[test]
         fn pulls_are_the_textbooks(seed: u64, count in 1usize..40, budget in 1u32..2_000) {
-            let rounds: Vec<(usize, u32)> = (0..rounds_of(count)).map(|index| round_of(index, count, budget.into())).map(|round| (round.survivors, round.target)).collect();
+            let rounds = (0..rounds_of(count)).map(|index| round_of(index, count, budget.into()));
+            let rounds: Vec<(usize, u32)> = rounds.map(|round| (round.survivors, round.target)).collect();
             let found = pulls_of(&mut Halving::default(), count, payer(seed, count), budget);
             prop_assert_eq!(found, textbook(count, &rounds, payer(seed, count), budget));
         }

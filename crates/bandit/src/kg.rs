@@ -1,12 +1,14 @@
-//! Knowledge gradient (Gupta & Miescke 1996; Frazier, Powell & Dayanik 2008): pull the arm of which one pull more is expected to
-//! raise the highest posterior mean by the most.
+//! Knowledge gradient (Gupta & Miescke 1996; Frazier, Powell & Dayanik 2008): pull the arm of which one pull more is
+//! expected to raise the highest posterior mean by the most.
 //!
-//! The belief is that of wins and losses after one imagined win and loss, with mean m and count a + b. One pull moves m by a
-//! standard deviation of s = sqrt(m (1 - m)) / (a + b + 1). With M the highest mean of the other arms the pull is worth s f(-|m - M| / s),
-//! f(z) = density(z) + z distribution(z): the form for a normal change of the mean. The exact form for one win or loss is mostly 0, since
-//! one pull alone seldom changes the choice; this one tells arms apart all the same. It is compared in logarithms, which do not underflow.
+//! The belief is that of wins and losses after one imagined win and loss, with mean m and count a + b. One pull moves
+//! m by a standard deviation of s = sqrt(m (1 - m)) / (a + b + 1). With M the highest mean of the other arms the pull
+//! is worth s f(-|m - M| / s), f(z) = density(z) + z distribution(z): the form for a normal change of the mean. The
+//! exact form for one win or loss is mostly 0, since one pull alone seldom changes the choice; this one tells arms
+//! apart all the same. It is compared in logarithms, which do not underflow.
 //!
-//! There is no first sweep: an arm that paid at once may be pulled again before others are tried, which is better where pulls are few.
+//! There is no first sweep: an arm that paid at once may be pulled again before others are tried, which is better
+//! where pulls are few.
 
 use crate::gain::most_to_gain;
 use crate::{Rng, Select, View};
@@ -31,8 +33,8 @@ mod tests {
         KnowledgeGradient.select(&arms.view(), &mut Rng::seeded(0))
     }
 
-    /// Beta(2, 1): s = sqrt(2/9) / 4 = .118, its rival .167 below: worth .118 f(-1.414) = .0043. Beta(1, 1): s = 1/6, .167 below the
-    /// best: worth f(-1) / 6 = .0139.
+    /// Beta(2, 1): s = sqrt(2/9) / 4 = .118, its rival .167 below: worth .118 f(-1.414) = .0043. Beta(1, 1): s = 1/6,
+    /// .167 below the best: worth f(-1) / 6 = .0139.
     #[test]
     fn untried_arms_by_hand() {
         assert_eq!(select(&[(1, 1.0), (0, 0.0)]), 1);

@@ -1,6 +1,7 @@
-//! KL-UCB (Garivier & Cappe, The KL-UCB algorithm for bounded stochastic bandits and beyond, 2011): the arm of the highest value q that its
-//! rewards do not speak against too much: n_i d(mean, q) = ln n + c ln ln n, with d the divergence of wins and losses,
-//! d(p, q) = p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)). Near 0 and 1 the bound is much tighter than that of UCB1.
+//! KL-UCB (Garivier & Cappe, The KL-UCB algorithm for bounded stochastic bandits and beyond, 2011): the arm of the
+//! highest value q that its rewards do not speak against too much: n_i d(mean, q) = ln n + c ln ln n, with d the
+//! divergence of wins and losses, d(p, q) = p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)). Near 0 and 1 the bound is
+//! much tighter than that of UCB1.
 
 use crate::logarithm::{exp_real, ln, ln_real};
 use crate::{Rng, Select, View};
@@ -33,8 +34,8 @@ fn upper(p: f64, most: f64) -> f64 {
     if p >= 1.0 {
         return 1.0;
     }
-    // From a bound above the root Newton's steps go down to it, as d is convex. Where rounding takes a step beyond what is known of the
-    // root, that is halved.
+    // From a bound above the root Newton's steps go down to it, as d is convex. Where rounding takes a step beyond
+    // what is known of the root, that is halved.
     let (mut low, mut high) = (p, above(p, most));
     let mut q = high;
     for _ in 0..STEPS_MAX {
@@ -54,7 +55,8 @@ fn upper(p: f64, most: f64) -> f64 {
     q
 }
 
-/// A bound on it from above: d is at least 2 (q - p)^2, and at least p ln p + (1 - p) ln((1 - p) / (1 - q)), which is closer near 1.
+/// A bound on it from above: d is at least 2 (q - p)^2, and at least p ln p + (1 - p) ln((1 - p) / (1 - q)), which is
+/// closer near 1.
 fn above(p: f64, most: f64) -> f64 {
     let near = p + (0.5 * most).sqrt();
     if near < NEAR_ONE {

@@ -51,7 +51,7 @@ pub use arm::{
     ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, next_mean_of_many, spread, spread_of_one_more,
     untried_words,
 };
-pub use blinkered::Blinkered;
+pub use blinkered::{Blinkered, Horizon};
 pub use epsilon::Epsilon;
 pub use gumbel::Gumbel;
 pub use halving::{Allowance, Halving};

@@ -71,13 +71,27 @@ pub(crate) const fn ln_real(x: f64) -> f64 {
     }
     let s = (m - 1.0) / (m + 1.0);
     let q = s * s;
-    let (mut series, mut k) = (0.0, 15);
-    while k > 0 {
-        series = series * q + 1.0 / k as f64;
-        k -= 2;
+    let (mut series, mut term) = (0.0, ODD.len());
+    while term > 0 {
+        term -= 1;
+        series = series * q + ODD[term];
     }
     2.0 * s * series + exponent as f64 * std::f64::consts::LN_2
 }
+
+/// 1, 1/3, 1/5 ... 1/15.
+const ODD: [f64; 8] = [1.0, 1.0 / 3.0, 1.0 / 5.0, 1.0 / 7.0, 1.0 / 9.0, 1.0 / 11.0, 1.0 / 13.0, 1.0 / 15.0];
+
+/// 1/0!, 1/1!, 1/2! ... 1/13!.
+const FACTORIALS: [f64; 14] = {
+    let mut inverses = [1.0; 14];
+    let mut n = 1;
+    while n < inverses.len() {
+        inverses[n] = inverses[n - 1] / n as f64;
+        n += 1;
+    }
+    inverses
+};
 
 /// The bits of an f64 after the point.
 const MANTISSA: u64 = (1 << 52) - 1;
@@ -91,7 +105,7 @@ pub(crate) fn exp_real(x: f64) -> f64 {
     let x = x.min(709.0);
     let k = (x * std::f64::consts::LOG2_E + 0.5).floor();
     let r = x - k * std::f64::consts::LN_2;
-    let series = (1..=13).rev().fold(1.0, |sum, term| 1.0 + sum * r / f64::from(term));
+    let series = FACTORIALS.iter().rev().fold(0.0, |sum, inverse| sum * r + inverse);
     series * f64::from_bits(((k as i64 + 1023) as u64) << 52)
 }
 

@@ -1,9 +1,10 @@
-//! Optimal computing budget allocation (Chen, Lin, Yucesan & Chick 2000), pull by pull: the arm furthest below the share of pulls that
-//! would make the best arm stand out with the highest chance.
+//! Optimal computing budget allocation (Chen, Lin, Yucesan & Chick 2000), pull by pull: the arm furthest below the
+//! share of pulls that would make the best arm stand out with the highest chance.
 //!
-//! With b the arm of the best mean, s an arm's standard deviation and d what it is behind b, shares are w_i = (s_i / d_i)^2 for others, and
-//! w_b = s_b sqrt(sum of w_i^2 / s_i^2). Means and deviations are taken after one imagined win and one imagined loss, so that an arm that
-//! always paid the same is not taken for certain. Without mean squares a reward of win or loss is assumed: its square is itself.
+//! With b the arm of the best mean, s an arm's standard deviation and d what it is behind b, shares are w_i = (s_i /
+//! d_i)^2 for others, and w_b = s_b sqrt(sum of w_i^2 / s_i^2). Means and deviations are taken after one imagined win
+//! and one imagined loss, so that an arm that always paid the same is not taken for certain. Without mean squares a
+//! reward of win or loss is assumed: its square is itself.
 
 use crate::{Rng, Select, View};
 
@@ -84,9 +85,9 @@ mod tests {
         Ocba.select(&View { squares, ..arms.view() }, &mut Rng::seeded(0))
     }
 
-    /// 98 pulls each of means 50/98, 40/98 and 20/98: after the imagined ones .51, .41, .21, with variances .2499, .2419, .1659. The weights are
-    /// 24.19 and 1.84 for the others, and sqrt(.2499 (24.19^2 / .2419 + 1.84^2 / .1659)) = 24.69 for the best, which lacks the most; with 30
-    /// pulls more the second does.
+    /// 98 pulls each of means 50/98, 40/98 and 20/98: after the imagined ones .51, .41, .21, with variances .2499,
+    /// .2419, .1659. The weights are 24.19 and 1.84 for the others, and sqrt(.2499 (24.19^2 / .2419 + 1.84^2 / .1659))
+    /// = 24.69 for the best, which lacks the most; with 30 pulls more the second does.
     #[test]
     fn shares_by_hand() {
         let mean = |wins: f32| wins / 98.0;

@@ -15,7 +15,8 @@ pub(crate) struct Posterior {
 }
 
 impl Posterior {
-    /// The belief in one arm. It goes by the spread rather than the pulls, as the spread also tells of pulls that have not paid yet.
+    /// The belief in one arm. It goes by the spread rather than the pulls, as the spread also tells of pulls that have
+    /// not paid yet.
     #[inline]
     pub fn of(view: &View, index: usize) -> Posterior {
         let (mean, spread) = (f64::from(view.means[index]), f64::from(view.spreads[index]));
@@ -43,7 +44,8 @@ impl Posterior {
         if self.settled { 0.0 } else { self.mean() * (1.0 - self.mean()) / (self.count() + 1.0) }
     }
 
-    /// The variance of what the mean will be after so many pulls more: the part of the value's variance that they would clear up.
+    /// The variance of what the mean will be after so many pulls more: the part of the value's variance that they
+    /// would clear up.
     pub fn variance_of_next_mean(&self, pulls: f64) -> f64 {
         self.variance() * pulls / (self.count() + pulls)
     }

@@ -1,12 +1,13 @@
-//! Successive Rejects (Audibert, Bubeck & Munos, Best arm identification in multi-armed bandits, 2010): k - 1 rounds, after each of which
-//! the worst arm is dismissed. For a budget of n pulls, in round r = 1, 2 ... every arm that is left is pulled up to
+//! Successive Rejects (Audibert, Bubeck & Munos, Best arm identification in multi-armed bandits, 2010): k - 1 rounds,
+//! after each of which the worst arm is dismissed. For a budget of n pulls, in round r = 1, 2 ... every arm that is
+//! left is pulled up to
 //!
 //! ```text
 //! n_r = ceil((n - k) / (L (k + 1 - r))),  L = 1/2 + 1/2 + 1/3 + ... + 1/k
 //! ```
 //!
-//! times, and at least once. Without a known budget it doubles, as for [`Halving`](crate::Halving). What is over in the end goes to the last
-//! arm, which makes it the most pulled: recommend by pulls.
+//! times, and at least once. Without a known budget it doubles, as for [`Halving`](crate::Halving). What is over in
+//! the end goes to the last arm. Recommend as there.
 
 use crate::elimination::{Round, next_of_rounds};
 use crate::{Allowance, Rng, Select, View};
@@ -62,7 +63,8 @@ mod tests {
     use crate::elimination::tests::{payer, pulls_of, textbook};
     use proptest::prelude::*;
 
-    /// Four arms: L = 1/2 + 1/2 + 1/3 + 1/4 = 19/12. With 42 pulls, 38 / (19/12) = 24: up to 24/4 = 6, 24/3 = 8, 24/2 = 12.
+    /// Four arms: L = 1/2 + 1/2 + 1/3 + 1/4 = 19/12. With 42 pulls, 38 / (19/12) = 24: up to 24/4 = 6, 24/3 = 8, 24/2
+    /// = 12.
     #[test]
     fn rounds_by_hand() {
         assert!((sum_of(4) - 19.0 / 12.0).abs() < 1e-12);
@@ -73,7 +75,9 @@ mod tests {
     proptest! {
         #[test]
         fn pulls_are_the_textbooks(seed: u64, count in 1usize..30, budget in 1u32..1_500) {
-            let rounds: Vec<(usize, u32)> = (0..count.max(2) - 1).map(|index| (count - index, target(index + 1, count, sum_of(count), budget.into()))).collect();
+            let target = |rounds| target(rounds, count, sum_of(count), budget.into());
+            let rounds: Vec<(usize, u32)> =
+                (0..count.max(2) - 1).map(|index| (count - index, target(index + 1))).collect();
             let found = pulls_of(&mut Rejects::default(), count, payer(seed, count), budget);
             prop_assert_eq!(found, textbook(count, &rounds, payer(seed, count), budget));
         }

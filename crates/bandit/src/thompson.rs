@@ -1,6 +1,6 @@
-//! Thompson sampling (Thompson 1933): draw a value of every arm from what is believed of it, and pull the arm of the highest.
-//! The belief is that of wins and losses after one imagined win and loss, Beta(1 + s, 1 + n - s). There is no first sweep: an
-//! untried arm draws evenly from 0..1.
+//! Thompson sampling (Thompson 1933): draw a value of every arm from what is believed of it, and pull the arm of the
+//! highest. The belief is that of wins and losses after one imagined win and loss, Beta(1 + s, 1 + n - s). There is no
+//! first sweep: an untried arm draws evenly from 0..1.
 
 use crate::draw::{beta, two_normals};
 use crate::posterior::Posterior;

@@ -1,6 +1,6 @@
-//! Top-two Thompson sampling (Russo, Simple Bayesian algorithms for best-arm identification, 2016): pull the arm that is best by
-//! drawn values with a chance of beta, otherwise draw anew until another arm is best and pull that one. Thompson sampling alone
-//! would pull the best arm nearly always, and learn too little of its rivals.
+//! Top-two Thompson sampling (Russo, Simple Bayesian algorithms for best-arm identification, 2016): pull the arm that
+//! is best by drawn values with a chance of beta, otherwise draw anew until another arm is best and pull that one.
+//! Thompson sampling alone would pull the best arm nearly always, and learn too little of its rivals.
 
 use crate::thompson::Sample;
 use crate::{Rng, Select, View};
@@ -14,9 +14,9 @@ pub struct TopTwo {
     pub sample: Sample,
 }
 
-/// How often all values are drawn in the hope that another arm is best. Then the second of the last draw is taken, which is
-/// nearly always the one that would have come in the end.
-const DRAWS_MAX: u32 = 20;
+/// How often all values are drawn in the hope that another arm is best. Then the second of the last draw is taken,
+/// which is nearly always the one that would have come in the end.
+const DRAWS_MAX: u32 = 10;
 
 impl Default for TopTwo {
     fn default() -> TopTwo {
@@ -27,7 +27,9 @@ impl Default for TopTwo {
 impl Select for TopTwo {
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         let (best, mut second) = self.sample.best_two(view, rng);
-        if view.means.len() == 1 || rng.unit() < self.beta {
+        // Of a settled arm there is nothing to learn: its rival is next.
+        let is_settled = view.spreads[best] == 0.0;
+        if view.means.len() == 1 || (!is_settled && rng.unit() < self.beta) {
             return best;
         }
         for _ in 0..DRAWS_MAX {

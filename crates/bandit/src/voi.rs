@@ -1,16 +1,17 @@
 //! Value of information (Tolpin & Shimony, VOI-aware MCTS, 2012): pull the arm of which further pulls could change the
 //! final choice for the better by the most.
 //!
-//! Let alpha be the arm of the best mean and beta the best of the others; N pulls are left, and X and n are an arm's mean and
-//! pulls. What all pulls that are left could win if they went to one arm is at most (equations 2 and 3)
+//! Let alpha be the arm of the best mean and beta the best of the others; N pulls are left, and X and n are an arm's
+//! mean and pulls. What all pulls that are left could win if they went to one arm is at most (equations 2 and 3)
 //!
 //! ```text
 //! alpha:      N / (N + n) * X_beta        * 2 exp(-phi(n) n (X_alpha - X_beta)^2)
-//! any other:  N / (N + n) * (1 - X_alpha) * 2 exp(-phi(n) n (X_alpha - X)^2)        phi(n) = 2 ((1 + n/N) / (1 + sqrt(n/N)))^2
+//! any other:  N / (N + n) * (1 - X_alpha) * 2 exp(-phi(n) n (X_alpha - X)^2)
+//! with        phi(n) = 2 ((1 + n/N) / (1 + sqrt(n/N)))^2
 //! ```
 //!
-//! phi is above 1.37 whatever N is, which with N / n for N / (N + n) gives equation 4. There N is a factor of every arm, so the
-//! rule does not depend on the budget. All is compared in logarithms, since the exponential underflows.
+//! phi is above 1.37 whatever N is, which with N / n for N / (N + n) gives equation 4. There N is a factor of every
+//! arm, so the rule does not depend on the budget. All is compared in logarithms, since the exponential underflows.
 //!
 //! Under this rule alpha and beta get about equally many pulls: recommend by the (posterior) mean, never by pulls. A
 //! [settled](crate::Block::settle) arm is worth no pull.
@@ -33,8 +34,8 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The logarithm of the bound for an arm of so many pulls, with so many left. `stake` is what could be won (X_beta for
-    /// alpha, 1 - X_alpha for others), `difference` what its mean would have to make up for.
+    /// The logarithm of the bound for an arm of so many pulls, with so many left. `stake` is what could be won (X_beta
+    /// for alpha, 1 - X_alpha for others), `difference` what its mean would have to make up for.
     pub fn ln_value(self, stake: f64, difference: f64, pulls: f64, left: f64) -> f64 {
         let (share, phi) = match self {
             Bound::Simple => (left / pulls, PHI_MIN),
@@ -86,8 +87,8 @@ struct Leaders {
 }
 
 impl Voi {
-    /// The value of pulling each arm for all pulls that are left (1 where that is not known), by this rule's bound. It is infinite
-    /// for untried arms and 0 for settled ones. Of equal best arms the first is alpha.
+    /// The value of pulling each arm for all pulls that are left (1 where that is not known), by this rule's bound. It
+    /// is infinite for untried arms and 0 for settled ones. Of equal best arms the first is alpha.
     pub fn values(&self, view: &View) -> Vec<f64> {
         let leaders = leaders(view, Ties::First, &mut Rng::seeded(0));
         (0..view.means.len()).map(|index| exp_real_or_infinite(self.ln_value(view, leaders, index))).collect()
@@ -163,32 +164,29 @@ fn alpha_of(view: &View, best: f32, ties: Ties, rng: &mut Rng) -> usize {
 }
 
 /// Vectors have eight lanes, as two halves that are read one by one, so that seven arms fill one: some are read twice.
-struct Lanes {
+/// Where one vector is enough, the compiler is told.
+struct Lanes<const ONE: bool> {
+    /// The arms: at least four, and at most eight for one vector.
     count: usize,
 }
 
-impl Lanes {
-    /// The fewest arms that fill a half.
-    const COUNT_MIN: usize = 4;
-
+impl<const ONE: bool> Lanes<ONE> {
     #[inline(always)]
     fn vectors(&self) -> usize {
-        self.count.div_ceil(8)
+        if ONE { 1 } else { self.count.div_ceil(8) }
     }
 
     /// The first arms of a vector's two halves.
     #[inline(always)]
     fn starts(&self, vector: usize) -> [usize; 2] {
-        let start = (8 * vector).min(self.count.saturating_sub(8));
-        [start, (start + 4).min(self.count - 4)]
+        let start = if ONE { 0 } else { (8 * vector).min(self.count - 8) };
+        [start, if ONE { self.count - 4 } else { start + 4 }]
     }
 
     #[inline(always)]
     fn read(&self, numbers: &[f32], vector: usize) -> f32x8 {
-        let halves: [[f32; 4]; 2] = self.starts(vector).map(|start| {
-            let half: &[f32; 4] = numbers[start..].first_chunk().unwrap_or(&[0.0; 4]);
-            *half
-        });
+        let halves: [[f32; 4]; 2] =
+            self.starts(vector).map(|start| *numbers[start..].first_chunk().expect("a half fits"));
         bytemuck::cast(halves)
     }
 
@@ -219,7 +217,12 @@ fn highest_lane(numbers: f32x8) -> f32 {
 
 /// The leaders, in vectors. None where an arm is untried.
 #[inline(always)]
-fn leaders_in_vectors(view: &View, ties: Ties, rng: &mut Rng, lanes: &Lanes) -> Option<Leaders> {
+fn leaders_in_vectors<const ONE: bool>(
+    view: &View,
+    ties: Ties,
+    rng: &mut Rng,
+    lanes: &Lanes<ONE>,
+) -> Option<Leaders> {
     let (mut means, mut spreads) = (lanes.read(view.means, 0), lanes.read(view.spreads, 0));
     for vector in 1..lanes.vectors() {
         means = means.fast_max(lanes.read(view.means, vector));
@@ -249,14 +252,14 @@ fn leaders_in_vectors(view: &View, ties: Ties, rng: &mut Rng, lanes: &Lanes) -> 
 
 /// Equation 4 in vectors. Every arm's value is divided by 1 - X_alpha, so that this is a factor of alpha's alone.
 #[inline(always)]
-fn choose_in_vectors(view: &View, leaders: Leaders, lanes: &Lanes) -> usize {
+fn choose_in_vectors<const ONE: bool>(view: &View, leaders: Leaders, lanes: &Lanes<ONE>) -> usize {
     let Leaders { alpha, best, second } = leaders;
     // Nothing beats a mean of 1: only alpha's pulls could tell anything.
     if best >= 1.0 {
         let worth = second > 0.0 && view.spreads[alpha] > 0.0;
         return if worth { alpha } else { less_known(view, leaders) };
     }
-    let factor = if second > 0.0 { ln_of_one(second) - ln_of_one(1.0 - best) } else { f32::NEG_INFINITY };
+    let factor = if second > 0.0 { ln_of_one(second / (1.0 - best)) } else { f32::NEG_INFINITY };
     let (mut highest, mut found) = (f32x8::splat(f32::NEG_INFINITY), f32x8::ZERO);
     for vector in 0..lanes.vectors() {
         let (spreads, indices) = (lanes.read(view.spreads, vector), lanes.indices(vector));
@@ -269,31 +272,47 @@ fn choose_in_vectors(view: &View, leaders: Leaders, lanes: &Lanes) -> usize {
         let value =
             ln_square + is_alpha.select(f32x8::splat(factor), f32x8::ZERO) + scale * difference * difference;
         let value = square.simd_gt(f32x8::ZERO).select(value, f32x8::splat(f32::NEG_INFINITY));
-        found = value.simd_gt(highest).select(indices, found);
+        if !ONE {
+            found = value.simd_gt(highest).select(indices, found);
+        }
         highest = highest.fast_max(value);
     }
     let top = highest_lane(highest);
     if top == f32::NEG_INFINITY {
         return less_known(view, leaders);
     }
-    let lane = highest.simd_eq(f32x8::splat(top)).to_bitmask().trailing_zeros() as usize;
-    found.to_array()[lane & 7] as usize
+    let lanes_found = highest.simd_eq(f32x8::splat(top)).to_bitmask();
+    if ONE {
+        return lanes.arms(0, lanes_found).trailing_zeros() as usize;
+    }
+    found.to_array()[lanes_found.trailing_zeros() as usize & 7] as usize
+}
+
+impl Voi {
+    /// The choice in vectors, but for the exact phi. None where an arm is untried.
+    #[inline(always)]
+    fn select_in_vectors<const ONE: bool>(&self, view: &View, rng: &mut Rng) -> Option<usize> {
+        let lanes = Lanes::<ONE> { count: view.means.len() };
+        let leaders = leaders_in_vectors(view, self.ties, rng, &lanes)?;
+        Some(match (self.bound, view.left) {
+            (Bound::Phi, Some(_)) => self.choose_plainly(view, leaders),
+            _ => choose_in_vectors(view, leaders, &lanes),
+        })
+    }
 }
 
 impl Select for Voi {
     #[inline]
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
-        let lanes = Lanes { count: view.means.len() };
-        if lanes.count >= Lanes::COUNT_MIN
-            && let Some(leaders) = leaders_in_vectors(view, self.ties, rng, &lanes)
-        {
-            return match (self.bound, view.left) {
-                (Bound::Phi, Some(_)) => self.choose_plainly(view, leaders),
-                _ => choose_in_vectors(view, leaders, &lanes),
-            };
-        }
-        let untried = view.spreads.iter().position(|&spread| spread == f32::INFINITY);
-        untried.unwrap_or_else(|| self.choose_plainly(view, leaders(view, self.ties, rng)))
+        let chosen = match view.means.len() {
+            0..4 => None,
+            4..=8 => self.select_in_vectors::<true>(view, rng),
+            _ => self.select_in_vectors::<false>(view, rng),
+        };
+        chosen.unwrap_or_else(|| {
+            let untried = view.spreads.iter().position(|&spread| spread == f32::INFINITY);
+            untried.unwrap_or_else(|| self.choose_plainly(view, leaders(view, self.ties, rng)))
+        })
     }
 
     fn enough(&self, view: &View) -> bool {
@@ -308,13 +327,12 @@ mod tests {
     use crate::{Arm, Arms, Block, Rng};
     use proptest::prelude::*;
 
-    /// The means .8 .6 .5 .1 of 10, 5, 4 and 2 pulls, with 100 pulls left; the second number is alpha's by X_beta = .6.
+    /// The means .8 .6 .5 .1 of 10, 5, 4 and 2 pulls, with 100 left: what is at stake is .6 for the first, .2 for others.
     #[test]
     fn golden_values() {
         let arms = [(0.6, 0.2, 10.0), (0.2, 0.2, 5.0), (0.2, 0.3, 4.0), (0.2, 0.7, 2.0)];
         let check = |bound: Bound, expect: [f64; 4]| {
             for ((stake, difference, pulls), expect) in arms.into_iter().zip(expect) {
-                // 1 - .8 is not .2 in binary, so both differ from the true values in the last digits.
                 let found = bound.ln_value(stake, difference, pulls, 100.0).exp();
                 assert!((found - expect).abs() < 1e-8, "{bound:?}: {found} is not {expect}");
             }
@@ -332,7 +350,7 @@ mod tests {
         assert_eq!(Voi::default().select(&view, &mut Rng::seeded(0)), 0);
     }
 
-    /// phi is smallest at n/N = 3 - 2 sqrt 2, where it is 16 (3 - 2 sqrt 2) (sqrt 2 - 1)^-2 / 2 = 1.3725830020.
+    /// phi is smallest at n/N = 3 - 2 sqrt 2, where it is 24 - 16 sqrt 2 = 1.3725830020.
     #[test]
     fn phi_stays_above_its_bound() {
         let phi = |pulls: f64| {

@@ -42,7 +42,7 @@ macro_rules! for_rules {
         $check(TopTwo::default() $(, $more)*)?;
         $check(TopTwo { beta: 0.0, sample: Sample::Normal } $(, $more)*)?;
         $check(KnowledgeGradient $(, $more)*)?;
-        $check(Blinkered $(, $more)*)?;
+        $check(Blinkered::default() $(, $more)*)?;
         $check(Gumbel::default() $(, $more)*)?;
         $check(Gumbel::new(1, 0.0, 0.0) $(, $more)*)?;
     };
@@ -107,8 +107,12 @@ proptest! {
     }
 
     #[test]
-    fn every_arm_is_tried_first(count in 1usize..40, seed: u64, left in prop_oneof![Just(None), (40u32..2_000).prop_map(Some)]) {
-        fn sweep<R: Select + Copy + std::fmt::Debug>(mut rule: R, count: usize, seed: u64, left: Option<u32>) -> TestCaseResult {
+    fn every_arm_is_tried_first(
+        count in 1usize..40, seed: u64, left in prop_oneof![Just(None), (40u32..2_000).prop_map(Some)],
+    ) {
+        fn sweep<R: Select + std::fmt::Debug>(
+            mut rule: R, count: usize, seed: u64, left: Option<u32>,
+        ) -> TestCaseResult {
             let (mut arms, mut rng) = (Arms::new(count), Rng::seeded(seed));
             for expect in 0..count {
                 let left = left.map(|left| left - expect as u32);
@@ -123,8 +127,8 @@ proptest! {
     }
 }
 
-/// After one sweep of 32 arms with uniform means, the arm that is recommended by mean has won (unless none has), so its own mean is drawn
-/// by the density 2 x: 2/3 is expected. The best of 32 has 32/33.
+/// After one sweep of 32 arms with uniform means, the arm that is recommended by mean has won (unless none has), so its
+/// own mean is drawn by the density 2 x: 2/3 is expected. The best of 32 has 32/33.
 #[test]
 fn regret_of_one_sweep_is_the_closed_form() -> TestCaseResult {
     fn regret<R: Select + Copy + std::fmt::Debug>(mut rule: R) -> TestCaseResult {

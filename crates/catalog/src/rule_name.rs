@@ -2,13 +2,13 @@
 
 use crate::Error;
 use crate::error::unknown;
-use crate::units::{Expected, count, number};
+use crate::units::{Expected, choice, count, number};
 use crate::words::Words;
 use aji_search::Rng;
 use aji_search::bandit::{
-    Allowance, Blinkered, Bound, Epsilon, Gumbel, Halving, KlUcb, KnowledgeGradient, Ocba, Puct, Rave,
-    Recommend, Rejects, Sample, Schedule, Select, Thompson, Ties, TopTwo, Ucb1, UcbSqrt, UcbTuned, Uniform,
-    View, Voi,
+    Allowance, Blinkered, Bound, Epsilon, Gumbel, Halving, Horizon, KlUcb, KnowledgeGradient, Ocba, Puct,
+    Rave, Recommend, Rejects, Sample, Schedule, Select, Thompson, Ties, TopTwo, Ucb1, UcbSqrt, UcbTuned,
+    Uniform, View, Voi,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -44,7 +44,7 @@ pub enum RuleName {
     Ocba(Ocba),
     /// `kg`
     KnowledgeGradient(KnowledgeGradient),
-    /// `blinkered`
+    /// `blinkered(horizon=longer)`
     Blinkered(Blinkered),
     /// `kl_ucb(c=0)`
     KlUcb(KlUcb),
@@ -72,7 +72,7 @@ impl RuleName {
         ("toptwo", "top-two Thompson sampling: beta, sample (beta, normal)"),
         ("ocba", "optimal computing budget allocation"),
         ("kg", "knowledge gradient: what one pull more would gain"),
-        ("blinkered", "what all pulls that are left would gain, on one arm"),
+        ("blinkered", "what many pulls of one arm would gain: horizon (longer, left)"),
         ("kl_ucb", "upper confidence bound of wins and losses: c"),
         ("gumbel", "Gumbel search; all priors alike: considered, c_visit, c_scale"),
     ];
@@ -124,8 +124,8 @@ fn rave(words: &mut Words) -> Result<Rave, Error> {
 }
 
 fn voi(words: &mut Words) -> Result<Voi, Error> {
-    let bound = words.take("bound", |text| one_of(text, BOUNDS))?.unwrap_or_default();
-    let ties = words.take("ties", |text| one_of(text, TIES))?.unwrap_or_default();
+    let bound = words.take("bound", |text| choice(text, &BOUNDS))?.unwrap_or_default();
+    let ties = words.take("ties", |text| choice(text, &TIES))?.unwrap_or_default();
     let stop = words.take("stop", |text| number(text, 0.0, 1.0))?.unwrap_or_default();
     Ok(Voi { bound, ties, stop })
 }
@@ -146,31 +146,22 @@ fn top_two(words: &mut Words) -> Result<TopTwo, Error> {
 }
 
 fn sample(words: &mut Words) -> Result<Sample, Error> {
-    Ok(words.take("sample", |text| one_of(text, SAMPLES))?.unwrap_or_default())
+    Ok(words.take("sample", |text| choice(text, &SAMPLES))?.unwrap_or_default())
 }
 
 fn allowance(words: &mut Words) -> Result<Allowance, Error> {
-    Ok(words.take("budget", |text| one_of(text, ALLOWANCES))?.unwrap_or_default())
+    Ok(words.take("budget", |text| choice(text, &ALLOWANCES))?.unwrap_or_default())
 }
 
-/// The words of a choice.
-type Choice<T, const COUNT: usize> = [(&'static str, T); COUNT];
-
-const BOUNDS: Choice<Bound, 2> = [("simple", Bound::Simple), ("phi", Bound::Phi)];
-const TIES: Choice<Ties, 3> = [("random", Ties::Random), ("most", Ties::Most), ("first", Ties::First)];
-const SAMPLES: Choice<Sample, 2> = [("beta", Sample::Beta), ("normal", Sample::Normal)];
-const ALLOWANCES: Choice<Allowance, 2> = [("fixed", Allowance::Fixed), ("anytime", Allowance::Anytime)];
-
-/// What a word stands for.
-fn one_of<T, const COUNT: usize>(text: &str, choices: Choice<T, COUNT>) -> Result<T, Expected> {
-    let words = choices.each_ref().map(|(word, _)| *word).join(" or ");
-    let found = choices.into_iter().find(|(word, _)| *word == text);
-    found.map(|(_, choice)| choice).ok_or(words)
-}
+const BOUNDS: [(&str, Bound); 2] = [("simple", Bound::Simple), ("phi", Bound::Phi)];
+const TIES: [(&str, Ties); 3] = [("random", Ties::Random), ("most", Ties::Most), ("first", Ties::First)];
+const SAMPLES: [(&str, Sample); 2] = [("beta", Sample::Beta), ("normal", Sample::Normal)];
+const HORIZONS: [(&str, Horizon); 2] = [("longer", Horizon::Longer), ("left", Horizon::Left)];
+const ALLOWANCES: [(&str, Allowance); 2] = [("fixed", Allowance::Fixed), ("anytime", Allowance::Anytime)];
 
 /// The word that stands for it.
-fn word_of<T: PartialEq, const COUNT: usize>(choice: &T, choices: Choice<T, COUNT>) -> &'static str {
-    choices.iter().find(|(_, other)| other == choice).map_or("", |(word, _)| word)
+fn word_of<T: PartialEq>(choice: &T, known: &[(&'static str, T)]) -> &'static str {
+    known.iter().find(|(_, other)| other == choice).map_or("", |(word, _)| word)
 }
 
 /// A constant of exploration.
@@ -214,7 +205,10 @@ impl RuleName {
             "toptwo" => RuleName::TopTwo(top_two(&mut words)?),
             "ocba" => RuleName::Ocba(Ocba),
             "kg" => RuleName::KnowledgeGradient(KnowledgeGradient),
-            "blinkered" => RuleName::Blinkered(Blinkered),
+            "blinkered" => {
+                let horizon = words.take("horizon", |text| choice(text, &HORIZONS))?.unwrap_or_default();
+                RuleName::Blinkered(Blinkered { horizon })
+            }
             "kl_ucb" => {
                 RuleName::KlUcb(KlUcb { c: words.take("c", constant)?.unwrap_or(KlUcb::default().c) })
             }
@@ -242,18 +236,20 @@ impl fmt::Display for RuleName {
                 write!(f, "rave(c={c},k={k})")
             }
             RuleName::Voi(Voi { bound, ties, stop }) => {
-                let (bound, ties) = (word_of(bound, BOUNDS), word_of(ties, TIES));
+                let (bound, ties) = (word_of(bound, &BOUNDS), word_of(ties, &TIES));
                 write!(f, "voi(bound={bound},ties={ties},stop={stop})")
             }
-            RuleName::Halving(rule) => write!(f, "halving(budget={})", word_of(&rule.budget, ALLOWANCES)),
-            RuleName::Rejects(rule) => write!(f, "rejects(budget={})", word_of(&rule.budget, ALLOWANCES)),
-            RuleName::Thompson(rule) => write!(f, "thompson(sample={})", word_of(&rule.sample, SAMPLES)),
+            RuleName::Halving(rule) => write!(f, "halving(budget={})", word_of(&rule.budget, &ALLOWANCES)),
+            RuleName::Rejects(rule) => write!(f, "rejects(budget={})", word_of(&rule.budget, &ALLOWANCES)),
+            RuleName::Thompson(rule) => write!(f, "thompson(sample={})", word_of(&rule.sample, &SAMPLES)),
             RuleName::TopTwo(TopTwo { beta, sample }) => {
-                write!(f, "toptwo(beta={beta},sample={})", word_of(sample, SAMPLES))
+                write!(f, "toptwo(beta={beta},sample={})", word_of(sample, &SAMPLES))
             }
             RuleName::Ocba(_) => write!(f, "ocba"),
             RuleName::KnowledgeGradient(_) => write!(f, "kg"),
-            RuleName::Blinkered(_) => write!(f, "blinkered"),
+            RuleName::Blinkered(rule) => {
+                write!(f, "blinkered(horizon={})", word_of(&rule.horizon, &HORIZONS))
+            }
             RuleName::KlUcb(KlUcb { c }) => write!(f, "kl_ucb(c={c})"),
             RuleName::Gumbel(Gumbel { considered, c_visit, c_scale, .. }) => {
                 write!(f, "gumbel(considered={considered},c_visit={c_visit},c_scale={c_scale})")

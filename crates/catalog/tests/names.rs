@@ -21,6 +21,7 @@ fn rule() -> impl Strategy<Value = String> {
         (0f32..5.0).prop_map(|c| format!("kl_ucb(c={c})")),
         prop_oneof!["voi", "halving", "rejects", "thompson", "toptwo", "ocba", "kg", "blinkered", "gumbel"],
         Just("thompson(sample=normal)".to_string()),
+        Just("blinkered(horizon=left)".to_string()),
         Just("ucb_tuned".to_string()),
         Just("uniform".to_string()),
         Just("ucb1".to_string()),
