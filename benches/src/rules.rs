@@ -1,5 +1,5 @@
 //! What a rule costs at the root: the time of one choice among 7 arms against that of a simulation of Connect Four, which
-//! has 7 moves, in the same run; and among more arms.
+//! has 7 moves, in the same run, as a search asks it; and asked for every pull, among 7 arms and more.
 //!
 //! A rule plays a bandit from its first pull on, so that what it keeps between pulls counts as it does in a search. The
 //! time of the same pulls without a rule is taken off. All rules take turns. Medians over the rounds.
@@ -9,7 +9,7 @@ use crate::report::table;
 use aji_games::ConnectFour;
 use aji_search::bandit::{
     Allowance, Arms, Blinkered, Bound, Epsilon, Gumbel, Halving, KlUcb, KnowledgeGradient, Ocba, Rejects,
-    Sample, Thompson, TopTwo, Ucb1, UcbSqrt, UcbTuned, Uniform, View, Voi,
+    Sample, Steady, Thompson, TopTwo, Ucb1, UcbSqrt, UcbTuned, Uniform, View, Voi,
 };
 use aji_search::{Budget, Rng, Search, Select};
 use std::hint::black_box;
@@ -59,26 +59,36 @@ fn pull<S: Select + Clone + 'static>(rule: S) -> Pull {
     })
 }
 
-fn rules() -> Vec<(&'static str, Pull)> {
+/// A rule as it is, and as a search asks it at the root: for every pull.
+fn cheap<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
+    [pull(rule.clone()), pull(rule)]
+}
+
+/// The same for a rule that a search asks more rarely as pulls grow.
+fn costly<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
+    [pull(rule.clone()), pull(Steady::new(rule, Steady::<S>::SHARE))]
+}
+
+fn rules() -> Vec<(&'static str, [Pull; 2])> {
     vec![
-        ("ucb1", pull(Ucb1::default())),
-        ("voi", pull(Voi::default())),
-        ("voi(bound=phi)", pull(Voi { bound: Bound::Phi, ..Voi::default() })),
-        ("halving", pull(Halving::default())),
-        ("halving(budget=anytime)", pull(Halving { budget: Allowance::Anytime })),
-        ("rejects", pull(Rejects::default())),
-        ("thompson", pull(Thompson::default())),
-        ("thompson(sample=normal)", pull(Thompson { sample: Sample::Normal })),
-        ("toptwo", pull(TopTwo::default())),
-        ("ocba", pull(Ocba::default())),
-        ("kg", pull(KnowledgeGradient)),
-        ("blinkered", pull(Blinkered)),
-        ("kl_ucb", pull(KlUcb::default())),
-        ("gumbel", pull(Gumbel::default())),
-        ("ucb_sqrt", pull(UcbSqrt::default())),
-        ("ucb_tuned", pull(UcbTuned)),
-        ("epsilon", pull(Epsilon::default())),
-        ("uniform", pull(Uniform)),
+        ("ucb1", cheap(Ucb1::default())),
+        ("voi", costly(Voi::default())),
+        ("voi(bound=phi)", costly(Voi { bound: Bound::Phi, ..Voi::default() })),
+        ("halving", costly(Halving::default())),
+        ("halving(budget=anytime)", costly(Halving { budget: Allowance::Anytime })),
+        ("rejects", costly(Rejects::default())),
+        ("thompson", costly(Thompson::default())),
+        ("thompson(sample=normal)", costly(Thompson { sample: Sample::Normal })),
+        ("toptwo", costly(TopTwo::default())),
+        ("ocba", costly(Ocba::default())),
+        ("kg", costly(KnowledgeGradient)),
+        ("blinkered", costly(Blinkered::default())),
+        ("kl_ucb", costly(KlUcb::default())),
+        ("gumbel", costly(Gumbel::default())),
+        ("ucb_sqrt", cheap(UcbSqrt::default())),
+        ("ucb_tuned", costly(UcbTuned)),
+        ("epsilon", cheap(Epsilon::default())),
+        ("uniform", cheap(Uniform)),
     ]
 }
 
@@ -88,22 +98,28 @@ impl Rules {
         let (rules, none) = (rules(), pull(Any));
         let mut simulations = Vec::new();
         let mut times = vec![vec![Vec::new(); ARMS.len()]; rules.len()];
+        let mut at_roots = vec![Vec::new(); rules.len()];
         for round in 0..self.repeats {
             simulations.push(self.simulation(round));
             for (place, &arms) in ARMS.iter().enumerate() {
                 let without = none(arms, self.pulls);
-                for (rule, times) in rules.iter().zip(&mut times) {
-                    times[place].push(rule.1(arms, self.pulls) - without);
+                for ((_, [asked, _]), times) in rules.iter().zip(&mut times) {
+                    times[place].push(asked(arms, self.pulls) - without);
                 }
+            }
+            let without = none(ARMS[0], self.pulls);
+            for ((_, [_, at_root]), times) in rules.iter().zip(&mut at_roots) {
+                times.push(at_root(ARMS[0], self.pulls) - without);
             }
         }
         let simulation = median(simulations);
-        let mut table = table(&["rule", "of a simulation", "7 arms", "14 arms", "28 arms", "56 arms"]);
-        for ((name, _), times) in rules.iter().zip(times) {
-            let times: Vec<f64> = times.into_iter().map(|times| median(times).max(0.0)).collect();
-            let share = format!("{:.1}%", 100.0 * times[0] / simulation);
-            let cells = times.iter().map(|time| format!("{time:.0} ns"));
-            table.add_row([name.to_string(), share].into_iter().chain(cells));
+        let mut table =
+            table(&["rule", "at the root", "of a simulation", "7 arms", "14 arms", "28 arms", "56 arms"]);
+        for (((name, _), times), at_root) in rules.iter().zip(times).zip(at_roots) {
+            let at_root = median(at_root).max(0.0);
+            let share = format!("{:.1}%", 100.0 * at_root / simulation);
+            let cells = times.into_iter().map(|times| format!("{:.0} ns", median(times).max(0.0)));
+            table.add_row([name.to_string(), format!("{at_root:.1} ns"), share].into_iter().chain(cells));
         }
         let Rules { pulls, repeats } = self;
         format!(

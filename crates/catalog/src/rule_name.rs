@@ -103,6 +103,19 @@ impl RuleName {
 }
 
 impl RuleName {
+    /// Whether to ask it costs next to nothing beside a simulation.
+    pub(crate) fn is_cheap(&self) -> bool {
+        matches!(
+            self,
+            RuleName::Ucb1(_)
+                | RuleName::UcbSqrt(_)
+                | RuleName::Epsilon(_)
+                | RuleName::Uniform(_)
+                | RuleName::Puct(_)
+                | RuleName::Rave(_)
+        )
+    }
+
     /// Whether it reads what all moves as first say.
     pub fn wants_amaf(&self) -> bool {
         matches!(self, RuleName::Rave(_))

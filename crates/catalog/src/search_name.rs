@@ -6,7 +6,7 @@ use crate::rule_name::constant;
 use crate::units::{choice, count, number, switch};
 use crate::words::Words;
 use crate::{Error, RuleName};
-use aji_search::bandit::{Recommend, Ucb1, Uniform};
+use aji_search::bandit::{Recommend, Steady, Ucb1, Uniform};
 use aji_search::playout::Preference;
 use aji_search::{DEPTH_MAX, PLAYOUT_PLIES_MAX, THREADS_MAX, WAVE_MAX};
 use std::fmt;
@@ -46,6 +46,8 @@ pub struct SearchName {
     pub carry: bool,
     /// `near=`: the root's rule also rules so many steps below it, less one.
     pub near: u32,
+    /// `steady=`: the root's rule is asked again when its arm has one pull in so many more; 0 for every pull.
+    pub steady: u32,
     /// `wave=`, the simulations that go down the tree together.
     pub wave: usize,
     /// `full=recycle`: a full tree frees its least visited half.
@@ -131,6 +133,7 @@ impl SearchName {
             reuse: true,
             carry: false,
             near: 1,
+            steady: Steady::<RuleName>::SHARE,
             wave: 1,
             recycle: false,
             transpositions: false,
@@ -149,6 +152,11 @@ impl SearchName {
         let in_points = self.c_in_points.filter(|_| range > 0.0);
         let below = in_points.map_or(self.below, |c| RuleName::Ucb1(Ucb1 { c: c / range }));
         [self.root.unwrap_or(below), below]
+    }
+
+    /// One in how many pulls more the rule at the root is asked again after: 0 for a cheap one, which is asked for every pull.
+    pub(crate) fn steadiness(&self) -> u32 {
+        if self.root_rule().is_cheap() { 0 } else { self.steady }
     }
 
     /// How the action to play is chosen in the end.
@@ -194,6 +202,9 @@ impl SearchName {
             near: words
                 .take("near", |text| count(text, 1, DEPTH_MAX as u64))?
                 .map_or(standard.near, |n| n as u32),
+            steady: words
+                .take("steady", |text| count(text, 0, u32::MAX.into()))?
+                .map_or(standard.steady, |n| n as u32),
             wave: words
                 .take("wave", |text| count(text, 1, WAVE_MAX as u64))?
                 .map_or(standard.wave, |width| width as usize),
@@ -325,6 +336,9 @@ impl fmt::Display for SearchName {
         f.write_str(if self.carry { " carry=on" } else { "" })?;
         if self.near > 1 {
             write!(f, " near={}", self.near)?;
+        }
+        if self.steady != standard.steady {
+            write!(f, " steady={}", self.steady)?;
         }
         if self.wave > 1 {
             write!(f, " wave={}", self.wave)?;

@@ -6,7 +6,7 @@ use crate::search_name::{Parallel, PlayoutName, SearchName, Unit};
 use crate::units::{show_bytes, thousands};
 use crate::{Error, RuleName};
 use aji_games::{Strategy, Summed, ThermoPlayer};
-use aji_search::bandit::{Select, Ucb1};
+use aji_search::bandit::{Select, Steady, Ucb1};
 use aji_search::exact::AlphaBeta;
 use aji_search::learn::{Advice, Amaf, Bouzy, Division, Learning, Order, Potentials, Ride, Trace};
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
@@ -213,6 +213,7 @@ where
     {
         return Ok(plain(search, rule, search_name));
     }
+    let root = Steady::new(root, search_name.steadiness());
     let search = search.select(Split { root, below, near: search_name.near }).evaluate(playout);
     let search = if search_name.wants_amaf() { search.amaf(search_name.reference) } else { search };
     Ok(match search_name {

@@ -1,0 +1,119 @@
+//! A rule that is asked more rarely as pulls grow.
+//!
+//! Once an arm has hundreds of pulls, one more hardly changes what a rule says; but to ask a rule that draws from posteriors or
+//! weighs gains takes as long as some simulations do. So an arm that is chosen keeps the pulls that follow, until it has one more
+//! in so many than before. With few pulls every one is asked for, as without this.
+
+use crate::{Rng, Select, View};
+
+/// A rule, and the arm that it has chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Steady<R> {
+    rule: R,
+    share: u32,
+    arm: usize,
+    /// The pulls that the arm still keeps.
+    kept: u32,
+    /// What the view was when it was chosen: the number of arms, and the pulls by any.
+    arms: usize,
+    total: u32,
+}
+
+impl<R> Steady<R> {
+    /// One pull in this many is the share that suits a search.
+    pub const SHARE: u32 = 32;
+
+    /// A rule that is asked again when its arm has one pull in `share` more; with 0 it is asked for every pull.
+    pub fn new(rule: R, share: u32) -> Steady<R> {
+        Steady { rule, share, arm: 0, kept: 0, arms: 0, total: 0 }
+    }
+
+    /// Whether the pull belongs to the arm that was chosen before: the choice is the same one, and it has not been settled.
+    fn keeps(&self, view: &View) -> bool {
+        self.kept > 0
+            && view.means.len() == self.arms
+            && view.total >= self.total
+            && view.spreads[self.arm] > 0.0
+    }
+}
+
+impl<R: Select> Select for Steady<R> {
+    const WANTS_AMAF: bool = R::WANTS_AMAF;
+
+    /// Only at the root: other choices come in between elsewhere.
+    #[inline]
+    fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
+        if view.depth > 0 {
+            return self.rule.select(view, rng);
+        }
+        if self.keeps(view) {
+            (self.kept, self.total) = (self.kept - 1, view.total);
+            return self.arm;
+        }
+        let arm = self.rule.select(view, rng);
+        let kept = view.pulls[arm].checked_div(self.share).unwrap_or(0);
+        (self.arm, self.kept, self.arms, self.total) = (arm, kept, view.means.len(), view.total);
+        arm
+    }
+
+    fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
+        (self.share == 0 || view.depth > 0) && self.rule.select_ahead(view, picks)
+    }
+
+    fn enough(&self, view: &View) -> bool {
+        self.rule.enough(view)
+    }
+
+    fn wants_squares(&self) -> bool {
+        self.rule.wants_squares()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Arm, Arms};
+
+    /// Counts how often it is asked, and goes round.
+    #[derive(Clone, Copy)]
+    struct Asked(usize);
+
+    impl Select for Asked {
+        fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
+            self.0 += 1;
+            self.0 % view.means.len()
+        }
+    }
+
+    #[test]
+    fn arms_keep_their_pulls() {
+        let (mut rule, mut rng) = (Steady::new(Asked(0), 10), Rng::seeded(0));
+        let mut arms: Arms = [Arm { pulls: 25, mean: 0.5 }; 3].into_iter().collect();
+        let mut pull = |arms: &mut Arms| {
+            let chosen = rule.select(&arms.view(), &mut rng);
+            arms.add(chosen, 0.5);
+            chosen
+        };
+        // One, and two in ten more.
+        let chosen: Vec<usize> = (0..9).map(|_| pull(&mut arms)).collect();
+        assert_eq!(chosen, [1, 1, 1, 2, 2, 2, 0, 0, 0]);
+        // Another choice, of fewer pulls, is asked for at once, and so is every pull of a fresh one.
+        pull(&mut arms);
+        let mut fresh = Arms::new(3);
+        let chosen: Vec<usize> = (0..4).map(|_| pull(&mut fresh)).collect();
+        assert_eq!(chosen, [2, 0, 1, 2]);
+    }
+
+    #[test]
+    fn settled_arms_and_other_depths_are_asked_for() {
+        let (mut rule, mut rng) = (Steady::new(Asked(0), 1), Rng::seeded(0));
+        let arms: Arms = [Arm { pulls: 9, mean: 0.5 }; 2].into_iter().collect();
+        let view = arms.view();
+        assert_eq!([rule.select(&view, &mut rng), rule.select(&view, &mut rng)], [1, 1]);
+        assert_eq!(rule.select(&View { spreads: &[0.3, 0.0], ..view }, &mut rng), 0);
+        assert_eq!(rule.select(&View { depth: 1, ..view }, &mut rng), 1);
+        assert_eq!(rule.select(&view, &mut rng), 0);
+        let mut plain = Steady::new(Asked(0), 0);
+        assert_eq!([plain.select(&view, &mut rng), plain.select(&view, &mut rng)], [1, 0]);
+    }
+}
