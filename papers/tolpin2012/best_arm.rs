@@ -189,7 +189,8 @@ fn three_quarters(lab: &Lab, regrets: &Regrets) -> Claim {
 fn ties_decide(lab: &Lab, regrets: &Regrets) -> Claim {
     let said = "an arm α with the highest sample mean (3); of several, nothing is said";
     let measure = "regret of VOI with the first of ties less that with any, bandit by bandit";
-    let what = "2a. With the first of several best arms for alpha, VOI loses more";
+    let what =
+        "2a. With always the first of several best arms for alpha, VOI loses more than with any of them";
     by_budget(lab, what, (said, measure, true), FROM_128, |budget| {
         regrets.difference(VOI_FIRST, 1.0, VOI, budget)
     })

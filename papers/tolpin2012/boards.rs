@@ -30,6 +30,8 @@ pub(super) struct Pairing {
     pub(super) b: String,
     /// Whether the second has as many simulations as the first has spent.
     pub(super) equal_samples: bool,
+    /// The number of the first pair, which its opening and seeds go by.
+    pub(super) first_pair: u64,
 }
 
 /// Plays pairings, so many pairs of games each. `name` is that of the experiment.
@@ -38,6 +40,7 @@ pub(super) fn meet(lab: &Lab, name: &str, pairings: &[Pairing], pairs: u64) -> R
         let (a, b): (AgentName, AgentName) = (pairing.a.parse()?, pairing.b.parse()?);
         let contest = Contest::of_two(pairing.board.game, a, b, pairs)?
             .openings(OPENING_PLIES)?
+            .first_round(pairing.first_pair)
             .named(&format!("tolpin2012-{name}-{}", number + 1));
         let contest = if pairing.equal_samples { contest.equal_samples()? } else { contest };
         let records = lab.run(&contest)?;

@@ -53,20 +53,21 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     for board in BOARDS {
         let word = board.game.replace([' ', '='], "-");
         let agents: Vec<(&str, String)> = agents(board).collect();
-        let pairing = |(_, agent): &(&str, String)| Pairing {
+        let pairing = |(_, agent): &(&str, String), first_pair: u64| Pairing {
             board,
             a: format!("{agent} simulations={samples}"),
             b: format!("uct c={} simulations={samples}", board.tuned),
             equal_samples: false,
+            first_pair,
         };
-        let tried =
-            meet(lab, &format!("root-{word}"), &agents.iter().map(pairing).collect::<Vec<_>>(), pairs)?;
+        let pairings: Vec<Pairing> = agents.iter().map(|agent| pairing(agent, 0)).collect();
+        let tried = meet(lab, &format!("root-{word}"), &pairings, pairs)?;
         let score = |meeting: &Meeting| meeting.score.score;
         let best =
             (0..tried.len()).max_by(|&one, &other| score(&tried[one]).total_cmp(&score(&tried[other])));
         let best = &agents[best.expect("rules")];
-        let mut second =
-            meet(lab, &format!("root-{word}-again-{}", file_word(best.0)), &[pairing(best)], again)?;
+        let name = format!("root-{word}-again-{}", file_word(best.0));
+        let mut second = meet(lab, &name, &[pairing(best, pairs)], again)?;
         confirmed.push(Met { board, label: best.0, meeting: second.remove(0) });
         met.extend(agents.iter().zip(tried).map(|((label, _), meeting)| Met { board, label, meeting }));
     }

@@ -37,6 +37,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             a: format!("uct c={c} {root}{carry} simulations={samples}"),
             b: format!("uct c={c} simulations={samples}"),
             equal_samples: true,
+            first_pair: 0,
         };
         let name = format!("stopping-{}", board.game.replace([' ', '='], "-"));
         let meetings = meet(lab, &name, &WAYS.iter().map(pairing).collect::<Vec<_>>(), pairs)?;

@@ -31,6 +31,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                 a: format!("uct c={c} root=voi simulations={samples}"),
                 b: format!("uct c={c} simulations={samples}"),
                 equal_samples: false,
+                first_pair: 0,
             };
             let pairings: Vec<Pairing> = samples.iter().map(pairing).collect();
             let name = format!("voi-{}-{constant}", board.game.replace([' ', '='], "-"));

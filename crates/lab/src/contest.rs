@@ -39,6 +39,7 @@ pub struct Contest {
     agents: Vec<AgentName>,
     pairings: Vec<(usize, usize)>,
     rounds: u64,
+    first_round: u64,
     opening_plies: usize,
     sprt: Option<Sprt>,
     equal_samples: bool,
@@ -112,6 +113,7 @@ impl Contest {
             agents,
             pairings,
             rounds,
+            first_round: 0,
             opening_plies: 0,
             sprt: None,
             equal_samples: false,
@@ -150,6 +152,12 @@ impl Contest {
             return Err(Error::new(format!("{name}: to equalise samples it needs simulations=")));
         }
         Ok(Contest { equal_samples: true, ..self })
+    }
+
+    /// Numbers the rounds from this one on. Openings and seeds go by the number: a contest that goes on where another ended
+    /// plays other games.
+    pub fn first_round(self, first_round: u64) -> Contest {
+        Contest { first_round, ..self }
     }
 
     /// Calls the experiment by this name.
@@ -196,7 +204,7 @@ impl Contest {
     /// The pairing of a trial, and its round.
     fn place(&self, trial: u64) -> (usize, u64) {
         let pairings = self.pairings.len() as u64;
-        ((trial % pairings) as usize, trial / pairings)
+        ((trial % pairings) as usize, self.first_round + trial / pairings)
     }
 
     /// Seats agents at a new board, and plays the opening.
@@ -313,6 +321,9 @@ impl Experiment for Contest {
         });
         if self.equal_samples {
             parameters["equal_samples"] = true.into();
+        }
+        if self.first_round > 0 {
+            parameters["first_round"] = self.first_round.into();
         }
         parameters
     }

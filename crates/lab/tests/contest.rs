@@ -53,6 +53,15 @@ fn pairs_are_fair() {
     assert!(openings.len() > 5, "{openings:?}");
 }
 
+/// A contest that begins at a later round plays what a longer one plays there.
+#[test]
+fn rounds_go_on() {
+    let all = contest("connect-four", "uct simulations=30", "random", 6).openings(2).unwrap();
+    let rest = contest("connect-four", "uct simulations=30", "random", 2).openings(2).unwrap().first_round(4);
+    let (all, rest) = (played(&all, 2), played(&rest, 1));
+    assert!(all[4..].iter().map(|(_, record)| record).eq(rest.iter().map(|(_, record)| record)));
+}
+
 /// A solver stops as soon as the game is proven. Whoever is to follow it spends as much in as many moves.
 #[test]
 fn samples_are_equalised() {
