@@ -215,3 +215,27 @@ fn wrong_matches_are_refused() {
     refused(&folder, &["match", "hex", "--a", "uct", "--b", "uct", "--games", "0"], "0 is not in 1..");
     refused(&folder, &with(&["--journal", "no/where.jsonl"]), "no/where.jsonl");
 }
+
+/// Where one agent stops early, the other gets as many simulations as it has spent.
+#[test]
+fn samples_are_equalised() {
+    let folder = folder("equal");
+    let words = ["match", "connect-four", "--a", "uct root=voi(stop=0.01) carry=on simulations=500"];
+    let words = [&words[..], &["--b", "uct simulations=500", "--games", "4", "--equal-samples"]].concat();
+    let text = printed(&folder, &words);
+    let spent = |agent: &str| {
+        let line = text.lines().find(|line| line.contains(&format!("a move of {agent}"))).expect("a line");
+        line.split_whitespace().nth(4).expect("a number").replace(',', "").parse::<f64>().expect("a number")
+    };
+    assert!((spent("a") - spent("b")).abs() < 100.0, "{text}");
+    refused(
+        &folder,
+        &["match", "sailing", "--a", "uct", "--b", "flat", "--games", "2", "--equal-samples"],
+        "samples are not equalised",
+    );
+    refused(
+        &folder,
+        &["match", "hex", "--a", "uct", "--b", "uct time=1ms", "--games", "2", "--equal-samples"],
+        "to equalise samples it needs simulations=",
+    );
+}

@@ -184,3 +184,35 @@ fn the_version_names_the_commit() {
     let is_hash = |text: &str| text.chars().all(|character| character.is_ascii_hexdigit());
     assert!(commit == "unknown" || commit.split('+').all(is_hash), "{text}");
 }
+
+#[test]
+fn rules_are_compared_on_bandits() {
+    let svg = room("bandit").join("regret.svg");
+    let words = ["bandit", "--rules", "ucb1 c=0.3, voi recommend=pulls", "--arms", "8"];
+    let words = [&words[..], &["--budgets", "8,16,..,32", "--repeats", "50"]].concat();
+    let told: Value = serde_json::from_str(&printed(&[&words[..], &["--json"]].concat()).0).expect("JSON");
+    let rows = told.as_array().expect("a list");
+    assert_eq!(rows.len(), 6);
+    for (row, budget) in rows.iter().zip([8, 16, 32, 8, 16, 32]) {
+        let (regret, error) = (row["simple_regret"].as_f64().unwrap(), row["error"].as_f64().unwrap());
+        assert!((0.0..1.0).contains(&regret) && error > 0.0, "{row}");
+        assert!(row["cumulative_regret"].as_f64().unwrap() > regret, "{row}");
+        assert_eq!((row["budget"].as_u64(), &row["recommendation"]), (Some(budget), &Value::from("pulls")));
+    }
+    assert_eq!((&rows[0]["rule"], &rows[5]["rule"]), (&"ucb1(c=0.3)".into(), &"voi recommend=pulls".into()));
+    let (text, _) = printed(&[&words[..], &["--threads", "1", "--svg", svg.to_str().unwrap()]].concat());
+    assert!(text.contains("8 arms, 50 bandits") && text.contains("cumulative regret"), "{text}");
+    assert!(fs::read_to_string(svg).expect("a drawing").contains("</svg>"));
+}
+
+#[test]
+fn bad_bandits_are_refused() {
+    refused(&["bandit", "--rules", "voy"], "unknown rule \"voy\"");
+    refused(&["bandit", "--rules", ""], "an empty name is no rule");
+    refused(&["bandit", "--budgets", "0"], "expected a number of pulls from 1 to 100000000");
+    refused(&["bandit", "--means", "beta:1"], "expected uniform, beta:A,B or means such as 0.9,0.5");
+    refused(&["bandit", "--means", "0.5,0.6", "--arms", "3"], "2 means for 3 arms");
+    refused(&["bandit", "--rewards", "x"], "expected bernoulli, beta or gauss");
+    refused(&["bandit", "--arms", "0"], "0 arms: expected 1 to 10000");
+    refused(&["bandit", "--repeats", "1"], "1 is not in 2..");
+}
