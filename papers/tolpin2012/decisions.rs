@@ -35,8 +35,8 @@ const VERTICES: usize = 7;
 const BLOCKED: f32 = 0.8;
 
 const DOMAINS: &[Domain] = &[
-    Domain { label: "sailing 5x5", word: "sailing", c: 0.1, problem: sailing },
-    Domain { label: "Canadian traveller, 7 vertices", word: "traveller", c: 0.3, problem: traveller },
+    Domain { label: "sailing 5x5", word: "sailing", c: 0.8, problem: sailing },
+    Domain { label: "Canadian traveller, 7 vertices", word: "traveller", c: 0.25, problem: traveller },
 ];
 
 /// A trip with any wind.

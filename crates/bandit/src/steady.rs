@@ -21,7 +21,7 @@ pub struct Steady<R> {
 
 impl<R> Steady<R> {
     /// One pull in this many is the share that suits a search.
-    pub const SHARE: u32 = 32;
+    pub const SHARE: u32 = 16;
 
     /// A rule that is asked again when its arm has one pull in `share` more; with 0 it is asked for every pull.
     pub fn new(rule: R, share: u32) -> Steady<R> {

@@ -249,26 +249,56 @@ impl fmt::Display for RuleName {
                 write!(f, "rave(c={c},k={k})")
             }
             RuleName::Voi(Voi { bound, ties, stop }) => {
-                let (bound, ties) = (word_of(bound, &BOUNDS), word_of(ties, &TIES));
-                write!(f, "voi(bound={bound},ties={ties},stop={stop})")
+                let usual = Voi::default();
+                let bound = unusual("bound", word_of(bound, &BOUNDS), word_of(&usual.bound, &BOUNDS));
+                let ties = unusual("ties", word_of(ties, &TIES), word_of(&usual.ties, &TIES));
+                write_rule(f, "voi", [bound, ties, unusual("stop", stop, &usual.stop)])
             }
-            RuleName::Halving(rule) => write!(f, "halving(budget={})", word_of(&rule.budget, &ALLOWANCES)),
-            RuleName::Rejects(rule) => write!(f, "rejects(budget={})", word_of(&rule.budget, &ALLOWANCES)),
-            RuleName::Thompson(rule) => write!(f, "thompson(sample={})", word_of(&rule.sample, &SAMPLES)),
+            RuleName::Halving(rule) => write_rule(f, "halving", [unusual_budget(rule.budget)]),
+            RuleName::Rejects(rule) => write_rule(f, "rejects", [unusual_budget(rule.budget)]),
+            RuleName::Thompson(rule) => write_rule(f, "thompson", [unusual_sample(rule.sample)]),
             RuleName::TopTwo(TopTwo { beta, sample }) => {
-                write!(f, "toptwo(beta={beta},sample={})", word_of(sample, &SAMPLES))
+                let beta = unusual("beta", beta, &TopTwo::default().beta);
+                write_rule(f, "toptwo", [beta, unusual_sample(*sample)])
             }
             RuleName::Ocba(_) => write!(f, "ocba"),
             RuleName::KnowledgeGradient(_) => write!(f, "kg"),
             RuleName::Blinkered(rule) => {
-                write!(f, "blinkered(horizon={})", word_of(&rule.horizon, &HORIZONS))
+                let usual = word_of(&Horizon::default(), &HORIZONS);
+                write_rule(f, "blinkered", [unusual("horizon", word_of(&rule.horizon, &HORIZONS), usual)])
             }
-            RuleName::KlUcb(KlUcb { c }) => write!(f, "kl_ucb(c={c})"),
+            RuleName::KlUcb(KlUcb { c }) => write_rule(f, "kl_ucb", [unusual("c", c, &KlUcb::default().c)]),
             RuleName::Gumbel(Gumbel { considered, c_visit, c_scale, .. }) => {
-                write!(f, "gumbel(considered={considered},c_visit={c_visit},c_scale={c_scale})")
+                let usual = Gumbel::default();
+                let considered = unusual("considered", considered, &usual.considered);
+                let visit = unusual("c_visit", c_visit, &usual.c_visit);
+                write_rule(f, "gumbel", [considered, visit, unusual("c_scale", c_scale, &usual.c_scale)])
             }
         }
     }
+}
+
+/// An option, if it is not as usual.
+fn unusual<T: fmt::Display + PartialEq + ?Sized>(key: &str, value: &T, usual: &T) -> Option<String> {
+    (value != usual).then(|| format!("{key}={value}"))
+}
+
+fn unusual_budget(budget: Allowance) -> Option<String> {
+    unusual("budget", word_of(&budget, &ALLOWANCES), word_of(&Allowance::default(), &ALLOWANCES))
+}
+
+fn unusual_sample(sample: Sample) -> Option<String> {
+    unusual("sample", word_of(&sample, &SAMPLES), word_of(&Sample::default(), &SAMPLES))
+}
+
+/// A rule's word with the options that are not as usual.
+fn write_rule<const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    word: &str,
+    options: [Option<String>; N],
+) -> fmt::Result {
+    let options = options.into_iter().flatten().collect::<Vec<_>>().join(",");
+    if options.is_empty() { f.write_str(word) } else { write!(f, "{word}({options})") }
 }
 
 impl Select for RuleName {
