@@ -75,7 +75,7 @@ impl Regrets {
 }
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
-    let repeats = lab.scale.pick(150, 10_000);
+    let repeats = lab.scale.pick(100, 10_000);
     let rules = RULES.iter().map(|(_, name)| name.parse()).collect::<Result<Vec<BanditName>, _>>()?;
     let study = BanditStudy {
         name: "tolpin2012-best-arm".into(),
@@ -113,7 +113,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             recommendation_decides(lab, &regrets),
             no_worse_than_gradient(lab, &regrets),
         ],
-        left_out: left_out(lab, "150 bandits instead of 10,000."),
+        left_out: left_out(lab, "100 bandits instead of 10,000."),
     })
 }
 
