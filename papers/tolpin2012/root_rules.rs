@@ -47,7 +47,7 @@ struct Met {
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let samples = lab.scale.pick(100, 1000);
-    let (pairs, again) = lab.scale.pick((3, 6), (100, 400));
+    let (pairs, again) = lab.scale.pick((3, 6), (60, 300));
     let mut met = Vec::new();
     let mut confirmed = Vec::new();
     for board in BOARDS {
@@ -91,7 +91,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         claims: vec![beats_tuned(lab, &confirmed)],
         left_out: left_out(
             lab,
-            "100 samples a move instead of 1,000, 3 and 6 pairs of games instead of 100 and 400.",
+            "100 samples a move instead of 1,000, 3 and 6 pairs of games instead of 60 and 300.",
         ),
         ..Section::default()
     })

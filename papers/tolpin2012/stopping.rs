@@ -27,7 +27,7 @@ struct Met {
 }
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
-    let samples = lab.scale.pick(300, 3000);
+    let samples = lab.scale.pick(300, 1000);
     let pairs = lab.scale.pick(8, 200);
     let mut met = Vec::new();
     for board in BOARDS {
@@ -56,7 +56,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         )],
         tables: vec![table(&met)],
         claims: vec![carrying_wins(lab, &met)],
-        left_out: left_out(lab, "300 samples a move instead of 3,000, 8 pairs of games instead of 200."),
+        left_out: left_out(lab, "300 samples a move instead of 1,000, 8 pairs of games instead of 200."),
         ..Section::default()
     })
 }

@@ -22,7 +22,7 @@ struct Met {
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let samples: &[u64] = lab.scale.pick(&[300], &[1000, 3000, 10_000]);
-    let pairs = lab.scale.pick(10, 150);
+    let pairs = lab.scale.pick(10, 100);
     let mut met = Vec::new();
     for board in BOARDS {
         for (constant, c) in [THEORY, board.tuned].into_iter().enumerate() {
@@ -70,7 +70,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         claims,
         left_out: left_out(
             lab,
-            "300 samples a move instead of 1,000 to 10,000, 10 pairs of games instead of 150.",
+            "300 samples a move instead of 1,000 to 10,000, 10 pairs of games instead of 100.",
         ),
     })
 }

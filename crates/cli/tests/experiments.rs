@@ -164,7 +164,7 @@ fn bad_reproductions_are_refused_before_they_begin() {
     let check = |arguments: &[&str], expect: &str| refused(&[&["reproduce"], arguments].concat(), expect);
     check(
         &["stras2026"],
-        "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, kao2013, all",
+        "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, kao2013, tolpin2012, all",
     );
     check(
         &["all", "--out", inside.to_str().expect("text")],
