@@ -80,7 +80,7 @@ fn rules() -> Vec<(&'static str, [Pull; 2])> {
         ("thompson", costly(Thompson::default())),
         ("thompson(sample=normal)", costly(Thompson { sample: Sample::Normal })),
         ("toptwo", costly(TopTwo::default())),
-        ("ocba", costly(Ocba::default())),
+        ("ocba", costly(Ocba)),
         ("kg", costly(KnowledgeGradient)),
         ("blinkered", costly(Blinkered::default())),
         ("kl_ucb", costly(KlUcb::default())),
