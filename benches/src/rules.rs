@@ -60,35 +60,35 @@ fn pull<S: Select + Clone + 'static>(rule: S) -> Pull {
 }
 
 /// A rule as it is, and as a search asks it at the root: for every pull.
-fn cheap<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
+fn always<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
     [pull(rule.clone()), pull(rule)]
 }
 
 /// The same for a rule that a search asks more rarely as pulls grow.
-fn costly<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
+fn rarely<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
     [pull(rule.clone()), pull(Steady::new(rule, Steady::<S>::SHARE))]
 }
 
 fn rules() -> Vec<(&'static str, [Pull; 2])> {
     vec![
-        ("ucb1", cheap(Ucb1::default())),
-        ("voi", costly(Voi::default())),
-        ("voi(bound=phi)", costly(Voi { bound: Bound::Phi, ..Voi::default() })),
-        ("halving", costly(Halving::default())),
-        ("halving(budget=anytime)", costly(Halving { budget: Allowance::Anytime })),
-        ("rejects", costly(Rejects::default())),
-        ("thompson", costly(Thompson::default())),
-        ("thompson(sample=normal)", costly(Thompson { sample: Sample::Normal })),
-        ("toptwo", costly(TopTwo::default())),
-        ("ocba", costly(Ocba)),
-        ("kg", costly(KnowledgeGradient)),
-        ("blinkered", costly(Blinkered::default())),
-        ("kl_ucb", costly(KlUcb::default())),
-        ("gumbel", costly(Gumbel::default())),
-        ("ucb_sqrt", cheap(UcbSqrt::default())),
-        ("ucb_tuned", costly(UcbTuned)),
-        ("epsilon", cheap(Epsilon::default())),
-        ("uniform", cheap(Uniform)),
+        ("ucb1", always(Ucb1::default())),
+        ("voi", rarely(Voi::default())),
+        ("voi(bound=phi)", rarely(Voi { bound: Bound::Phi, ..Voi::default() })),
+        ("halving", always(Halving::default())),
+        ("halving(budget=anytime)", always(Halving { budget: Allowance::Anytime })),
+        ("rejects", always(Rejects::default())),
+        ("thompson", rarely(Thompson::default())),
+        ("thompson(sample=normal)", rarely(Thompson { sample: Sample::Normal })),
+        ("toptwo", rarely(TopTwo::default())),
+        ("ocba", rarely(Ocba)),
+        ("kg", rarely(KnowledgeGradient)),
+        ("blinkered", rarely(Blinkered::default())),
+        ("kl_ucb", rarely(KlUcb::default())),
+        ("gumbel", always(Gumbel::default())),
+        ("ucb_sqrt", always(UcbSqrt::default())),
+        ("ucb_tuned", rarely(UcbTuned)),
+        ("epsilon", always(Epsilon::default())),
+        ("uniform", always(Uniform)),
     ]
 }
 

@@ -103,8 +103,9 @@ impl RuleName {
 }
 
 impl RuleName {
-    /// Whether to ask it costs next to nothing beside a simulation.
-    pub(crate) fn is_cheap(&self) -> bool {
+    /// Whether it is asked for every pull at the root: to ask it costs next to nothing beside a simulation, or it counts pulls
+    /// to the last one, as rounds of elimination do.
+    pub(crate) fn is_always_asked(&self) -> bool {
         matches!(
             self,
             RuleName::Ucb1(_)
@@ -113,6 +114,9 @@ impl RuleName {
                 | RuleName::Uniform(_)
                 | RuleName::Puct(_)
                 | RuleName::Rave(_)
+                | RuleName::Halving(_)
+                | RuleName::Rejects(_)
+                | RuleName::Gumbel(_)
         )
     }
 

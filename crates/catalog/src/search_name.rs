@@ -154,9 +154,9 @@ impl SearchName {
         [self.root.unwrap_or(below), below]
     }
 
-    /// One in how many pulls more the rule at the root is asked again after: 0 for a cheap one, which is asked for every pull.
+    /// One in how many pulls more the rule at the root is asked again after: 0 for one that is asked for every pull.
     pub(crate) fn steadiness(&self) -> u32 {
-        if self.root_rule().is_cheap() { 0 } else { self.steady }
+        if self.root_rule().is_always_asked() { 0 } else { self.steady }
     }
 
     /// How the action to play is chosen in the end.

@@ -289,3 +289,13 @@ fn exact_play_through_a_session() {
         "a table of no size"
     );
 }
+
+/// Rounds of elimination are kept to the last pull in a search too: of 1,000 pulls of seven arms, rounds of 47, 83 and 166 each.
+#[test]
+fn halving_keeps_its_rounds_at_the_root() {
+    let agent: AgentName = "uct root=halving simulations=1000 reuse=off".parse().expect("an agent");
+    let report = session("connect-four").expect("a game").think(&agent, &mut |_, _| {}).expect("a report");
+    let mut pulls: Vec<u32> = report.arms.iter().map(|arm| arm.pulls).collect();
+    pulls.sort_unstable();
+    assert_eq!(pulls[..5], [47, 47, 47, 130, 130], "{pulls:?}");
+}
