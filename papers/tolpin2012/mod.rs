@@ -22,11 +22,11 @@ pub const PAPER: Paper = Paper {
     authors: "David Tolpin and Solomon Eyal Shimony, ECAI 2012 (20th European Conference on Artificial \
               Intelligence), pages 929-930",
     studies: &[
-        Study { name: "best_arm", seconds: (6.0, 650.0), run: best_arm::run },
-        Study { name: "voi_against_uct", seconds: (8.0, 1000.0), run: voi_against_uct::run },
-        Study { name: "root_rules", seconds: (12.0, 600.0), run: root_rules::run },
-        Study { name: "stopping", seconds: (10.0, 250.0), run: stopping::run },
-        Study { name: "decisions", seconds: (3.0, 120.0), run: decisions::run },
+        Study { name: "best_arm", seconds: (5.0, 600.0), run: best_arm::run },
+        Study { name: "voi_against_uct", seconds: (2.0, 360.0), run: voi_against_uct::run },
+        Study { name: "root_rules", seconds: (2.0, 250.0), run: root_rules::run },
+        Study { name: "stopping", seconds: (2.0, 80.0), run: stopping::run },
+        Study { name: "decisions", seconds: (1.0, 70.0), run: decisions::run },
     ],
 };
 
