@@ -59,36 +59,31 @@ fn pull<S: Select + Clone + 'static>(rule: S) -> Pull {
     })
 }
 
-/// A rule as it is, and as a search asks it at the root: for every pull.
-fn always<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
-    [pull(rule.clone()), pull(rule)]
-}
-
-/// The same for a rule that a search asks more rarely as pulls grow.
-fn rarely<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
+/// A rule as it is, and as a search asks it at the root.
+fn both<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
     [pull(rule.clone()), pull(Steady::new(rule, Steady::<S>::SHARE))]
 }
 
 fn rules() -> Vec<(&'static str, [Pull; 2])> {
     vec![
-        ("ucb1", always(Ucb1::default())),
-        ("voi", rarely(Voi::default())),
-        ("voi(bound=phi)", rarely(Voi { bound: Bound::Phi, ..Voi::default() })),
-        ("halving", always(Halving::default())),
-        ("halving(budget=anytime)", always(Halving { budget: Allowance::Anytime })),
-        ("rejects", always(Rejects::default())),
-        ("thompson", rarely(Thompson::default())),
-        ("thompson(sample=normal)", rarely(Thompson { sample: Sample::Normal })),
-        ("toptwo", rarely(TopTwo::default())),
-        ("ocba", rarely(Ocba)),
-        ("kg", rarely(KnowledgeGradient)),
-        ("blinkered", rarely(Blinkered::default())),
-        ("kl_ucb", rarely(KlUcb::default())),
-        ("gumbel", always(Gumbel::default())),
-        ("ucb_sqrt", always(UcbSqrt::default())),
-        ("ucb_tuned", rarely(UcbTuned)),
-        ("epsilon", always(Epsilon::default())),
-        ("uniform", always(Uniform)),
+        ("ucb1", both(Ucb1::default())),
+        ("voi", both(Voi::default())),
+        ("voi(bound=phi)", both(Voi { bound: Bound::Phi, ..Voi::default() })),
+        ("halving", both(Halving::default())),
+        ("halving(budget=anytime)", both(Halving { budget: Allowance::Anytime })),
+        ("rejects", both(Rejects::default())),
+        ("thompson", both(Thompson::default())),
+        ("thompson(sample=normal)", both(Thompson { sample: Sample::Normal })),
+        ("toptwo", both(TopTwo::default())),
+        ("ocba", both(Ocba)),
+        ("kg", both(KnowledgeGradient)),
+        ("blinkered", both(Blinkered::default())),
+        ("kl_ucb", both(KlUcb::default())),
+        ("gumbel", both(Gumbel::default())),
+        ("ucb_sqrt", both(UcbSqrt::default())),
+        ("ucb_tuned", both(UcbTuned)),
+        ("epsilon", both(Epsilon::default())),
+        ("uniform", both(Uniform)),
     ]
 }
 

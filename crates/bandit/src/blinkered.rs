@@ -38,6 +38,10 @@ impl Select for Blinkered {
         };
         most_to_gain(view, pulls.max(1).into())
     }
+
+    fn may_rest(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

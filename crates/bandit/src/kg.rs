@@ -21,6 +21,10 @@ impl Select for KnowledgeGradient {
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
         most_to_gain(view, 1.0)
     }
+
+    fn may_rest(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -101,6 +101,10 @@ impl Select for KlUcb {
         }
         best.1
     }
+
+    fn may_rest(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -65,6 +65,10 @@ impl Select for Ocba {
         furthest.1
     }
 
+    fn may_rest(&self) -> bool {
+        true
+    }
+
     fn wants_squares(&self) -> bool {
         true
     }

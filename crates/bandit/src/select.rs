@@ -78,6 +78,12 @@ pub trait Select {
         false
     }
 
+    /// True of a rule that takes long to ask, and whose choice stays a good one for some pulls more: [`Steady`](crate::Steady)
+    /// asks it more rarely. Not for a rule that counts pulls to the last one.
+    fn may_rest(&self) -> bool {
+        false
+    }
+
     /// True when the rule reads `view.squares`, which cost memory.
     fn wants_squares(&self) -> bool {
         false

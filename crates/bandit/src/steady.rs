@@ -23,7 +23,8 @@ impl<R> Steady<R> {
     /// One pull in this many is the share that suits a search.
     pub const SHARE: u32 = 16;
 
-    /// A rule that is asked again when its arm has one pull in `share` more; with 0 it is asked for every pull.
+    /// A rule that is asked again when its arm has one pull in `share` more. With 0, and where it [may not
+    /// rest](Select::may_rest), it is asked for every pull.
     pub fn new(rule: R, share: u32) -> Steady<R> {
         Steady { rule, share, arm: 0, kept: 0, arms: 0, total: 0 }
     }
@@ -51,13 +52,15 @@ impl<R: Select> Select for Steady<R> {
             return self.arm;
         }
         let arm = self.rule.select(view, rng);
-        let kept = view.pulls[arm].checked_div(self.share).unwrap_or(0);
+        let share = if self.rule.may_rest() { self.share } else { 0 };
+        let kept = view.pulls[arm].checked_div(share).unwrap_or(0);
         (self.arm, self.kept, self.arms, self.total) = (arm, kept, view.means.len(), view.total);
         arm
     }
 
     fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
-        (self.share == 0 || view.depth > 0) && self.rule.select_ahead(view, picks)
+        let is_asked = self.share == 0 || view.depth > 0 || !self.rule.may_rest();
+        is_asked && self.rule.select_ahead(view, picks)
     }
 
     fn enough(&self, view: &View) -> bool {
@@ -82,6 +85,10 @@ mod tests {
         fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
             self.0 += 1;
             self.0 % view.means.len()
+        }
+
+        fn may_rest(&self) -> bool {
+            true
         }
     }
 

@@ -55,6 +55,10 @@ impl Select for Thompson {
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         self.sample.best_two(view, rng).0
     }
+
+    fn may_rest(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -41,6 +41,10 @@ impl Select for TopTwo {
         }
         second.unwrap_or(best)
     }
+
+    fn may_rest(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -33,6 +33,10 @@ impl Select for UcbTuned {
         best.1
     }
 
+    fn may_rest(&self) -> bool {
+        true
+    }
+
     fn wants_squares(&self) -> bool {
         true
     }

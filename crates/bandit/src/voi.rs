@@ -315,6 +315,10 @@ impl Select for Voi {
         })
     }
 
+    fn may_rest(&self) -> bool {
+        true
+    }
+
     fn enough(&self, view: &View) -> bool {
         let values = || self.values(view).into_iter().fold(0.0, f64::max);
         self.stop > 0.0 && view.left.is_some() && values() < self.stop.into()

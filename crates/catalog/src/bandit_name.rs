@@ -17,12 +17,12 @@ pub struct BanditName {
     pub recommend: Recommend,
 }
 
-/// The word of a recommendation.
-pub fn recommendation_word(recommend: Recommend) -> &'static str {
-    RECOMMENDATIONS.into_iter().find(|&(_, other)| other == recommend).map_or("", |(word, _)| word)
-}
-
 impl BanditName {
+    /// The word of its recommendation.
+    pub fn recommendation(&self) -> &'static str {
+        RECOMMENDATIONS.into_iter().find(|&(_, other)| other == self.recommend).map_or("", |(word, _)| word)
+    }
+
     /// A list of them, with commas between.
     pub fn read_all(text: &str) -> Result<Vec<BanditName>, Error> {
         let mut depth = 0;
@@ -62,7 +62,7 @@ impl fmt::Display for BanditName {
         if self.recommend == self.rule.recommend() {
             return Ok(());
         }
-        write!(f, " recommend={}", recommendation_word(self.recommend))
+        write!(f, " recommend={}", self.recommendation())
     }
 }
 

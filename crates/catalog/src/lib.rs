@@ -34,7 +34,7 @@ mod units;
 mod words;
 
 pub use agent_name::{AgentName, AlphaBetaName, Expert, Method};
-pub use bandit_name::{BanditName, recommendation_word};
+pub use bandit_name::BanditName;
 pub use board_study::{BoardStudy, study_boards};
 pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};

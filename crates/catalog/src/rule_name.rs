@@ -103,23 +103,6 @@ impl RuleName {
 }
 
 impl RuleName {
-    /// Whether it is asked for every pull at the root: to ask it costs next to nothing beside a simulation, or it counts pulls
-    /// to the last one, as rounds of elimination do.
-    pub(crate) fn is_always_asked(&self) -> bool {
-        matches!(
-            self,
-            RuleName::Ucb1(_)
-                | RuleName::UcbSqrt(_)
-                | RuleName::Epsilon(_)
-                | RuleName::Uniform(_)
-                | RuleName::Puct(_)
-                | RuleName::Rave(_)
-                | RuleName::Halving(_)
-                | RuleName::Rejects(_)
-                | RuleName::Gumbel(_)
-        )
-    }
-
     /// Whether it reads what all moves as first say.
     pub fn wants_amaf(&self) -> bool {
         matches!(self, RuleName::Rave(_))
@@ -339,6 +322,20 @@ impl Select for RuleName {
 
     fn enough(&self, view: &View) -> bool {
         matches!(self, RuleName::Voi(rule) if rule.enough(view))
+    }
+
+    fn may_rest(&self) -> bool {
+        match self {
+            RuleName::Voi(rule) => rule.may_rest(),
+            RuleName::UcbTuned(rule) => rule.may_rest(),
+            RuleName::Ocba(rule) => rule.may_rest(),
+            RuleName::Thompson(rule) => rule.may_rest(),
+            RuleName::TopTwo(rule) => rule.may_rest(),
+            RuleName::KnowledgeGradient(rule) => rule.may_rest(),
+            RuleName::Blinkered(rule) => rule.may_rest(),
+            RuleName::KlUcb(rule) => rule.may_rest(),
+            _ => false,
+        }
     }
 
     fn wants_squares(&self) -> bool {

@@ -46,7 +46,7 @@ pub struct SearchName {
     pub carry: bool,
     /// `near=`: the root's rule also rules so many steps below it, less one.
     pub near: u32,
-    /// `steady=`: the root's rule is asked again when its arm has one pull in so many more; 0 for every pull.
+    /// `steady=`: a root's rule that takes long is asked again when its arm has one pull in so many more; 0 for every pull.
     pub steady: u32,
     /// `wave=`, the simulations that go down the tree together.
     pub wave: usize,
@@ -152,11 +152,6 @@ impl SearchName {
         let in_points = self.c_in_points.filter(|_| range > 0.0);
         let below = in_points.map_or(self.below, |c| RuleName::Ucb1(Ucb1 { c: c / range }));
         [self.root.unwrap_or(below), below]
-    }
-
-    /// One in how many pulls more the rule at the root is asked again after: 0 for one that is asked for every pull.
-    pub(crate) fn steadiness(&self) -> u32 {
-        if self.root_rule().is_always_asked() { 0 } else { self.steady }
     }
 
     /// How the action to play is chosen in the end.

@@ -213,7 +213,7 @@ where
     {
         return Ok(plain(search, rule, search_name));
     }
-    let root = Steady::new(root, search_name.steadiness());
+    let root = Steady::new(root, search_name.steady);
     let search = search.select(Split { root, below, near: search_name.near }).evaluate(playout);
     let search = if search_name.wants_amaf() { search.amaf(search_name.reference) } else { search };
     Ok(match search_name {

@@ -4,4 +4,4 @@ mod problem;
 mod study;
 
 pub use problem::{ARMS_MAX, Means, Problem, Rewards};
-pub use study::{BUDGET_MAX, BanditStudy, Regrets, RuleRegret};
+pub use study::{BUDGET_MAX, BanditStudy, RuleRegret};

@@ -311,21 +311,16 @@ impl Experiment for Contest {
 
     fn parameters(&self) -> serde_json::Value {
         let agents: Vec<String> = self.agents.iter().map(AgentName::to_string).collect();
-        let mut parameters = serde_json::json!({
+        serde_json::json!({
             "game": self.game,
             "agents": agents,
             "pairings": self.pairings,
             "rounds": self.rounds,
             "opening_plies": self.opening_plies,
             "sprt": self.sprt,
-        });
-        if self.equal_samples {
-            parameters["equal_samples"] = true.into();
-        }
-        if self.first_round > 0 {
-            parameters["first_round"] = self.first_round.into();
-        }
-        parameters
+            "equal_samples": self.equal_samples,
+            "first_round": self.first_round,
+        })
     }
 
     fn trials(&self) -> u64 {

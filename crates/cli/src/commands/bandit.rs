@@ -4,7 +4,7 @@ use crate::output::{print, table};
 use crate::progress::Bar;
 use crate::stop;
 use crate::trials::Trials;
-use aji_catalog::{BanditName, recommendation_word, thousands};
+use aji_catalog::{BanditName, thousands};
 use aji_lab::Ending;
 use aji_lab::bandit::{BUDGET_MAX, BanditStudy, Means, Problem, Rewards, RuleRegret};
 use aji_lab::report::{Axis, Figure, Point, Series};
@@ -113,14 +113,14 @@ fn progression(before: u32, from: u32, last: u32) -> Option<Vec<u32>> {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct Told {
     rule: String,
     budget: u32,
     simple_regret: f64,
     error: f64,
     cumulative_regret: f64,
     cumulative_error: f64,
-    recommendation: &'a str,
+    recommendation: &'static str,
 }
 
 /// Plays, and tells.
@@ -167,7 +167,7 @@ fn json(study: &BanditStudy, regrets: &[RuleRegret]) -> Result<String> {
             error: regret.simple.error,
             cumulative_regret: regret.cumulative.value,
             cumulative_error: regret.cumulative.error,
-            recommendation: recommendation_word(name.recommend),
+            recommendation: name.recommendation(),
         }
     };
     Ok(serde_json::to_string(&regrets.iter().map(told).collect::<Vec<_>>())? + "\n")

@@ -27,15 +27,6 @@ pub struct BanditStudy {
     pub repeats: u64,
 }
 
-/// What one rule lost in one run.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Regrets {
-    /// By the arm that it settled on, against the best.
-    pub simple: f64,
-    /// By all pulls together.
-    pub cumulative: f64,
-}
-
 /// What a rule loses on average with one budget.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleRegret {
@@ -65,8 +56,9 @@ impl BanditStudy {
         }
     }
 
-    /// One rule on one bandit, the pulls of its arms paid by a generator each.
-    fn play(&self, name: BanditName, budget: u32, means: &[f64], trial: Trial) -> Regrets {
+    /// What one rule loses on one bandit: by the arm that it settles on, and by all pulls. Each arm is paid by a generator of its
+    /// own.
+    fn play(&self, name: BanditName, budget: u32, means: &[f64], trial: Trial) -> [f64; 2] {
         let mut rule = name.rule;
         let (mut rng, rewards_seed) = (Rng::seeded(trial.seed_of("rule")), trial.seed_of("rewards"));
         let mut streams: Vec<Rng> =
@@ -83,7 +75,7 @@ impl BanditStudy {
             cumulative += best - means[chosen];
         }
         let taken = name.recommend.recommend(&arms.view()).unwrap_or(0);
-        Regrets { simple: best - means[taken], cumulative }
+        [best - means[taken], cumulative]
     }
 
     /// The means over the trials, by rule and then by budget. None under two trials.
@@ -125,8 +117,7 @@ impl Experiment for BanditStudy {
         let mut record = Vec::with_capacity(self.rules.len() * self.budgets.len());
         for &name in &self.rules {
             for &budget in &self.budgets {
-                let Regrets { simple, cumulative } = self.play(name, budget, &means, trial);
-                record.push([simple, cumulative]);
+                record.push(self.play(name, budget, &means, trial));
             }
         }
         Ok(record)

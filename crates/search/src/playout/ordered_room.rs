@@ -5,15 +5,14 @@ use crate::learn::Order;
 /// Room for ordered playouts: bits, and a table that a game makes of an order once for many playouts.
 #[derive(Clone, Debug, Default)]
 pub struct OrderedRoom {
-    /// What this holds before and after means nothing.
-    pub bits: Vec<u64>,
+    bits: Vec<u64>,
     table: Vec<[u64; 2]>,
     /// The order and the game that the table was made for.
     made_for: (u64, u64),
 }
 
 impl OrderedRoom {
-    /// The bits, and the table for an order in a game, which `make` fills anew if it was made for another. The
+    /// The bits, of which what they hold means nothing, and the table for an order in a game, which `make` fills anew if it was made for another. The
     /// [`identity`](crate::identity) of a game is up to it: the same for what has the same table.
     #[inline]
     pub fn table(

@@ -1,0 +1,47 @@
+//! That a paper's studies do not depend on threads, and say what they claim. A file a paper.
+
+mod kao2013;
+mod strass2026;
+mod tolpin2012;
+
+use aji_lab::report::{Section, Verdict};
+use aji_lab::{Lab, Runner, Scale};
+use aji_papers::{PAPERS, Paper};
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
+/// A study in small.
+fn section(paper: &Paper, study: &str, threads: usize) -> Section {
+    let stop = AtomicBool::new(false);
+    let runner = Runner { threads, seed: 1, ..Runner::default() };
+    let lab = Lab { runner, scale: Scale::Quick, journals: None, progress: &(), stop: &stop };
+    let study = paper.studies.iter().find(|other| other.name == study).expect("a study of the paper");
+    (study.run)(&lab).unwrap_or_else(|error| panic!("{}: {error}", study.name))
+}
+
+/// A study comes out the same on one thread and on two, and its claims say by what rule and which command.
+fn threads_change_nothing(paper: &Paper, study: &str) -> Section {
+    let found = section(paper, study, 1);
+    assert_eq!(found, section(paper, study, 2));
+    for claim in &found.claims {
+        assert!(claim.rule.to_lowercase().contains("holds when"), "{claim:?}");
+        let command = format!("aji reproduce {} --quick", paper.name);
+        assert_eq!((claim.paper.as_str(), &claim.command), (paper.name, &command));
+    }
+    found
+}
+
+/// The verdict on the claim of this number.
+fn verdict(section: &Section, number: &str) -> Verdict {
+    let claim = section.claims.iter().find(|claim| claim.claim.starts_with(number));
+    claim.unwrap_or_else(|| panic!("no claim {number}")).verdict
+}
+
+#[test]
+fn studies_have_names_of_their_own() {
+    for paper in PAPERS {
+        let names: HashSet<&str> = paper.studies.iter().map(|study| study.name).collect();
+        assert_eq!(names.len(), paper.studies.len());
+        assert!(paper.studies.iter().all(|study| study.seconds.0 <= study.seconds.1));
+    }
+}
