@@ -8,8 +8,9 @@ use crate::words::Words;
 use crate::{Error, Expert};
 use aji_cgt::Side;
 use aji_games::{
-    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Heap, HeapGo, Hex,
-    Mnk, Nim, Othello, Pig, Sailing, Size, Sum, TicTacToe, ToadsAndFrogs, TopWeight,
+    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, GoRules, Heap,
+    HeapGo, Hex, Ko, LargeGo, Mnk, Nim, Othello, Pig, Sailing, Size, SmallGo, Sum, TicTacToe, ToadsAndFrogs,
+    TopWeight,
 };
 use aji_search::Heuristic;
 use std::ops::RangeInclusive;
@@ -68,6 +69,20 @@ pub const GAMES: &[Entry] = &[
         open: |name, words| {
             let size = words.take("size", |text| within(text, Hex::SIZES))?.unwrap_or(11);
             Ok(Box::new(Table::new(name, Hex::new(size)).fast()))
+        },
+    },
+    Entry {
+        word: "go",
+        summary: "surround the larger area",
+        options: "size=2..25 (9) komi=7.5 ko=positional|situational|simple suicide=off eyes=fill|keep",
+        open: |name, words| {
+            let size = words.take("size", |text| within(text, GO_SIZES))?.unwrap_or(9);
+            let rules = go_rules(words)?;
+            Ok(if size <= SmallGo::SIZE_MAX {
+                Box::new(Table::new(name, SmallGo::new(size, rules)).fast())
+            } else {
+                Box::new(Table::new(name, LargeGo::new(size, rules)).fast())
+            })
         },
     },
     Entry {
@@ -198,6 +213,33 @@ pub fn session(name: &str) -> Result<Box<dyn Session>, Error> {
     let session = (entry.open)(whole, &mut words)?;
     words.finish()?;
     Ok(session)
+}
+
+const GO_SIZES: RangeInclusive<usize> = SmallGo::SIZE_MIN..=LargeGo::SIZE_MAX;
+
+/// The rules of a game of Go, as its options say.
+fn go_rules(words: &mut Words) -> Result<GoRules, Error> {
+    let standard = GoRules::default();
+    let kos = [("positional", Ko::Positional), ("situational", Ko::Situational), ("simple", Ko::Simple)];
+    Ok(GoRules {
+        komi_halves: words.take("komi", komi)?.unwrap_or(standard.komi_halves),
+        ko: words.take("ko", |text| choice(text, &kos))?.unwrap_or(standard.ko),
+        suicide: words.take("suicide", switch)?.unwrap_or(standard.suicide),
+        fills_eyes: words
+            .take("eyes", |text| choice(text, &[("fill", true), ("keep", false)]))?
+            .unwrap_or(standard.fills_eyes),
+    })
+}
+
+/// Komi in half points.
+fn komi(text: &str) -> Result<i16, Expected> {
+    let most = f64::from(GoRules::KOMI_HALVES_MAX) / 2.0;
+    let halves = text.parse::<f64>().ok().map(|points| 2.0 * points);
+    let is_sound = |halves: &f64| halves.fract() == 0.0 && halves.abs() <= 2.0 * most;
+    halves
+        .filter(is_sound)
+        .map(|halves| halves as i16)
+        .ok_or_else(|| format!("points and halves such as 7.5, from -{most} to {most}"))
 }
 
 /// The start of a game of Heap-Go, as its options say.

@@ -96,16 +96,23 @@ pub trait Game: Clone {
         1.0
     }
 
-    /// One of the actions: uniform for a player, by weight for chance. The game is not over. `scratch` is room to
-    /// work in; what it holds before and after means nothing.
+    /// One of the actions: uniform over [those of playouts](Game::playout_actions) for a player, by weight for chance. The
+    /// game is not over. `scratch` is room to work in; what it holds before and after means nothing.
     #[inline]
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Self::Action {
         scratch.clear();
-        self.actions(scratch);
+        self.playout_actions(scratch);
         match self.turn() {
             Turn::Chance => scratch[draw(scratch.iter().map(|&outcome| self.weight(outcome)), rng)],
             _ => scratch[rng.below(scratch.len())],
         }
+    }
+
+    /// Adds the actions that playouts choose from to `out`, which is empty: some or all of the legal ones, at chance all. A game where
+    /// play at random tells nothing unless some are left out, such as Go, leaves them out here and in
+    /// [`playout`](Game::playout).
+    fn playout_actions(&self, out: &mut Vec<Self::Action>) {
+        self.actions(out);
     }
 
     /// Plays random actions to the end and returns the payoff: a whole playout. A game that knows a faster way to
@@ -161,6 +168,28 @@ pub trait Keyed: Game {
     /// The key of an action, below [`key_count`](Keyed::key_count).
     fn key(&self, action: Self::Action) -> usize;
 
+    /// A whole playout as [`Game::playout`] plays it, which tells `played` of every action that a player takes.
+    #[inline]
+    fn recorded_playout(
+        &mut self,
+        rng: &mut Rng,
+        scratch: &mut Vec<Self::Action>,
+        mut played: impl FnMut(Played),
+    ) -> Payoff {
+        for _ in 0..PLAYOUT_PLIES_MAX {
+            let turn = self.turn();
+            if turn == Turn::Over {
+                return self.payoff();
+            }
+            let action = self.random_action(rng, scratch);
+            if let Turn::Player(player) = turn {
+                played(Played::new(self.key(action), player));
+            }
+            self.play(action);
+        }
+        given_up(self)
+    }
+
     /// Plays to the end, always the legal action whose key stands first in an order, and returns the payoff. Tells `played`
     /// of every action that a player takes. A game that can find that action faster than by looking at all of them should
     /// do so; `room` is for that. What position it leaves behind means nothing.
@@ -178,7 +207,7 @@ pub trait Keyed: Game {
                 Turn::Chance => self.random_action(rng, scratch),
                 Turn::Player(player) => {
                     scratch.clear();
-                    self.actions(scratch);
+                    self.playout_actions(scratch);
                     let first = scratch.iter().copied().min_by_key(|&action| order.rank(self.key(action)));
                     let Some(action) = first else { break };
                     played(Played::new(self.key(action), player));

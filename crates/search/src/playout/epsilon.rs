@@ -30,7 +30,7 @@ impl<G: Game> Epsilon<G> {
 
     fn greedy_action(&self, leaf: &mut Leaf<G>, player: crate::Player, rng: &mut Rng) -> G::Action {
         leaf.scratch.clear();
-        leaf.game.actions(&mut leaf.scratch);
+        leaf.game.playout_actions(&mut leaf.scratch);
         let mut after = leaf.game.clone();
         let (mut best, mut action, mut equals) = (f32::NEG_INFINITY, leaf.scratch[0], 0);
         for &candidate in &leaf.scratch {

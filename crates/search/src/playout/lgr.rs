@@ -61,7 +61,7 @@ impl<G: Keyed> Playout<G> for Lgr {
             let reply = last.and_then(|last| self.reply(player, last.key as usize));
             let legal = reply.and_then(|reply| {
                 scratch.clear();
-                game.actions(scratch);
+                game.playout_actions(scratch);
                 scratch.iter().copied().find(|&action| game.key(action) == reply)
             });
             legal.unwrap_or_else(|| game.random_action(rng, scratch))

@@ -98,7 +98,7 @@ impl<G: Keyed> Playout<G> for Mast {
             Preference::Softmax { .. } => recorded::playout(leaf, rng, |leaf, player, rng| {
                 let Leaf { game, scratch, .. } = leaf;
                 scratch.clear();
-                game.actions(scratch);
+                game.playout_actions(scratch);
                 let odds = &odds[index(*keys, 0, player)..][..*keys];
                 scratch[draw(scratch.iter().map(|&action| odds[game.key(action)]), rng)]
             }),
@@ -145,7 +145,7 @@ fn exp(x: f32) -> f32 {
 fn best<G: Keyed>(leaf: &mut Leaf<G>, averages: &[Average], rng: &mut Rng) -> G::Action {
     let Leaf { game, scratch, .. } = leaf;
     scratch.clear();
-    game.actions(scratch);
+    game.playout_actions(scratch);
     let (mut best, mut highest, mut equals) = (scratch[0], f32::NEG_INFINITY, 0);
     for &action in scratch.iter() {
         let mean = averages[game.key(action)].mean;

@@ -28,10 +28,12 @@ pub fn playout<G: Keyed>(
     given_up(&leaf.game)
 }
 
-/// Any of the actions, drawn as [`Game::random_action`](crate::Game::random_action) does.
+/// As the game's own [`playout`](crate::Game::playout).
 #[inline]
 pub fn random<G: Keyed>(leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
-    playout(leaf, rng, |leaf, _, rng| leaf.game.random_action(rng, &mut leaf.scratch))
+    let Leaf { game, scratch, played, .. } = leaf;
+    played.clear();
+    game.recorded_playout(rng, scratch, |action| played.push(action))
 }
 
 /// Always the action that stands first in an order.

@@ -1,0 +1,388 @@
+//! Go. Black and white in turn put a stone on an empty point, or pass. Stones of a colour that are joined along the lines are a
+//! chain, and a chain that has no empty point next to it, no liberty, is taken off: first the other player's, then one's own,
+//! which is forbidden unless the rules allow suicide. Two passes in a row end the game. A player's area is the stones and the
+//! empty points that only their stones reach; white gets komi on top. What must not come again is up to the [`Ko`] rule.
+//!
+//! Playouts are light: every empty point alike that is not an eye of one's own, no suicide, and only the simple ko rule; who
+//! has no such point passes. They end after three plies a point, and are counted as they stand.
+
+mod board;
+mod cells;
+mod light;
+mod notation;
+mod ordered;
+mod past;
+mod rules;
+mod zobrist;
+
+#[cfg(test)]
+mod tests;
+
+pub use board::Stone;
+pub use rules::{GoRules, Ko};
+
+use aji_search::learn::{Order, Played};
+use aji_search::playout::OrderedRoom;
+use aji_search::{Game, Hashed, Keyed, Payoff, Player, Rng, Turn};
+use board::{Board, NOWHERE};
+use past::{Past, with_mover};
+
+/// A position of Go on a board whose rows are `STRIDE` cells apart: [`SmallGo`] or [`LargeGo`].
+///
+/// Two positions are equal if the same can be played from them, but for what the past forbids: it is not compared, and not
+/// in the hash.
+#[derive(Debug)]
+pub struct Go<const STRIDE: usize, const CELLS: usize> {
+    board: Board<STRIDE, CELLS>,
+    rules: GoRules,
+    mover: Player,
+    passes: u8,
+    /// The stones that each player has taken.
+    captures: [u16; 2],
+    stones_hash: u64,
+    past: Past,
+}
+
+/// Up to 9 by 9: a copy takes some twenty nanoseconds.
+pub type SmallGo = Go<10, 111>;
+
+/// Up to 25 by 25.
+pub type LargeGo = Go<26, 703>;
+
+/// A point of the board, or a pass. Points are numbered by row from the bottom, and then column, in a way that depends on the
+/// type of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GoMove(pub(crate) u16);
+
+impl GoMove {
+    /// No stone.
+    pub const PASS: GoMove = GoMove(NOWHERE as u16);
+
+    pub(crate) fn at(cell: usize) -> GoMove {
+        GoMove(cell as u16)
+    }
+
+    pub(crate) fn cell(self) -> usize {
+        self.0.into()
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Clone for Go<STRIDE, CELLS> {
+    fn clone(&self) -> Self {
+        Go { past: self.past.clone(), ..*self }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        self.board = other.board;
+        (self.rules, self.mover, self.passes) = (other.rules, other.mover, other.passes);
+        (self.captures, self.stones_hash) = (other.captures, other.stones_hash);
+        self.past.clone_from(&other.past);
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> PartialEq for Go<STRIDE, CELLS> {
+    fn eq(&self, other: &Self) -> bool {
+        let cheap =
+            |go: &Self| (go.stones_hash, go.mover, go.passes, go.rules, go.board.size(), go.board.ko());
+        cheap(self) == cheap(other)
+            && self.board.points().all(|cell| self.board.stone(cell) == other.board.stone(cell))
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
+    /// The largest board.
+    pub const SIZE_MAX: usize = Board::<STRIDE, CELLS>::SIZE_MAX;
+
+    /// The smallest board.
+    pub const SIZE_MIN: usize = 2;
+
+    /// Plies of a playout, by points of the board.
+    const PLAYOUT_PLIES_A_POINT: usize = 3;
+
+    /// An empty board of a size from [`SIZE_MIN`](Go::SIZE_MIN) to [`SIZE_MAX`](Go::SIZE_MAX), others as the nearest of them.
+    pub fn new(size: usize, rules: GoRules) -> Self {
+        let size = size.clamp(Self::SIZE_MIN, Self::SIZE_MAX);
+        Self::of_board(Board::new(size), rules, 0)
+    }
+
+    fn of_board(board: Board<STRIDE, CELLS>, rules: GoRules, mover: Player) -> Self {
+        let stones_hash = board.hash();
+        let mut past = Past::default();
+        past.add(Self::remembered(rules.ko, stones_hash, mover));
+        Go { board, rules, mover, passes: 0, captures: [0; 2], stones_hash, past }
+    }
+
+    /// Takes stones as given, with this player to move: a position without a past. An error names a chain without
+    /// liberties.
+    pub fn with_stones(
+        size: usize,
+        rules: GoRules,
+        stones: impl IntoIterator<Item = (GoMove, Player)>,
+        mover: Player,
+    ) -> Result<Self, String> {
+        let mut board = Board::new(size.clamp(Self::SIZE_MIN, Self::SIZE_MAX));
+        // One after another they capture nothing, if all have liberties in the end: until then a chain lacks a stone,
+        // whose point is a liberty, or is whole. So a stone that is gone, or a full board, had none.
+        let mut put = Vec::new();
+        for (point, player) in stones {
+            if board.stone(point.cell()) != Stone::Empty {
+                return Err(format!("two stones at {}", Self::point_name(point)));
+            }
+            board.put::<false>(point.cell(), Stone::of(player));
+            put.push((point, player));
+        }
+        let lost = put.iter().find(|(point, player)| board.stone(point.cell()) != Stone::of(*player));
+        if let Some((point, _)) = lost {
+            return Err(format!("the stone at {} has no liberty", Self::point_name(*point)));
+        }
+        board.set_ko(NOWHERE);
+        Ok(Self::of_board(board, rules, mover))
+    }
+
+    /// The side of the board.
+    pub fn size(&self) -> usize {
+        self.board.size()
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> GoRules {
+        self.rules
+    }
+
+    /// Gives white so much for moving second, in half points.
+    pub fn set_komi(&mut self, halves: i16) {
+        self.rules.komi_halves = halves;
+    }
+
+    /// Who is to move, also where the game is over.
+    pub fn mover(&self) -> Player {
+        self.mover
+    }
+
+    /// Lets this player move next, as if the other had passed, but without one more pass towards the end.
+    pub fn set_mover(&mut self, mover: Player) {
+        if self.mover != mover {
+            self.mover = mover;
+            self.board.set_ko(NOWHERE);
+        }
+    }
+
+    /// The passes in a row just made.
+    pub fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// The stones that each player has taken.
+    pub fn captures(&self) -> [u16; 2] {
+        self.captures
+    }
+
+    /// The stone at a column and a row, both from 0, rows from the bottom.
+    pub fn stone(&self, column: usize, row: usize) -> Stone {
+        let inside = column < self.size() && row < self.size();
+        if inside { self.board.stone(Board::<STRIDE, CELLS>::cell(column, row)) } else { Stone::Wall }
+    }
+
+    /// The move at a column and a row, both from 0, rows from the bottom. None outside the board.
+    pub fn point(&self, column: usize, row: usize) -> Option<GoMove> {
+        let inside = column < self.size() && row < self.size();
+        inside.then(|| GoMove::at(Board::<STRIDE, CELLS>::cell(column, row)))
+    }
+
+    /// The column and the row of a point, both from 0, rows from the bottom. None of a pass.
+    pub fn column_and_row(point: GoMove) -> Option<(usize, usize)> {
+        (point != GoMove::PASS).then(|| Board::<STRIDE, CELLS>::column_and_row(point.cell()))
+    }
+
+    /// Whether the player to move may play this, also where the game is over.
+    pub fn is_legal(&self, point: GoMove) -> bool {
+        if point == GoMove::PASS {
+            return true;
+        }
+        let colour = Stone::of(self.mover);
+        point.cell() < CELLS
+            && self.board.stone(point.cell()) == Stone::Empty
+            && point.cell() != self.board.ko()
+            && (self.rules.suicide || self.board.breathes(point.cell(), colour))
+            && !(self.rules.ko != Ko::Simple && self.repeats(point.cell()))
+    }
+
+    /// Black's area less white's, without komi.
+    pub fn area(&self) -> i16 {
+        self.board.area()
+    }
+
+    /// Black's area less white's and komi.
+    pub fn score(&self) -> f32 {
+        f32::from(self.area()) - self.rules.komi()
+    }
+
+    /// Plays a stone or a pass, also where the game is over.
+    pub fn advance(&mut self, action: GoMove) {
+        if action == GoMove::PASS {
+            self.passes += 1;
+            self.board.set_ko(NOWHERE);
+        } else {
+            self.passes = 0;
+            let colour = Stone::of(self.mover);
+            let before = self.board.count(colour.other());
+            self.stones_hash ^= self.board.put::<true>(action.cell(), colour);
+            self.captures[self.mover as usize] += before - self.board.count(colour.other());
+        }
+        self.mover = 1 - self.mover;
+        self.past.add(Self::remembered(self.rules.ko, self.stones_hash, self.mover));
+    }
+
+    fn remembered(ko: Ko, stones: u64, mover: Player) -> u64 {
+        if ko == Ko::Situational { with_mover(stones, mover) } else { stones }
+    }
+
+    /// Whether a stone there makes a position that has been.
+    fn repeats(&self, cell: usize) -> bool {
+        let after = self.stones_hash ^ self.board.hash_change(cell, Stone::of(self.mover));
+        self.past.has(Self::remembered(self.rules.ko, after, 1 - self.mover))
+    }
+
+    fn playout_plies(&self) -> u32 {
+        (Self::PLAYOUT_PLIES_A_POINT * self.size().pow(2)) as u32
+    }
+
+    /// What a playout that ends with this area pays.
+    fn paid(&self, area: i16) -> Payoff {
+        Payoff::margin(f32::from(area) - self.rules.komi())
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
+    type Action = GoMove;
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.passes < 2 { Turn::Player(self.mover) } else { Turn::Over }
+    }
+
+    fn actions(&self, out: &mut Vec<GoMove>) {
+        if self.passes >= 2 {
+            return;
+        }
+        let colour = Stone::of(self.mover);
+        let points = self.board.points().map(GoMove::at).filter(|&point| {
+            self.is_legal(point) && (self.rules.fills_eyes || !self.board.is_eye(point.cell(), colour))
+        });
+        out.extend(points);
+        out.push(GoMove::PASS);
+    }
+
+    fn play(&mut self, action: GoMove) {
+        self.advance(action);
+    }
+
+    fn payoff(&self) -> Payoff {
+        self.paid(self.area())
+    }
+
+    fn payoff_range(&self) -> (f32, f32) {
+        let most = (self.size().pow(2)) as f32 + self.rules.komi().abs();
+        (-most, most)
+    }
+
+    fn playout_actions(&self, out: &mut Vec<GoMove>) {
+        if self.passes >= 2 {
+            return;
+        }
+        let colour = Stone::of(self.mover);
+        let allowed = |&point: &GoMove| self.is_legal(point) && self.board.is_allowed(point.cell(), colour);
+        out.extend(self.board.points().map(GoMove::at).filter(allowed));
+        if out.is_empty() {
+            out.push(GoMove::PASS);
+        }
+    }
+
+    #[inline]
+    fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<GoMove>) -> Payoff {
+        let area = self.light_playout(rng, |_, _| {});
+        self.paid(area)
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Keyed for Go<STRIDE, CELLS> {
+    fn key_count(&self) -> usize {
+        2 * (self.size().pow(2) + 1)
+    }
+
+    /// By point and player.
+    fn key(&self, action: GoMove) -> usize {
+        Keys::of(self).key(action.cell(), self.mover)
+    }
+
+    #[inline]
+    fn recorded_playout(
+        &mut self,
+        rng: &mut Rng,
+        _scratch: &mut Vec<GoMove>,
+        mut played: impl FnMut(Played),
+    ) -> Payoff {
+        let keys = Keys::of(self);
+        let area = self.light_playout(rng, |cell, player| played(keys.played(cell, player)));
+        self.paid(area)
+    }
+
+    fn ordered_playout(
+        &mut self,
+        order: &Order,
+        _room: &mut OrderedRoom,
+        _rng: &mut Rng,
+        _scratch: &mut Vec<GoMove>,
+        mut played: impl FnMut(Played),
+    ) -> Payoff {
+        let keys = Keys::of(self);
+        let area = self.by_order(order, |cell, player| played(keys.played(cell, player)));
+        self.paid(area)
+    }
+}
+
+/// The keys of points, as [`Go::key`] tells them.
+#[derive(Clone, Copy)]
+struct Keys<const STRIDE: usize, const CELLS: usize> {
+    size: usize,
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Keys<STRIDE, CELLS> {
+    fn of(go: &Go<STRIDE, CELLS>) -> Self {
+        Keys { size: go.size() }
+    }
+
+    #[inline(always)]
+    fn key(self, cell: usize, player: Player) -> usize {
+        let points = self.size * self.size;
+        let point = if cell == NOWHERE {
+            points
+        } else {
+            let (column, row) = Board::<STRIDE, CELLS>::column_and_row(cell);
+            row * self.size + column
+        };
+        player as usize * (points + 1) + point
+    }
+
+    /// The player and the cell of a key.
+    fn player_and_cell(self, key: usize) -> (Player, usize) {
+        let points = self.size * self.size;
+        let (player, point) = (key / (points + 1), key % (points + 1));
+        let cell = Board::<STRIDE, CELLS>::cell(point % self.size, point / self.size);
+        (player as Player, if point == points { NOWHERE } else { cell })
+    }
+
+    #[inline(always)]
+    fn played(self, cell: usize, player: Player) -> Played {
+        Played::new(self.key(cell, player), player)
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Hashed for Go<STRIDE, CELLS> {
+    /// Of all but the past.
+    fn hash(&self) -> u64 {
+        let ko = if self.board.ko() == NOWHERE { 0 } else { zobrist::stone(self.board.ko(), Stone::Empty) };
+        with_mover(self.stones_hash, self.mover) ^ ko ^ zobrist::stone(self.passes.into(), Stone::Wall)
+    }
+}

@@ -1,0 +1,488 @@
+//! Stones on a board, and the chains they form.
+//!
+//! The board is a line of cells: rows one after another, each with one cell of wall before it, and rows of wall above and
+//! below, so that every point has four neighbours at fixed distances. What a move asks is kept up to date: the stones around
+//! each point, the chain of each stone, and what a chain's liberties add up to.
+//!
+//! Liberties are counted once for every stone that touches them. Their number, the sum of their cells and the sum of the squares
+//! of those stand side by side in one word, so that one addition counts one more. A chain has a single liberty at `p` if and only
+//! if all that it has adds up to so many times `p`: the squares tell it from others of the same mean.
+//!
+//! Nothing in a move asks what kind of neighbour it has where adding to a slot that nobody reads does as well: each empty point
+//! and each cell of wall is the head of a chain of its own, whose liberties mean nothing.
+
+use super::cells::{Cell, Cells};
+use super::zobrist;
+use aji_search::Player;
+
+/// What stands on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Stone {
+    /// A stone of player 0.
+    Black,
+    /// A stone of player 1.
+    White,
+    /// Nothing.
+    Empty,
+    /// Not a point of the board.
+    Wall,
+}
+
+impl Stone {
+    /// The stone of a player.
+    #[inline(always)]
+    pub fn of(player: Player) -> Stone {
+        if player == 0 { Stone::Black } else { Stone::White }
+    }
+
+    /// Whose stone it is.
+    pub fn player(self) -> Option<Player> {
+        match self {
+            Stone::Black => Some(0),
+            Stone::White => Some(1),
+            Stone::Empty | Stone::Wall => None,
+        }
+    }
+
+    /// The stone of the other player; what is no stone stays.
+    #[inline(always)]
+    pub fn other(self) -> Stone {
+        match self {
+            Stone::Black => Stone::White,
+            Stone::White => Stone::Black,
+            none => none,
+        }
+    }
+}
+
+/// No cell: the first one, which is wall.
+pub(crate) const NOWHERE: Cell = 0;
+
+/// What a neighbour adds to what is known around a cell: three bits for each colour, and three for the empty ones. Wall
+/// counts for both colours. Above them stands what is on the cell itself.
+const AROUND: [u16; 4] = [0x001, 0x010, 0x100, 0x011];
+const EMPTY_AROUND: u16 = 0x700;
+const STONE_SHIFT: u32 = 12;
+
+/// A liberty at a cell: one, where, and where squared, side by side. On the largest board a chain touches fewer than 2,500
+/// liberties of cells below 703: 12, 21 and 31 bits hold that.
+#[inline(always)]
+fn liberty(cell: Cell) -> u64 {
+    let cell = cell as u64;
+    1 | (cell << COUNT_BITS) | ((cell * cell) << (COUNT_BITS + SUM_BITS))
+}
+
+const COUNT_BITS: u32 = 12;
+const SUM_BITS: u32 = 21;
+const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
+#[cfg(test)]
+const SUM_MASK: u64 = (1 << SUM_BITS) - 1;
+
+/// A board whose rows are `STRIDE` cells apart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Board<const STRIDE: usize, const CELLS: usize> {
+    /// For a stone, what its chain's liberties add up to, at the chain's head.
+    liberties: Cells<u64, CELLS>,
+    head: Cells<u16, CELLS>,
+    /// The next stone of the chain, in a ring.
+    next: Cells<u16, CELLS>,
+    /// The stones of a chain, at its head; for an empty point, where it stands among all empty ones.
+    tally: Cells<u16, CELLS>,
+    /// What is on a cell, and around it.
+    around: Cells<u16, CELLS>,
+    /// The empty points, in any order.
+    empty: Cells<u16, CELLS>,
+    empty_count: u16,
+    ko: u16,
+    /// Black stones less white ones.
+    balance: i16,
+    size: u8,
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
+    /// The largest size.
+    pub(crate) const SIZE_MAX: usize = STRIDE - 1;
+
+    /// The neighbours of a point.
+    #[inline(always)]
+    pub(crate) fn neighbours(cell: Cell) -> [Cell; 4] {
+        [cell - 1, cell + 1, cell - STRIDE, cell + STRIDE]
+    }
+
+    /// The points diagonally next to one.
+    #[inline(always)]
+    pub(crate) fn diagonals(cell: Cell) -> [Cell; 4] {
+        [cell - STRIDE - 1, cell - STRIDE + 1, cell + STRIDE - 1, cell + STRIDE + 1]
+    }
+
+    /// An empty board. The size is at most [`SIZE_MAX`](Board::SIZE_MAX).
+    pub(crate) fn new(size: usize) -> Self {
+        let mut board = Board {
+            liberties: Cells([0; CELLS]),
+            head: Cells(std::array::from_fn(|cell| cell as u16)),
+            next: Cells(std::array::from_fn(|cell| cell as u16)),
+            tally: Cells([1; CELLS]),
+            // What is around wall is counted too, and read by nobody; four empty neighbours are enough to take from.
+            around: Cells(
+                [((Stone::Wall as u16) << STONE_SHIFT) | (4 * AROUND[Stone::Empty as usize]); CELLS],
+            ),
+            empty: Cells([0; CELLS]),
+            empty_count: 0,
+            ko: 0,
+            balance: 0,
+            size: size as u8,
+        };
+        for cell in board.points() {
+            board.set_stone(cell, Stone::Empty);
+            board.add_empty(cell);
+        }
+        for cell in board.points() {
+            let around = Self::neighbours(cell).map(|near| AROUND[board.stone(near) as usize]);
+            board.around[cell] = ((Stone::Empty as u16) << STONE_SHIFT) | around.into_iter().sum::<u16>();
+        }
+        board
+    }
+
+    /// The side.
+    pub(crate) fn size(&self) -> usize {
+        self.size.into()
+    }
+
+    /// The cell at a column and a row, both from 0, rows from the bottom.
+    pub(crate) fn cell(column: usize, row: usize) -> Cell {
+        (row + 1) * STRIDE + column + 1
+    }
+
+    /// The column and the row of a point.
+    pub(crate) fn column_and_row(cell: Cell) -> (usize, usize) {
+        (cell % STRIDE - 1, cell / STRIDE - 1)
+    }
+
+    /// All points, by row and then column.
+    pub(crate) fn points(&self) -> impl Iterator<Item = Cell> + use<STRIDE, CELLS> {
+        let size = self.size();
+        (0..size * size).map(move |index| Self::cell(index % size, index / size))
+    }
+
+    /// What stands on a cell.
+    #[inline(always)]
+    pub(crate) fn stone(&self, cell: Cell) -> Stone {
+        [Stone::Black, Stone::White, Stone::Empty, Stone::Wall]
+            [usize::from(self.around[cell] >> STONE_SHIFT & 3)]
+    }
+
+    #[inline(always)]
+    fn set_stone(&mut self, cell: Cell, stone: Stone) {
+        let around = self.around[cell] & ((1 << STONE_SHIFT) - 1);
+        self.around[cell] = around | ((stone as u16) << STONE_SHIFT);
+    }
+
+    /// Whether this is on a cell.
+    #[inline(always)]
+    pub(crate) fn has(&self, cell: Cell, stone: Stone) -> bool {
+        is(self.around[cell], stone)
+    }
+
+    /// The empty points, in any order.
+    #[inline(always)]
+    pub(crate) fn empties(&self) -> impl ExactSizeIterator<Item = Cell> {
+        self.empty.0[..usize::from(self.empty_count)].iter().map(|&cell| cell.into())
+    }
+
+    /// The empty point at a place of their list.
+    #[inline(always)]
+    pub(crate) fn empty_at(&self, place: usize) -> Cell {
+        self.empty.at(place)
+    }
+
+    /// Where the last move took a ko, which must not be taken back at once.
+    pub(crate) fn ko(&self) -> Cell {
+        self.ko.into()
+    }
+
+    /// Says where.
+    pub(crate) fn set_ko(&mut self, cell: Cell) {
+        self.ko = cell as u16;
+    }
+
+    /// The stones of a colour.
+    pub(crate) fn count(&self, colour: Stone) -> u16 {
+        let stones = i16::from(self.size) * i16::from(self.size) - self.empty_count as i16;
+        ((stones + sign(colour) * self.balance) / 2) as u16
+    }
+
+    /// The hash of the stones.
+    pub(crate) fn hash(&self) -> u64 {
+        let stones = self.points().filter(|&cell| !self.has(cell, Stone::Empty));
+        stones.fold(0, |hash, cell| hash ^ zobrist::stone(cell, self.stone(cell)))
+    }
+
+    /// What a stone there would change in the hash, with what it takes.
+    pub(crate) fn hash_change(&self, cell: Cell, colour: Stone) -> u64 {
+        let mut change = zobrist::stone(cell, colour);
+        let taken = if self.breathes(cell, colour) { colour.other() } else { colour };
+        let neighbours = Self::neighbours(cell);
+        for (index, &near) in neighbours.iter().enumerate() {
+            let is_again = neighbours[..index]
+                .iter()
+                .any(|&before| self.has(before, taken) && self.head(before) == self.head(near));
+            if self.has(near, taken) && self.lives_by(near, cell) && !is_again {
+                change = self.chain(near).fold(change, |change, stone| change ^ zobrist::stone(stone, taken));
+            }
+        }
+        if taken == colour { change ^ zobrist::stone(cell, colour) } else { change }
+    }
+
+    /// Whether all liberties of the chain of a stone are at this one point, which is one of them.
+    #[inline(always)]
+    fn lives_by(&self, stone: Cell, cell: Cell) -> bool {
+        let liberties = self.liberties[self.head.at(stone)];
+        liberties == (liberties & COUNT_MASK).wrapping_mul(liberty(cell))
+    }
+
+    /// The only liberty of the chain of a stone, if it has but one.
+    #[cfg(test)]
+    pub(crate) fn only_liberty(&self, stone: Cell) -> Option<Cell> {
+        let liberties = self.liberties[self.head.at(stone)];
+        let (count, sum) = (liberties & COUNT_MASK, liberties >> COUNT_BITS & SUM_MASK);
+        let squares = liberties >> (COUNT_BITS + SUM_BITS);
+        (count * squares == sum * sum).then(|| (sum / count) as Cell)
+    }
+
+    /// The head of the chain of a stone.
+    #[inline(always)]
+    pub(crate) fn head(&self, stone: Cell) -> Cell {
+        self.head.at(stone)
+    }
+
+    /// The stones of its chain.
+    #[inline(always)]
+    pub(crate) fn length(&self, stone: Cell) -> u16 {
+        self.tally[self.head.at(stone)]
+    }
+
+    /// The stones of a chain.
+    pub(crate) fn chain(&self, stone: Cell) -> impl Iterator<Item = Cell> {
+        let mut at = stone;
+        std::iter::once(stone).chain(std::iter::from_fn(move || {
+            at = self.next.at(at);
+            (at != stone).then_some(at)
+        }))
+    }
+
+    /// Whether a stone can stand there: it has a liberty, or its chain does, or it captures. The point is empty. Ko aside.
+    #[inline(always)]
+    pub(crate) fn breathes(&self, cell: Cell, colour: Stone) -> bool {
+        if self.around[cell] & EMPTY_AROUND != 0 {
+            return true;
+        }
+        let mut breathes = false;
+        for near in Self::neighbours(cell) {
+            breathes |= !self.has(near, Stone::Wall) & (self.lives_by(near, cell) != self.has(near, colour));
+        }
+        breathes
+    }
+
+    /// Whether an empty point is an eye of a colour: its stones on all sides, and of the diagonal points at most one, at the
+    /// edge none, the other's.
+    #[inline(always)]
+    pub(crate) fn is_eye(&self, cell: Cell, colour: Stone) -> bool {
+        self.is_surrounded(cell, colour) && self.is_safe_eye(cell, colour)
+    }
+
+    /// Whether all neighbours of a point are of one colour, or wall.
+    #[inline(always)]
+    fn is_surrounded(&self, cell: Cell, colour: Stone) -> bool {
+        self.around[cell] & (4 * AROUND[colour as usize]) != 0
+    }
+
+    #[inline(always)]
+    fn is_safe_eye(&self, cell: Cell, colour: Stone) -> bool {
+        let diagonals =
+            Self::diagonals(cell).map(|near| 1 << (8 * u32::from(self.around[near] >> STONE_SHIFT)));
+        let counts: u32 = diagonals.into_iter().sum();
+        let bad = counts >> (8 * (colour.other() as u32)) & 0xFF;
+        let is_edge = counts >= 1 << (8 * (Stone::Wall as u32));
+        bad + u32::from(is_edge) < 2
+    }
+
+    /// Whether light playouts may put a stone there: not into one's own eye, not back into the ko, and no suicide.
+    #[inline(always)]
+    pub(crate) fn is_allowed(&self, cell: Cell, colour: Stone) -> bool {
+        if self.around[cell] & EMPTY_AROUND != 0 {
+            return true;
+        }
+        cell != self.ko() && !self.is_eye(cell, colour) && self.breathes(cell, colour)
+    }
+
+    #[inline(always)]
+    fn add_empty(&mut self, cell: Cell) {
+        self.empty.set(self.empty_count.into(), cell);
+        self.tally[cell] = self.empty_count;
+        self.empty_count += 1;
+    }
+
+    #[inline(always)]
+    fn remove_empty(&mut self, cell: Cell) {
+        self.empty_count -= 1;
+        let (place, last) = (self.tally.at(cell), self.empty.at(self.empty_count.into()));
+        self.empty.set(place, last);
+        self.tally.set(last, place);
+    }
+
+    /// Exchanges two empty points in their list.
+    #[inline(always)]
+    pub(crate) fn swap_empties(&mut self, one: usize, other: usize) {
+        self.empty.0.swap(one, other);
+        self.tally.set(self.empty.at(one), one);
+        self.tally.set(self.empty.at(other), other);
+    }
+
+    /// Black's area less white's where no two empty points are neighbours: a point belongs to a colour that has all sides.
+    #[inline(always)]
+    pub(crate) fn area_of_single_points(&self) -> i16 {
+        let side = |cell, colour| i16::from(self.is_surrounded(cell, colour));
+        let points = self.empties().map(|cell| side(cell, Stone::Black) - side(cell, Stone::White));
+        self.balance + points.sum::<i16>()
+    }
+
+    /// Black's area less white's: stones, and the empty regions that touch stones of one colour only.
+    pub(crate) fn area(&self) -> i16 {
+        let mut is_seen = Cells([false; CELLS]);
+        let (mut area, mut waiting) = (self.balance, Cells([0; CELLS]));
+        for start in self.empties() {
+            if is_seen[start] {
+                continue;
+            }
+            let (mut points, mut touches) = (0, [false; 4]);
+            is_seen[start] = true;
+            waiting.set(0, start);
+            let mut last = 1;
+            while last > 0 {
+                last -= 1;
+                points += 1;
+                let cell = waiting.at(last);
+                for near in Self::neighbours(cell) {
+                    touches[self.stone(near) as usize] = true;
+                    if self.has(near, Stone::Empty) && !is_seen[near] {
+                        is_seen[near] = true;
+                        waiting.set(last, near);
+                        last += 1;
+                    }
+                }
+            }
+            area += points * (i16::from(touches[0] && !touches[1]) - i16::from(touches[1] && !touches[0]));
+        }
+        area
+    }
+
+    /// Puts a stone on an empty point, takes what it captures, and itself if it has no liberty then. Returns the change of the
+    /// position's hash if that is asked for.
+    #[inline(always)]
+    pub(crate) fn put<const HASHED: bool>(&mut self, cell: Cell, colour: Stone) -> u64 {
+        let mut hash = if HASHED { zobrist::stone(cell, colour) } else { 0 };
+        let neighbours = Self::neighbours(cell);
+        let was_around = self.around[cell];
+        let (mut own, gone, other) = (0, liberty(cell), colour.other());
+        self.remove_empty(cell);
+        self.tally[cell] = 1;
+        self.set_stone(cell, colour);
+        self.balance += sign(colour);
+        let mut is_capture = false;
+        let added = AROUND[colour as usize].wrapping_sub(AROUND[Stone::Empty as usize]);
+        for near in neighbours {
+            let (around, head) = (self.around[near], self.head.at(near));
+            self.around[near] = around.wrapping_add(added);
+            let left = self.liberties[head].wrapping_sub(gone);
+            self.liberties[head] = left;
+            own += if is(around, Stone::Empty) { liberty(near) } else { 0 };
+            is_capture |= is(around, other) & (left == 0);
+        }
+        self.liberties[cell] = own;
+        self.ko = NOWHERE as u16;
+        // Of the own colour, with walls.
+        if was_around & (7 * AROUND[colour as usize]) != 0 {
+            for near in neighbours {
+                if self.has(near, colour) {
+                    self.join(cell, near);
+                }
+            }
+        }
+        if is_capture {
+            let mut captured = 0;
+            for near in neighbours {
+                if self.has(near, other) && self.liberties[self.head.at(near)] == 0 {
+                    captured += self.length(near);
+                    self.ko = near as u16;
+                    hash ^= self.remove::<HASHED>(near);
+                }
+            }
+            // A ko: one stone for one stone, which has no other liberty.
+            let is_ko = captured == 1 && self.length(cell) == 1 && self.liberties[cell] & COUNT_MASK == 1;
+            self.ko = if is_ko { self.ko } else { NOWHERE as u16 };
+        } else if self.liberties[self.head.at(cell)] == 0 {
+            hash ^= self.remove::<HASHED>(cell);
+        }
+        hash
+    }
+
+    /// Makes one chain of two, if they are two.
+    #[inline(always)]
+    fn join(&mut self, one: Cell, other: Cell) {
+        let (one, other) = (self.head.at(one), self.head.at(other));
+        if one == other {
+            return;
+        }
+        let (to, from) = if self.tally[one] < self.tally[other] { (other, one) } else { (one, other) };
+        self.liberties[to] = self.liberties[to].wrapping_add(self.liberties[from]);
+        self.tally[to] += self.tally[from];
+        let mut at = from;
+        loop {
+            self.head.set(at, to);
+            at = self.next.at(at);
+            if at == from {
+                break;
+            }
+        }
+        self.next.0.swap(to, from);
+    }
+
+    /// Takes a chain off the board.
+    fn remove<const HASHED: bool>(&mut self, stone: Cell) -> u64 {
+        let colour = self.stone(stone);
+        let added = AROUND[Stone::Empty as usize].wrapping_sub(AROUND[colour as usize]);
+        let (mut hash, mut at) = (0, stone);
+        self.balance -= sign(colour) * self.length(stone) as i16;
+        loop {
+            let next = self.next.at(at);
+            self.set_stone(at, Stone::Empty);
+            self.head.set(at, at);
+            self.next.set(at, at);
+            self.add_empty(at);
+            for near in Self::neighbours(at) {
+                self.around[near] = self.around[near].wrapping_add(added);
+                let head = self.head.at(near);
+                self.liberties[head] = self.liberties[head].wrapping_add(liberty(at));
+            }
+            if HASHED {
+                hash ^= zobrist::stone(at, colour);
+            }
+            at = next;
+            if at == stone {
+                return hash;
+            }
+        }
+    }
+}
+
+/// Whether what is known of a cell says that this is on it.
+#[inline(always)]
+fn is(around: u16, stone: Stone) -> bool {
+    around >> STONE_SHIFT == stone as u16
+}
+
+#[inline(always)]
+fn sign(colour: Stone) -> i16 {
+    if colour == Stone::Black { 1 } else { -1 }
+}

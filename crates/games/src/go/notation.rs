@@ -1,0 +1,165 @@
+//! Points and positions as text.
+//!
+//! A point is a column letter, without I, and a row from the bottom: `D4`. A position is its rows from the top, `x` for black, `o`
+//! for white and `.` for an empty point, then who moves, and if it is so a point where a ko must not be taken back, and that the
+//! other has just passed: `.x.../x.xo./.xo../...../..... o ko=B4 passed`. Rows may also stand on lines of their own, with spaces
+//! between points and with the coordinates that [`board`](Named::board) draws, `#` or `X` for black, `O` for white and `+` for an
+//! empty point.
+
+use super::board::{Board, NOWHERE, Stone};
+use super::{Go, GoMove};
+use crate::grid::PIECES;
+use aji_search::{Named, Player};
+
+/// The columns' letters.
+const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
+    /// The name of a move.
+    pub fn point_name(point: GoMove) -> String {
+        match Self::column_and_row(point) {
+            Some((column, row)) => format!("{}{}", char::from(LETTERS[column]), row + 1),
+            None => "pass".into(),
+        }
+    }
+
+    /// The move of a name, in any case. None outside the board.
+    pub fn read_point(&self, name: &str) -> Option<GoMove> {
+        if name.eq_ignore_ascii_case("pass") {
+            return Some(GoMove::PASS);
+        }
+        let mut rest = name.chars();
+        let letter = rest.next()?.to_ascii_uppercase();
+        let column = LETTERS.iter().position(|&known| char::from(known) == letter)?;
+        let digits = rest.as_str();
+        if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+            return None;
+        }
+        self.point(column, digits.parse::<usize>().ok()?.checked_sub(1)?)
+    }
+
+    /// Rows from the top, as a text gives them: what stands on each point, or which character is none.
+    fn read_rows(&self, rows: &[&str]) -> Result<Vec<(GoMove, Player)>, String> {
+        let size = self.size();
+        if rows.len() != size {
+            return Err(format!("expected {size} rows, separated by / or on lines, found {}", rows.len()));
+        }
+        let mut stones = Vec::new();
+        for (row, text) in (0..size).rev().zip(rows) {
+            let is_margin = |text: char| text.is_ascii_digit() || text.is_whitespace();
+            let points: Vec<char> =
+                text.trim_matches(is_margin).chars().filter(|text| *text != ' ').collect();
+            if points.len() != size {
+                let found = points.len();
+                return Err(format!("row {} \"{text}\": expected {size} points, found {found}", row + 1));
+            }
+            for (column, &found) in points.iter().enumerate() {
+                let point = GoMove::at(Board::<STRIDE, CELLS>::cell(column, row));
+                match found {
+                    'x' | 'X' | '#' => stones.push((point, 0)),
+                    'o' | 'O' => stones.push((point, 1)),
+                    '.' | '+' | ',' => {}
+                    _ => {
+                        let name = Self::point_name(point);
+                        return Err(format!(
+                            "row {} \"{text}\": expected x, o or . at {name}, found {found}",
+                            row + 1
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(stones)
+    }
+
+    /// Reads what follows the rows: who moves, a ko, a pass.
+    fn read_rest(&mut self, words: &[&str]) -> Result<(), String> {
+        for word in words {
+            match word.split_once('=') {
+                Some(("ko", name)) => {
+                    let is_empty = |point: &GoMove| self.board.stone(point.cell()) == Stone::Empty;
+                    let point = self.read_point(name).filter(is_empty);
+                    let point =
+                        point.ok_or_else(|| format!("\"{word}\": expected an empty point, such as ko=D4"))?;
+                    self.board.set_ko(point.cell());
+                }
+                None if *word == "passed" => self.passes = (self.passes + 1).min(2),
+                _ => {
+                    return Err(format!("\"{word}\": expected who moves (x or o), ko=POINT or passed"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a line of a diagram has letters of columns.
+fn is_heading(line: &str) -> bool {
+    line.trim_start().starts_with(['A', 'a'])
+}
+
+fn mover(word: &str) -> Option<Player> {
+    match word {
+        "x" | "X" | "#" | "black" => Some(0),
+        "o" | "O" | "white" => Some(1),
+        _ => None,
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Named for Go<STRIDE, CELLS> {
+    fn action_name(&self, action: GoMove) -> String {
+        Self::point_name(action)
+    }
+
+    fn text(&self) -> String {
+        let rows: Vec<String> = (0..self.size())
+            .rev()
+            .map(|row| (0..self.size()).map(|column| piece(self.stone(column, row))).collect())
+            .collect();
+        let mut text = format!("{} {}", rows.join("/"), PIECES[self.mover as usize]);
+        if self.board.ko() != NOWHERE {
+            text += &format!(" ko={}", Self::point_name(GoMove::at(self.board.ko())));
+        }
+        text + &" passed".repeat(self.passes.into())
+    }
+
+    fn read(&self, text: &str) -> Result<Self, String> {
+        let lines: Vec<&str> = text.trim().lines().filter(|line| !line.trim().is_empty()).collect();
+        let (rows, words): (Vec<&str>, Vec<&str>) = match lines[..] {
+            [line] => {
+                let mut words = line.split_whitespace();
+                (words.next().unwrap_or("").split('/').collect(), words.collect())
+            }
+            _ => {
+                let lines: Vec<&str> = lines.into_iter().filter(|line| !is_heading(line)).collect();
+                let (rows, rest) = lines.split_at(lines.len().min(self.size()));
+                (rows.to_vec(), rest.iter().flat_map(|line| line.split_whitespace()).collect())
+            }
+        };
+        let stones = self.read_rows(&rows)?;
+        let named = words.first().and_then(|word| mover(word));
+        let mut go = Self::with_stones(self.size(), self.rules, stones, named.unwrap_or(0))?;
+        go.read_rest(&words[usize::from(named.is_some())..])?;
+        Ok(go)
+    }
+
+    fn board(&self) -> String {
+        let letters: String =
+            LETTERS[..self.size()].iter().map(|&letter| format!(" {}", char::from(letter))).collect();
+        let mut lines = format!("   {letters}\n");
+        for row in (0..self.size()).rev() {
+            let points: String =
+                (0..self.size()).map(|column| format!(" {}", piece(self.stone(column, row)))).collect();
+            lines += &format!("{:>3}{points} {}\n", row + 1, row + 1);
+        }
+        lines + &format!("   {letters}\n")
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        if player == 0 { "black (x)".into() } else { "white (o)".into() }
+    }
+}
+
+fn piece(stone: Stone) -> char {
+    stone.player().map_or('.', |player| PIECES[player as usize])
+}

@@ -1,0 +1,50 @@
+//! The positions that a game has been through.
+
+use aji_search::Player;
+
+/// Words of the filter.
+const WORDS: usize = 16;
+
+/// The hashes of positions, and a filter that tells at once of most others that they are not among them.
+#[derive(Debug, Default)]
+pub(crate) struct Past {
+    hashes: Vec<u64>,
+    filter: [u64; WORDS],
+}
+
+impl Past {
+    pub(crate) fn add(&mut self, hash: u64) {
+        self.hashes.push(hash);
+        let (word, bit) = place(hash);
+        self.filter[word] |= bit;
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, hash: u64) -> bool {
+        let (word, bit) = place(hash);
+        self.filter[word] & bit != 0 && self.hashes.contains(&hash)
+    }
+}
+
+#[inline(always)]
+fn place(hash: u64) -> (usize, u64) {
+    (hash as usize >> 6 & (WORDS - 1), 1 << (hash & 63))
+}
+
+impl Clone for Past {
+    fn clone(&self) -> Past {
+        Past { hashes: self.hashes.clone(), filter: self.filter }
+    }
+
+    /// Into the room that is there.
+    #[inline]
+    fn clone_from(&mut self, other: &Past) {
+        self.hashes.clone_from(&other.hashes);
+        self.filter = other.filter;
+    }
+}
+
+/// The hash of stones with this player to move.
+pub(crate) fn with_mover(stones: u64, mover: Player) -> u64 {
+    stones ^ if mover == 0 { 0 } else { 0x5851_F42D_4C95_7F2D }
+}

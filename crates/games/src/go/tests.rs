@@ -1,0 +1,327 @@
+//! Positions that every Go program must know, and games on which the board agrees with one counted anew at every move.
+
+use super::*;
+use aji_search::{Named, Rng, laws};
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+fn simple() -> GoRules {
+    GoRules { ko: Ko::Simple, ..GoRules::default() }
+}
+
+/// The position of a text, its size that of the first row.
+fn read(text: &str, rules: GoRules) -> SmallGo {
+    let size = text.split(['/', ' ']).next().unwrap().len();
+    SmallGo::new(size, rules).read(text).unwrap()
+}
+
+fn play(go: &mut SmallGo, moves: &str) {
+    for name in moves.split_whitespace() {
+        assert!(is_legal(go, name), "{name} in\n{}", go.board());
+        go.play(go.read_point(name).unwrap());
+    }
+}
+
+fn is_legal(go: &SmallGo, name: &str) -> bool {
+    go.is_legal(go.read_point(name).unwrap())
+}
+
+fn rows(go: &SmallGo) -> String {
+    go.text().split(' ').next().unwrap().to_owned()
+}
+
+#[test]
+fn chains_without_liberties_are_taken() {
+    let mut go = read(".ox../oxxo./.oo../...../..... o", simple());
+    play(&mut go, "D5");
+    assert_eq!((rows(&go), go.captures()), (".o.o./o..o./.oo../...../.....".into(), [0, 3]));
+}
+
+#[test]
+fn two_chains_are_taken_at_once() {
+    let mut go = read("o.ox./xoxx./.x.../...../..... x", simple());
+    // B5 takes A5 and C5; B4 keeps no liberty either and goes with them.
+    play(&mut go, "B5");
+    assert_eq!((rows(&go), go.captures()), (".x.x./x.xx./.x.../...../.....".into(), [3, 0]));
+}
+
+#[test]
+fn a_ko_is_not_taken_back_at_once() {
+    let mut go = read(".xo../x.xo./.xo../...../..... o", simple());
+    play(&mut go, "B4");
+    assert_eq!(go.captures(), [0, 1]);
+    assert!(go.text().ends_with("x ko=C4"), "{}", go.text());
+    assert!(!is_legal(&go, "C4"));
+    play(&mut go, "E1 E2");
+    assert!(is_legal(&go, "C4"));
+    play(&mut go, "C4");
+    assert!(!is_legal(&go, "B4"));
+}
+
+/// On two by two black gives three stones, and could then make again what stood after white's first move.
+#[test]
+fn superko_forbids_what_has_been() {
+    for (ko, expect) in [(Ko::Simple, true), (Ko::Positional, false), (Ko::Situational, true)] {
+        let mut go = SmallGo::new(2, GoRules { ko, ..GoRules::default() });
+        play(&mut go, "A1 B1 B2 pass A2 B1");
+        assert_eq!((rows(&go), go.captures()), ("../.o".into(), [1, 3]));
+        assert_eq!(is_legal(&go, "A1"), expect, "{ko:?}");
+        assert!(is_legal(&go, "A2"));
+    }
+    // With the same player to move.
+    for (ko, expect) in [(Ko::Simple, true), (Ko::Positional, false), (Ko::Situational, false)] {
+        let mut go = read(".xo../x.xo./.xo../...../..... o", GoRules { ko, ..GoRules::default() });
+        play(&mut go, "B4 pass pass");
+        assert_eq!(is_legal(&go, "C4"), expect, "{ko:?}");
+    }
+}
+
+#[test]
+fn a_snapback() {
+    // Black gives a stone at B5, white takes it, and loses three.
+    let mut go = read("o.x../oox../xxx../...../..... x", simple());
+    assert!(is_legal(&go, "B5"));
+    play(&mut go, "B5");
+    assert_eq!(rows(&go), ".xx../..x../xxx../...../.....");
+}
+
+#[test]
+fn suicide_of_many_stones() {
+    let text = ".xo../xxo../ooo../...../..... x";
+    let go = read(text, simple());
+    assert!(!is_legal(&go, "A5"));
+    let mut go = read(text, GoRules { suicide: true, ..GoRules::default() });
+    play(&mut go, "A5");
+    assert_eq!((rows(&go), go.captures()), ("..o../..o../ooo../...../.....".into(), [0, 0]));
+}
+
+#[test]
+fn eyes_are_not_filled_in_playouts() {
+    let colour = |go: &SmallGo, name: &str| {
+        let cell = go.read_point(name).unwrap().cell();
+        [Stone::Black, Stone::White].map(|colour| go.board.is_eye(cell, colour))
+    };
+    let go = read(".x.x./xxxx./..x.x/.xxxx/xo.ox x", simple());
+    assert_eq!(colour(&go, "A5"), [true, false]);
+    assert_eq!(colour(&go, "C5"), [true, false]);
+    assert_eq!(colour(&go, "D3"), [true, false]);
+    assert_eq!(colour(&go, "E5"), [false, false]);
+    // One stone of the other's at a diagonal is forgiven inside, not at the edge.
+    assert_eq!(colour(&read("...../.oxx./.x.x./..x../..... x", simple()), "C3"), [true, false]);
+    assert_eq!(colour(&read("...../.oxo./.x.x./..x../..... x", simple()), "C3"), [false, false]);
+    assert_eq!(colour(&read("x.x../.x.../...../...../..... x", simple()), "B5"), [true, false]);
+    assert_eq!(colour(&read("x.x../.xo../...../...../..... x", simple()), "B5"), [false, false]);
+}
+
+/// Each has an eye, and who plays at C2, the last liberty that they share, is taken: both live, and C2 is nobody's.
+#[test]
+fn seki_is_nobodys() {
+    let go = read("......./......./......./xxxxxxx/oooooox/xx.o.ox/.xoooxx x", simple());
+    assert_eq!(go.area(), 24);
+    let mut black = go.clone();
+    play(&mut black, "C2 A1");
+    assert_eq!(black.captures(), [0, 4]);
+    let mut white = go.clone();
+    play(&mut white, "pass C2 E2");
+    assert_eq!(white.captures(), [12, 0]);
+}
+
+#[test]
+fn areas_by_hand() {
+    let check = |text: &str, expect: i16| assert_eq!(read(text, simple()).area(), expect, "{text}");
+    check("...../...../...../...../..... x", 0);
+    check("...../...../..x../...../..... x", 25);
+    check(".x.o./.x.o./.x.o./.x.o./.x.o. x", 0);
+    check(".xo../.xo../.xo../.xo../.xo.. x", 10 - 15);
+    check(".x.../xx.../...../...oo/...o. x", 4 - 4);
+    let go = read(".xo../.xo../.xo../.xo../.xo.. x", simple());
+    assert_eq!((go.score(), go.payoff()), (-12.5, Payoff::margin(-12.5)));
+}
+
+#[test]
+fn names_and_diagrams() {
+    let go = LargeGo::new(19, GoRules::default());
+    for name in ["A1", "H8", "J9", "T19", "pass"] {
+        assert_eq!(go.action_name(go.read_point(&name.to_lowercase()).unwrap()), name);
+    }
+    for wrong in ["", "I5", "U1", "A0", "A20", "5A", "A+1", "A1x", "é1", "A99999999999999999999"] {
+        assert_eq!(go.read_point(wrong), None, "{wrong}");
+    }
+    let mut go = SmallGo::new(5, simple());
+    play(&mut go, "C3 B2 D2 pass");
+    assert_eq!(go.read(&go.text()).as_ref(), Ok(&go));
+    let mut drawn = go.read(&(go.board() + "x passed")).unwrap();
+    assert_eq!(drawn, go);
+    play(&mut drawn, "pass");
+    assert_eq!(drawn.turn(), Turn::Over);
+    let error = |text: &str| go.read(text).unwrap_err();
+    assert!(error("").contains("expected 5 rows"), "{}", error(""));
+    assert!(error("...../...../..... x").contains("found 3"));
+    assert!(
+        error("...../...../...../...../...q. x")
+            .contains("row 1 \"...q.\": expected x, o or . at D1, found q")
+    );
+    assert!(error("x..../..../...../...../..... x").contains("row 4 \"....\": expected 5 points, found 4"));
+    assert!(error("xo.../o..../...../...../..... x").contains("the stone at A5 has no liberty"));
+    assert!(error("...../...../...../...../..... z").contains("\"z\": expected who moves"));
+    assert!(error("x..../...../...../...../..... x ko=A5").contains("expected an empty point"));
+}
+
+#[test]
+fn laws_hold() {
+    for rules in
+        [GoRules::default(), simple(), GoRules { suicide: true, fills_eyes: false, ..GoRules::default() }]
+    {
+        for size in [2, 3, 5] {
+            let go = SmallGo::new(size, rules);
+            laws::game(&go, 1).and_then(|()| laws::keyed(&go, 1)).unwrap();
+            laws::named(&go, 1).unwrap();
+        }
+    }
+    laws::hashed(&SmallGo::new(5, simple()), 1).unwrap();
+}
+
+/// Every point that is allowed is drawn alike, whatever stands around.
+#[test]
+fn light_playouts_draw_evenly() {
+    let go = read(".xo.x/x.xo./.xo../o...x/.ox.. x", simple());
+    let mut allowed = Vec::new();
+    go.playout_actions(&mut allowed);
+    assert!(allowed.len() > 4 && allowed.len() < go.board.empties().len(), "{allowed:?}");
+    let (mut rng, mut board, mut counts) = (Rng::seeded(5), go.board, [0u32; 111]);
+    const DRAWS: u32 = 40_000;
+    for _ in 0..DRAWS {
+        counts[board.draw(Stone::Black, &mut rng).unwrap()] += 1;
+    }
+    let expect = f64::from(DRAWS) / allowed.len() as f64;
+    for (cell, &count) in counts.iter().enumerate() {
+        let expect = if allowed.contains(&GoMove::at(cell)) { expect } else { 0.0 };
+        assert!((f64::from(count) - expect).abs() <= 5.0 * expect.sqrt(), "{cell}: {count} and {expect}");
+    }
+}
+
+/// The same distribution of payoffs as by actions one by one.
+#[test]
+fn light_playouts_are_those_by_actions() {
+    let start = SmallGo::new(3, GoRules { komi_halves: 0, ..simple() });
+    let (mut rng, mut scratch) = (Rng::seeded(3), Vec::new());
+    let mut means = [0.0f64; 2];
+    const GAMES: usize = 20_000;
+    for _ in 0..GAMES {
+        means[0] += f64::from(start.clone().playout(&mut rng, &mut scratch).of(0));
+        let mut go = start.clone();
+        let mut plies = go.playout_plies();
+        while go.turn() != Turn::Over && plies > 0 {
+            let action = go.random_action(&mut rng, &mut scratch);
+            go.play(action);
+            plies -= 1;
+        }
+        means[1] += f64::from(go.payoff().of(0));
+    }
+    // Payoffs spread by up to 9 points.
+    let [fast, slow] = means.map(|sum| sum / GAMES as f64);
+    assert!((fast - slow).abs() < 5.0 * 9.0 * (2.0 / GAMES as f64).sqrt(), "{fast} and {slow}");
+}
+
+/// A board that knows only its stones, and looks at all of them whenever it is asked.
+mod plain {
+    use super::*;
+
+    pub(super) fn chain(go: &SmallGo, cell: usize) -> (HashSet<usize>, HashSet<usize>) {
+        let (mut chain, mut liberties, mut waiting) = (HashSet::from([cell]), HashSet::new(), vec![cell]);
+        while let Some(cell) = waiting.pop() {
+            for near in Board::<10, 111>::neighbours(cell) {
+                if go.board.stone(near) == Stone::Empty {
+                    liberties.insert(near);
+                } else if go.board.stone(near) == go.board.stone(*chain.iter().next().unwrap())
+                    && chain.insert(near)
+                {
+                    waiting.push(near);
+                }
+            }
+        }
+        (chain, liberties)
+    }
+}
+
+/// Chains, liberties, eyes, counts and the hash are what they come to from the stones alone.
+fn check_board(go: &SmallGo) {
+    let board = &go.board;
+    let mut empties: Vec<usize> = board.empties().collect();
+    empties.sort_unstable();
+    assert!(board.points().filter(|&cell| board.stone(cell) == Stone::Empty).eq(empties.iter().copied()));
+    assert_eq!(board.hash(), go.stones_hash);
+    let stones: Vec<usize> = board.points().filter(|&cell| board.stone(cell) != Stone::Empty).collect();
+    for colour in [Stone::Black, Stone::White] {
+        let count = stones.iter().filter(|&&cell| board.stone(cell) == colour).count();
+        assert_eq!(usize::from(board.count(colour)), count);
+    }
+    for &cell in &stones {
+        let (chain, liberties) = plain::chain(go, cell);
+        assert_eq!(board.chain(cell).collect::<HashSet<_>>(), chain);
+        assert_eq!(usize::from(board.length(cell)), chain.len());
+        assert!(chain.contains(&board.head(cell)) && !liberties.is_empty());
+        assert!(chain.iter().all(|&other| board.head(other) == board.head(cell)));
+        let only = liberties.iter().next().filter(|_| liberties.len() == 1);
+        assert_eq!(board.only_liberty(cell).as_ref(), only);
+    }
+    for cell in empties {
+        for colour in [Stone::Black, Stone::White] {
+            let near = Board::<10, 111>::neighbours(cell).map(|near| (near, board.stone(near)));
+            let breathes = near.iter().any(|&(near, stone)| match stone {
+                Stone::Empty => true,
+                Stone::Wall => false,
+                own if own == colour => plain::chain(go, near).1.len() > 1,
+                _ => plain::chain(go, near).1.len() == 1,
+            });
+            assert_eq!(board.breathes(cell, colour), breathes);
+            let surrounded = near.iter().all(|&(_, stone)| stone == colour || stone == Stone::Wall);
+            let diagonals = Board::<10, 111>::diagonals(cell).map(|near| board.stone(near));
+            let bad = diagonals.iter().filter(|&&stone| stone == colour.other()).count();
+            let safe = bad < if diagonals.contains(&Stone::Wall) { 1 } else { 2 };
+            assert_eq!(board.is_eye(cell, colour), surrounded && safe);
+            let mut after = *board;
+            assert_eq!(after.put::<true>(cell, colour), board.hash_change(cell, colour));
+        }
+    }
+}
+
+/// Random games with everything counted anew at every move.
+fn check_games(games: u64, sizes: std::ops::RangeInclusive<usize>) {
+    let mut rng = Rng::seeded(games);
+    let mut actions = Vec::new();
+    for _ in 0..games {
+        let size = sizes.start() + rng.below(sizes.end() - sizes.start() + 1);
+        let rules = GoRules { suicide: rng.below(2) == 0, fills_eyes: rng.below(4) == 0, ..simple() };
+        let mut go = SmallGo::new(size, rules);
+        for _ in 0..3 * size * size {
+            actions.clear();
+            go.actions(&mut actions);
+            let Some(count) = actions.len().checked_sub(1) else { break };
+            // Passes are rare while there is something else.
+            let passes = count == 0 || rng.below(50) == 0;
+            go.play(if passes { GoMove::PASS } else { actions[rng.below(count)] });
+            check_board(&go);
+        }
+    }
+}
+
+#[test]
+fn boards_agree_with_what_is_counted_anew() {
+    check_games(300, 2..=9);
+}
+
+#[test]
+#[ignore = "the long one: a million games; minutes"]
+fn boards_agree_a_million_times() {
+    check_games(1_000_000, 2..=5);
+}
+
+proptest! {
+    /// What was read is what is told, whatever the text.
+    #[test]
+    fn no_text_is_a_panic(text in "[xoXO.#+/ \n0-9a-zA-Z=]{0,120}", size in 2usize..6) {
+        let _ = SmallGo::new(size, simple()).read(&text);
+        let _ = SmallGo::new(size, simple()).read_point(&text);
+    }
+}
