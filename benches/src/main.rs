@@ -7,6 +7,7 @@
 mod contest;
 mod engine;
 mod games;
+mod go;
 mod learning;
 mod measure;
 mod peers;
@@ -18,6 +19,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
 use engine::{Engine, Settings};
 use games::{Field, fields};
+use go::GoBoards;
 use learning::Learned;
 use measure::{Errand, measure};
 use rules::Rules;
@@ -72,6 +74,8 @@ enum Other {
     Learning(Learned),
     /// What a choice by each rule costs at the root, against a simulation of Connect Four.
     Rules(Rules),
+    /// The Go board: playouts beside a peer's, copies, and what a tree leaves of raw speed.
+    Go(GoBoards),
     /// One search, whose measurements are printed as JSON.
     #[command(hide = true)]
     Alone {
@@ -123,6 +127,7 @@ fn main() {
     match options.errand {
         Some(Other::Threads(threads)) => return print!("{}", threads.run()),
         Some(Other::Rules(rules)) => return print!("{}", rules.run()),
+        Some(Other::Go(boards)) => return print!("{}", boards.run()),
         Some(Other::Learning(learned)) => return print!("{}", learned.run()),
         Some(Other::Alone { game, errand }) => {
             let field = fields().into_iter().find(|field| field.name == game).expect("a name of the list");

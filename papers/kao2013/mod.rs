@@ -9,6 +9,7 @@ mod agreement;
 mod better_playouts;
 mod default_policies;
 mod division;
+mod go;
 mod heap_games;
 mod match_rates;
 mod other_games;
@@ -42,6 +43,7 @@ pub const PAPER: Paper = Paper {
         Study { name: "better_playouts", seconds: (1.0, 300.0), run: better_playouts::run },
         Study { name: "players", seconds: (4.0, 450.0), run: players::run },
         Study { name: "other_games", seconds: (6.0, 440.0), run: other_games::run },
+        Study { name: "go", seconds: (4.0, 2400.0), run: go::run },
         Study { name: "agreement", seconds: (1.5, 250.0), run: agreement::run },
     ],
 };

@@ -161,8 +161,9 @@ fn spreads_of_one_more(spreads: f32x8) -> f32x8 {
     spreads.simd_eq(f32x8::splat(f32::INFINITY)).select(f32x8::splat(1.0), next)
 }
 
+/// A vector's worth of values, from this one on.
 #[inline(always)]
-fn lanes<const LANES: usize>(numbers: &[f32], start: usize) -> [f32; LANES] {
+pub(crate) fn lanes<T: Copy, const LANES: usize>(numbers: &[T], start: usize) -> [T; LANES] {
     *numbers[start..].first_chunk().expect("a vector fits")
 }
 

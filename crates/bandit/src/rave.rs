@@ -9,8 +9,10 @@
 //! with n the arm's pulls and m those elsewhere. With n + 1 instead of n an arm that is known from elsewhere need not be tried
 //! first. Arms that nothing is known of are.
 
+use crate::highest_bound::lanes;
 use crate::logarithm::sqrt_ln;
 use crate::{Arm, Rng, Select, View, spread};
+use wide::f32x8;
 
 /// How much pulls elsewhere count, which is beta.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,12 +75,66 @@ impl Rave {
     }
 }
 
+/// The arms of a vector.
+const LANES: usize = 8;
+
+impl Rave {
+    /// The [values](Rave::value) of the arms from this one on, alike to the last bit.
+    #[inline(always)]
+    fn values(&self, view: &View, start: usize, width: f32) -> f32x8 {
+        let (means, spreads) = (f32x8::new(lanes(view.means, start)), f32x8::new(lanes(view.spreads, start)));
+        let amaf: [Arm; LANES] = lanes(view.amaf, start);
+        let pulls = lanes(view.pulls, start).map(|pulls| pulls as f32);
+        let (n, one) = (f32x8::new(pulls), f32x8::ONE);
+        let (m, others) =
+            (f32x8::new(amaf.map(|arm| arm.pulls as f32)), f32x8::new(amaf.map(|arm| arm.mean)));
+        let beta = match self.schedule {
+            Schedule::HandPicked { k } => {
+                let k = f32x8::splat(k);
+                m.simd_eq(f32x8::ZERO).select(f32x8::ZERO, (k / (f32x8::splat(3.0) * n + k)).sqrt())
+            }
+            Schedule::MinimumError { bias } => {
+                let all = n + m + f32x8::splat(4.0 * bias * bias) * n * m;
+                m / all.simd_eq(f32x8::ZERO).select(one, all)
+            }
+        };
+        let beta = n.simd_eq(f32x8::ZERO).select(one, beta);
+        let mut values = means + beta * (others - means);
+        if width > 0.0 {
+            values += f32x8::splat(width) * (one / (n + one).sqrt());
+        }
+        let is_unknown = (n + m).simd_eq(f32x8::ZERO);
+        let values = is_unknown.select(f32x8::splat(f32::INFINITY), values);
+        spreads.simd_eq(f32x8::ZERO).select(means, values)
+    }
+
+    /// For as many arms as a vector has, or more. The last vector goes over some arms again.
+    fn select_of_many(&self, view: &View) -> usize {
+        let (width, last) = (self.c * sqrt_ln(view.total), view.means.len() - LANES);
+        let (mut best, mut started) = (self.values(view, 0, width), f32x8::ZERO);
+        let mut start = 0;
+        while start < last {
+            start = (start + LANES).min(last);
+            let next = self.values(view, start, width);
+            started = next.simd_gt(best).select(f32x8::splat(start as f32), started);
+            best = best.fast_max(next);
+        }
+        let (best, started) = (best.to_array(), started.to_array());
+        let highest = best.into_iter().fold(f32::NEG_INFINITY, f32::max);
+        let at = |lane: usize| if best[lane] == highest { started[lane] as usize + lane } else { usize::MAX };
+        (0..LANES).map(at).fold(usize::MAX, usize::min)
+    }
+}
+
 impl Select for Rave {
     const WANTS_AMAF: bool = true;
 
     /// The first of the highest value.
     #[inline]
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
+        if view.means.len() >= LANES && view.amaf.len() == view.means.len() {
+            return self.select_of_many(view);
+        }
         let mut best = (f32::NEG_INFINITY, 0);
         for index in 0..view.means.len() {
             let value = self.value(view, index);
@@ -91,7 +147,8 @@ impl Select for Rave {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Arms;
+    use crate::{Arms, Rng};
+    use proptest::prelude::*;
 
     fn arm(pulls: u32, mean: f32) -> Arm {
         Arm { pulls, mean }
@@ -137,5 +194,31 @@ mod tests {
         let view = View { amaf: &amaf, ..arms.view() };
         let select = |c| Rave { c, ..Rave::default() }.select(&view, &mut Rng::seeded(0));
         assert_eq!((select(0.0), select(1.4)), (0, 1));
+    }
+
+    proptest! {
+        /// Vectors choose what the formula says, arm by arm: few distinct numbers, so that ties and unknown arms abound.
+        #[test]
+        fn vectors_agree_with_the_formula(
+            known in prop::collection::vec((0u32..4, 0u8..4, 0u32..4, 0u8..4), 1..60),
+            c in 0f32..1.0,
+            is_hand_picked: bool,
+        ) {
+            let k = 3.0;
+            let schedule = if is_hand_picked { Schedule::HandPicked { k } } else { Schedule::MinimumError { bias: 0.2 } };
+            let mean = |pulls: u32, quarter: u8| if pulls == 0 { 0.0 } else { f32::from(quarter) / 4.0 };
+            let arms: Arms = known.iter().map(|&(n, mean_of, ..)| arm(n, mean(n, mean_of))).collect();
+            let amaf: Vec<Arm> = known.iter().map(|&(.., m, mean_of)| arm(m, mean(m, mean_of))).collect();
+            let view = View { amaf: &amaf, ..arms.view() };
+            for c in [0.0, c] {
+                let mut rule = Rave { c, schedule };
+                let mut best = (f32::NEG_INFINITY, 0);
+                for index in 0..known.len() {
+                    let value = rule.value(&view, index);
+                    best = if value > best.0 { (value, index) } else { best };
+                }
+                prop_assert_eq!(rule.select(&view, &mut Rng::seeded(0)), best.1);
+            }
+        }
     }
 }

@@ -105,11 +105,12 @@ pub struct AlphaBetaName {
 
 impl AgentName {
     /// The preset words, with what they are.
-    pub const KNOWN: [(&str, &str); 10] = [
+    pub const KNOWN: [(&str, &str); 11] = [
         (
             "uct",
             "Monte Carlo tree search with UCB1: c root below playout learn repair read ref cutoff eval depth recommend unit solver reuse wave full transpositions threads parallel",
         ),
+        ("rave", "the same with MC-RAVE: what all moves as first say counts beside"),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
         ("ams", "adaptive multistage sampling, for one player: samples stages"),
@@ -186,6 +187,7 @@ impl FromStr for AgentName {
         let mut words = Words::parse("agent", text)?;
         let method = match words.name {
             "uct" => Method::Search(SearchName::parse(Preset::Uct, &mut words)?),
+            "rave" => Method::Search(SearchName::parse(Preset::Rave, &mut words)?),
             "flat" => Method::Search(SearchName::parse(Preset::Flat, &mut words)?),
             "alphabeta" => Method::AlphaBeta(AlphaBetaName::parse(&mut words)?),
             "ams" => Method::Multistage {
@@ -275,6 +277,11 @@ mod tests {
         check("uct playout=mast(epsilon=0.4)", "uct playout=mast(epsilon=0.4)");
         check("uct playout=lgr below=rave(k=300) ref=50", "uct below=rave(c=0,k=300) playout=lgr ref=50");
         check("uct below=rave", "uct below=rave(c=0,bias=0.1)");
+        check("rave", "rave");
+        check("rave playout=atari simulations=50", "rave playout=atari simulations=50");
+        check("rave below=rave(k=300)", "rave below=rave(c=0,k=300)");
+        check("rave below=ucb1(c=0.5)", "rave below=ucb1(c=0.5)");
+        check("rave c=0.5 unit=points", "rave below=rave(c=0.5,bias=0.1) unit=points");
         check("flat reuse=off solver=on", "flat solver=on reuse=off");
         check("uct wave=8 c=0.5", "uct c=0.5 wave=8");
         check("uct full=recycle memory=1MB", "uct full=recycle memory=1MB");
@@ -297,12 +304,12 @@ mod tests {
             assert!(error.contains(expect) && !error.contains('\n'), "{text}: {error}");
         };
         check("", "an empty name is no agent");
-        check("utc", "unknown agent \"utc\"; did you mean uct? known: uct, flat, alphabeta,");
+        check("utc", "unknown agent \"utc\"; did you mean uct? known: uct, rave, flat, alphabeta,");
         check("uct cc=1", "unknown option of agent uct: \"cc\"; did you mean c?");
         check("uct 7", "expected key=value, found \"7\"");
         check("uct c=1 c=2", "c= is given twice");
         check("uct c=-1", "agent uct: c=-1: expected a number from 0 to 1000000");
-        check("uct c=1 below=ucb1", "c= is the constant of ucb1");
+        check("uct c=1 below=ucb1", "c= is the constant of the usual rule");
         check("uct simulations=0", "simulations=0: expected a whole number from 1");
         check("uct time=0s", "expected a time such as");
         check("uct memory=12", "expected an amount of memory such as 512MB");

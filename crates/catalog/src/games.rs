@@ -8,11 +8,11 @@ use crate::words::Words;
 use crate::{Error, Expert};
 use aji_cgt::Side;
 use aji_games::{
-    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, GoRules, Heap,
+    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Go, GoRules, Heap,
     HeapGo, Hex, Ko, LargeGo, Mnk, Nim, Othello, Pig, Sailing, Size, SmallGo, Sum, TicTacToe, ToadsAndFrogs,
     TopWeight,
 };
-use aji_search::Heuristic;
+use aji_search::{Heuristic, Leaf, Payoff, Rng};
 use std::ops::RangeInclusive;
 
 /// Opens a game of this whole name, taking its options out of the words.
@@ -78,11 +78,9 @@ pub const GAMES: &[Entry] = &[
         open: |name, words| {
             let size = words.take("size", |text| within(text, GO_SIZES))?.unwrap_or(9);
             let rules = go_rules(words)?;
-            Ok(if size <= SmallGo::SIZE_MAX {
-                Box::new(Table::new(name, SmallGo::new(size, rules)).fast())
-            } else {
-                Box::new(Table::new(name, LargeGo::new(size, rules)).fast())
-            })
+            let small = || Table::new(name.clone(), SmallGo::new(size, rules)).atari(atari_playout);
+            let large = || Table::new(name.clone(), LargeGo::new(size, rules)).atari(atari_playout);
+            Ok(if size <= SmallGo::SIZE_MAX { Box::new(small()) } else { Box::new(large()) })
         },
     },
     Entry {
@@ -216,6 +214,16 @@ pub fn session(name: &str) -> Result<Box<dyn Session>, Error> {
 }
 
 const GO_SIZES: RangeInclusive<usize> = SmallGo::SIZE_MIN..=LargeGo::SIZE_MAX;
+
+/// A recorded playout that looks after stones in danger.
+fn atari_playout<const STRIDE: usize, const CELLS: usize>(
+    leaf: &mut Leaf<Go<STRIDE, CELLS>>,
+    rng: &mut Rng,
+) -> Payoff {
+    let Leaf { game, played, .. } = leaf;
+    played.clear();
+    game.atari_playout(rng, |action| played.push(action))
+}
 
 /// The rules of a game of Go, as its options say.
 fn go_rules(words: &mut Words) -> Result<GoRules, Error> {

@@ -6,7 +6,7 @@ use crate::rule_name::constant;
 use crate::units::{choice, count, number, switch};
 use crate::words::Words;
 use crate::{Error, RuleName};
-use aji_search::bandit::{Recommend, Steady, Ucb1, Uniform};
+use aji_search::bandit::{Rave, Recommend, Steady, Ucb1, Uniform};
 use aji_search::playout::Preference;
 use aji_search::{DEPTH_MAX, PLAYOUT_PLIES_MAX, THREADS_MAX, WAVE_MAX};
 use std::fmt;
@@ -18,7 +18,7 @@ pub struct SearchName {
     pub preset: Preset,
     /// `root=`, where it is not the rule of the rest.
     pub root: Option<RuleName>,
-    /// `below=`, or `c=` for UCB1.
+    /// `below=`, or `c=` for the preset's own.
     pub below: RuleName,
     /// `c=` where `unit=points` is given too: the constant of UCB1 in points.
     pub c_in_points: Option<f32>,
@@ -74,6 +74,8 @@ pub enum Parallel {
 pub enum Preset {
     /// UCB1 in the whole tree.
     Uct,
+    /// MC-RAVE in the whole tree.
+    Rave,
     /// Pure Monte Carlo: every action in turn, no tree.
     Flat,
 }
@@ -91,6 +93,8 @@ pub enum PlayoutName {
     Mast(Preference),
     /// `lgr`: the last good reply.
     Lgr,
+    /// `atari`: the game's own, which looks after what is in danger.
+    Atari,
 }
 
 /// What is maximised.
@@ -119,7 +123,10 @@ impl SearchName {
         SearchName {
             preset,
             root: (preset == Preset::Flat).then_some(RuleName::Uniform(Uniform)),
-            below: RuleName::Ucb1(Ucb1::default()),
+            below: match preset {
+                Preset::Rave => RuleName::Rave(Rave::default()),
+                Preset::Uct | Preset::Flat => RuleName::Ucb1(Ucb1::default()),
+            },
             c_in_points: None,
             depth: if preset == Preset::Flat { 1 } else { DEPTH_MAX },
             playout: PlayoutName::Uniform,
@@ -166,18 +173,21 @@ impl SearchName {
         let below = words.take("below", rule)?;
         if c.is_some() && below.is_some() {
             return Err(Error::new(
-                "c= is the constant of ucb1; with below= give it there, as in below=ucb_sqrt(c=0.3)",
+                "c= is the constant of the usual rule; with below= give it there, as in below=ucb_sqrt(c=0.3)",
             ));
         }
         let unit = words.take("unit", |text| choice(text, &UNITS))?;
-        let c_in_points = c.filter(|_| unit == Some(Unit::Points));
-        let of_ucb1 = c.filter(|_| c_in_points.is_none()).map(|c| RuleName::Ucb1(Ucb1 { c }));
+        let c_in_points = c.filter(|_| unit == Some(Unit::Points) && preset != Preset::Rave);
+        let with_c = c.filter(|_| c_in_points.is_none()).map(|c| match preset {
+            Preset::Rave => RuleName::Rave(Rave { c, ..Rave::default() }),
+            Preset::Uct | Preset::Flat => RuleName::Ucb1(Ucb1 { c }),
+        });
         let (playout, taught) = words.take("playout", playout)?.unwrap_or((standard.playout, None));
         let learn = LearnerName::parse(words, taught)?;
         let search = SearchName {
             preset,
             root: words.take("root", rule)?.or(standard.root),
-            below: below.or(of_ucb1).unwrap_or(standard.below),
+            below: below.or(with_c).unwrap_or(standard.below),
             c_in_points,
             depth: words
                 .take("depth", |text| count(text, 1, DEPTH_MAX as u64))?
@@ -235,7 +245,7 @@ impl SearchName {
             && (search.learn.is_some() || matches!(search.playout, PlayoutName::Epsilon(_)))
         {
             return Err(Error::new(
-                "the rule rave hears playouts of uniform, mast and lgr: leave the other out",
+                "the rule rave hears playouts of uniform, atari, mast and lgr: leave the other out",
             ));
         }
         let clash = search.beside_transpositions().filter(|_| search.transpositions);
@@ -281,10 +291,18 @@ impl SearchName {
 impl fmt::Display for SearchName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let standard = SearchName::preset(self.preset);
-        f.write_str(if self.preset == Preset::Uct { "uct" } else { "flat" })?;
+        f.write_str(match self.preset {
+            Preset::Uct => "uct",
+            Preset::Rave => "rave",
+            Preset::Flat => "flat",
+        })?;
         match self.below {
             // With unit=points c= would be in points.
-            RuleName::Ucb1(Ucb1 { c }) if self.below != standard.below && self.unit != Some(Unit::Points) => {
+            RuleName::Ucb1(Ucb1 { c })
+                if self.below != standard.below
+                    && self.unit != Some(Unit::Points)
+                    && self.preset != Preset::Rave =>
+            {
                 write!(f, " c={c}")?;
             }
             rule if rule != standard.below => write!(f, " below={rule}")?,
@@ -310,6 +328,7 @@ impl fmt::Display for SearchName {
                 write!(f, " playout=mast(epsilon={epsilon})")?
             }
             PlayoutName::Lgr => f.write_str(" playout=lgr")?,
+            PlayoutName::Atari => f.write_str(" playout=atari")?,
         }
         if let Some(learner) = self.learn {
             write!(f, " learn={learner}")?;
@@ -349,14 +368,16 @@ impl fmt::Display for SearchName {
 
 /// How playouts choose, and the learner that they need, if any.
 fn playout(text: &str) -> Result<(PlayoutName, Option<&'static str>), String> {
-    let expected =
-        |error: Error| format!("uniform, maxi, potential, mast, lgr or epsilon(epsilon=0.1), but {error}");
+    let expected = |error: Error| {
+        format!("uniform, atari, maxi, potential, mast, lgr or epsilon(epsilon=0.1), but {error}")
+    };
     let mut words = Words::parse_nested("playout", text).map_err(expected)?;
     let playout = match words.name {
         "uniform" | "random" => (PlayoutName::Uniform, None),
         "maxi" => (PlayoutName::Maxi, Some("ride")),
         "potential" => (PlayoutName::Maxi, Some("potential")),
         "lgr" => (PlayoutName::Lgr, None),
+        "atari" => (PlayoutName::Atari, None),
         "mast" => {
             let temperature = words.take("temperature", |text| number(text, 1e-3, 1e3)).map_err(expected)?;
             let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
@@ -375,7 +396,7 @@ fn playout(text: &str) -> Result<(PlayoutName, Option<&'static str>), String> {
             return Err(expected(unknown(
                 "playout",
                 other,
-                &["uniform", "maxi", "potential", "mast", "lgr", "epsilon"],
+                &["uniform", "atari", "maxi", "potential", "mast", "lgr", "epsilon"],
             )));
         }
     };

@@ -106,13 +106,20 @@ pub(crate) struct Table<G: Game> {
 impl<G: Named + Hashed + 'static> Table<G> {
     pub(crate) fn new(name: String, start: G) -> Table<G> {
         let solver = |memory| -> Box<dyn Agent<G>> { Box::new(Solver::new(memory)) };
-        let lore = Lore { estimate: None, experts: |_| None, divided: None, solver, plain: None };
+        let lore =
+            Lore { estimate: None, atari: None, experts: |_| None, divided: None, solver, plain: None };
         Table { name, position: start.clone(), start, past: Vec::new(), lore, thinker: None }
     }
 
     /// The same with a heuristic.
     pub(crate) fn estimate(mut self, estimate: fn(&G) -> Payoff) -> Table<G> {
         self.lore.estimate = Some(estimate);
+        self
+    }
+
+    /// The same with playouts that look after what is in danger.
+    pub(crate) fn atari(mut self, atari: thinker::Replay<G>) -> Table<G> {
+        self.lore.atari = Some(atari);
         self
     }
 

@@ -27,6 +27,9 @@ impl<G: Hashed<Action: Send + Sync> + Keyed + PartialEq + Send + Sync + 'static>
 /// A game's heuristic, if it has one.
 pub(crate) type Estimate<G> = Option<fn(&G) -> Payoff>;
 
+/// A playout of a game's own.
+pub(crate) type Replay<G> = fn(&mut Leaf<G>, &mut Rng) -> Payoff;
+
 /// The players that know this kind of game, by what they are.
 pub(crate) type Experts<G> = fn(Expert) -> Option<Box<dyn Agent<G>>>;
 
@@ -34,6 +37,8 @@ pub(crate) type Experts<G> = fn(Expert) -> Option<Box<dyn Agent<G>>>;
 #[derive(Clone, Copy)]
 pub(crate) struct Lore<G: Game> {
     pub(crate) estimate: Estimate<G>,
+    /// Playouts that look after what is in danger, and are recorded.
+    pub(crate) atari: Option<Replay<G>>,
     pub(crate) experts: Experts<G>,
     /// What learns it by divide and conquer, with this seed, if it has parts.
     pub(crate) divided: Option<Divide<G>>,
@@ -203,7 +208,7 @@ where
             Unit::Win => Utility::Win,
             Unit::Points => Utility::score(game),
         });
-    let playout = AnyPlayout::new(search_name, lore.estimate)?;
+    let playout = AnyPlayout::new(search_name, lore.estimate, lore.atari)?;
     let (low, high) = game.payoff_range();
     let [root, below] = search_name.rules(high - low);
     let shares = search_name.threads > 1 && search_name.parallel == Parallel::Tree;
@@ -251,14 +256,16 @@ pub(crate) fn memory_min<G: Playable>(name: &AgentName, game: &G) -> usize {
     };
     let mut actions = Vec::new();
     game.actions(&mut actions);
-    let learner = AnyPlayout::new(search_name, None).map_or(0, |playout| Playout::bytes(&playout, game));
+    let learner =
+        AnyPlayout::new(search_name, None, None).map_or(0, |playout| Playout::bytes(&playout, game));
     overhead_bytes(search_name.wave) + learner + actions.len() * Tree::<G::Action>::edge_bytes(extras)
 }
 
 /// Any of the playouts.
 #[derive(Clone)]
-enum AnyPlayout<G> {
+enum AnyPlayout<G: Game> {
     Uniform,
+    Own(Replay<G>),
     Cutoff(Cutoff<G>),
     Epsilon(Epsilon<G>),
     Ride(Learning<Ride>),
@@ -271,7 +278,11 @@ enum AnyPlayout<G> {
 }
 
 impl<G: Game> AnyPlayout<G> {
-    fn new(name: &SearchName, estimate: Estimate<G>) -> Result<AnyPlayout<G>, Error> {
+    fn new(
+        name: &SearchName,
+        estimate: Estimate<G>,
+        atari: Option<Replay<G>>,
+    ) -> Result<AnyPlayout<G>, Error> {
         let missing = |word: &str| Error::new(format!("{word} needs a heuristic, and this game has none"));
         let guess = |word| estimate.ok_or_else(|| missing(word));
         let advice = if name.playout == PlayoutName::Maxi { Advice::First } else { Advice::None };
@@ -294,6 +305,12 @@ impl<G: Game> AnyPlayout<G> {
         Ok(match (name.playout, name.cutoff) {
             (PlayoutName::Mast(preference), _) => AnyPlayout::Mast(Mast::new(preference)),
             (PlayoutName::Lgr, _) => AnyPlayout::Lgr(Lgr::new()),
+            (PlayoutName::Atari, None) => AnyPlayout::Own(
+                atari.ok_or_else(|| Error::new("playout=atari plays go, and this game is none"))?,
+            ),
+            (PlayoutName::Atari, Some(_)) => {
+                return Err(Error::new("playout=atari plays to the end: leave cutoff= out"));
+            }
             (PlayoutName::Uniform, None) if name.wants_amaf() => AnyPlayout::Recorded,
             (PlayoutName::Epsilon(epsilon), cutoff) => {
                 let plies = cutoff.unwrap_or(PLAYOUT_PLIES_MAX);
@@ -312,13 +329,18 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
     fn learns(&self) -> bool {
         !matches!(
             self,
-            AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) | AnyPlayout::Recorded
+            AnyPlayout::Uniform
+                | AnyPlayout::Own(_)
+                | AnyPlayout::Cutoff(_)
+                | AnyPlayout::Epsilon(_)
+                | AnyPlayout::Recorded
         )
     }
 
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         match self {
             AnyPlayout::Uniform => Uniform.playout(leaf, rng),
+            AnyPlayout::Own(playout) => playout(leaf, rng),
             AnyPlayout::Cutoff(playout) => playout.playout(leaf, rng),
             AnyPlayout::Epsilon(playout) => playout.playout(leaf, rng),
             AnyPlayout::Ride(playout) => playout.playout(leaf, rng),
@@ -356,7 +378,7 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
             AnyPlayout::Bouzy(playout) => Playout::<G>::learn(playout, trace),
             AnyPlayout::Mast(playout) => Playout::<G>::learn(playout, trace),
             AnyPlayout::Lgr(playout) => Playout::<G>::learn(playout, trace),
-            AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) | AnyPlayout::Recorded => {}
+            _ => {}
         }
     }
 
@@ -368,7 +390,7 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
             AnyPlayout::Bouzy(playout) => Playout::bytes(playout, game),
             AnyPlayout::Mast(playout) => Playout::bytes(playout, game),
             AnyPlayout::Lgr(playout) => Playout::bytes(playout, game),
-            AnyPlayout::Uniform | AnyPlayout::Cutoff(_) | AnyPlayout::Epsilon(_) | AnyPlayout::Recorded => 0,
+            _ => 0,
         }
     }
 

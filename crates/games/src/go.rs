@@ -6,13 +6,17 @@
 //! Playouts are light: every empty point alike that is not an eye of one's own, no suicide, and only the simple ko rule; who
 //! has no such point passes. They end after three plies a point, and are counted as they stand.
 
+mod atari;
 mod board;
 mod cells;
+mod liberties;
 mod light;
 mod notation;
 mod ordered;
 mod past;
 mod rules;
+mod shapes;
+mod tactics;
 mod zobrist;
 
 #[cfg(test)]
@@ -37,8 +41,12 @@ pub struct Go<const STRIDE: usize, const CELLS: usize> {
     rules: GoRules,
     mover: Player,
     passes: u8,
+    /// The last move; a pass where there is none.
+    last: GoMove,
     /// The stones that each player has taken.
     captures: [u16; 2],
+    /// Whether stones were ever taken off: without that no position comes again.
+    is_thinned: bool,
     stones_hash: u64,
     past: Past,
 }
@@ -76,7 +84,8 @@ impl<const STRIDE: usize, const CELLS: usize> Clone for Go<STRIDE, CELLS> {
     fn clone_from(&mut self, other: &Self) {
         self.board = other.board;
         (self.rules, self.mover, self.passes) = (other.rules, other.mover, other.passes);
-        (self.captures, self.stones_hash) = (other.captures, other.stones_hash);
+        (self.last, self.captures) = (other.last, other.captures);
+        (self.is_thinned, self.stones_hash) = (other.is_thinned, other.stones_hash);
         self.past.clone_from(&other.past);
     }
 }
@@ -110,7 +119,17 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         let stones_hash = board.hash();
         let mut past = Past::default();
         past.add(Self::remembered(rules.ko, stones_hash, mover));
-        Go { board, rules, mover, passes: 0, captures: [0; 2], stones_hash, past }
+        Go {
+            board,
+            rules,
+            mover,
+            passes: 0,
+            last: GoMove::PASS,
+            captures: [0; 2],
+            is_thinned: false,
+            stones_hash,
+            past,
+        }
     }
 
     /// Takes stones as given, with this player to move: a position without a past. An error names a chain without
@@ -208,6 +227,13 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
             && !(self.rules.ko != Ko::Simple && self.repeats(point.cell()))
     }
 
+    /// A playout that looks after stones in danger and knows some shapes, which tells `played` of every stone by its key.
+    pub fn atari_playout(&mut self, rng: &mut Rng, mut played: impl FnMut(Played)) -> Payoff {
+        let keys = Keys::of(self);
+        let area = self.tactical_area(rng, |cell, player| played(keys.played(cell, player)));
+        self.paid(area)
+    }
+
     /// Black's area less white's, without komi.
     pub fn area(&self) -> i16 {
         self.board.area()
@@ -226,10 +252,12 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         } else {
             self.passes = 0;
             let colour = Stone::of(self.mover);
-            let before = self.board.count(colour.other());
+            let (before, empty) = (self.board.count(colour.other()), self.board.empties().len());
             self.stones_hash ^= self.board.put::<true>(action.cell(), colour);
             self.captures[self.mover as usize] += before - self.board.count(colour.other());
+            self.is_thinned |= self.board.empties().len() + 1 != empty;
         }
+        self.last = action;
         self.mover = 1 - self.mover;
         self.past.add(Self::remembered(self.rules.ko, self.stones_hash, self.mover));
     }
@@ -240,6 +268,9 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
 
     /// Whether a stone there makes a position that has been.
     fn repeats(&self, cell: usize) -> bool {
+        if !self.is_thinned {
+            return false;
+        }
         let after = self.stones_hash ^ self.board.hash_change(cell, Stone::of(self.mover));
         self.past.has(Self::remembered(self.rules.ko, after, 1 - self.mover))
     }
@@ -308,7 +339,7 @@ impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
 
 impl<const STRIDE: usize, const CELLS: usize> Keyed for Go<STRIDE, CELLS> {
     fn key_count(&self) -> usize {
-        2 * (self.size().pow(2) + 1)
+        2 * Keys::of(self).count
     }
 
     /// By point and player.
@@ -342,40 +373,33 @@ impl<const STRIDE: usize, const CELLS: usize> Keyed for Go<STRIDE, CELLS> {
     }
 }
 
-/// The keys of points, as [`Go::key`] tells them.
+/// The keys of points, as [`Go::key`] tells them: for each player one for a pass, and one for each cell of the board's rows, with
+/// the cell of wall before each row.
 #[derive(Clone, Copy)]
-struct Keys<const STRIDE: usize, const CELLS: usize> {
-    size: usize,
+struct Keys<const STRIDE: usize> {
+    /// How many each player has.
+    count: usize,
 }
 
-impl<const STRIDE: usize, const CELLS: usize> Keys<STRIDE, CELLS> {
-    fn of(go: &Go<STRIDE, CELLS>) -> Self {
-        Keys { size: go.size() }
+impl<const STRIDE: usize> Keys<STRIDE> {
+    fn of<const CELLS: usize>(go: &Go<STRIDE, CELLS>) -> Self {
+        Keys { count: STRIDE * go.size() }
     }
 
     #[inline(always)]
     fn key(self, cell: usize, player: Player) -> usize {
-        let points = self.size * self.size;
-        let point = if cell == NOWHERE {
-            points
-        } else {
-            let (column, row) = Board::<STRIDE, CELLS>::column_and_row(cell);
-            row * self.size + column
-        };
-        player as usize * (points + 1) + point
-    }
-
-    /// The player and the cell of a key.
-    fn player_and_cell(self, key: usize) -> (Player, usize) {
-        let points = self.size * self.size;
-        let (player, point) = (key / (points + 1), key % (points + 1));
-        let cell = Board::<STRIDE, CELLS>::cell(point % self.size, point / self.size);
-        (player as Player, if point == points { NOWHERE } else { cell })
+        usize::from(player) * self.count + cell.saturating_sub(STRIDE)
     }
 
     #[inline(always)]
     fn played(self, cell: usize, player: Player) -> Played {
         Played::new(self.key(cell, player), player)
+    }
+
+    /// The player and the cell of a key.
+    fn player_and_cell(self, key: usize) -> (Player, usize) {
+        let (player, cell) = (key / self.count, key % self.count);
+        (player as Player, if cell == 0 { NOWHERE } else { cell + STRIDE })
     }
 }
 

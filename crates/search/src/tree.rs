@@ -15,7 +15,7 @@ use crate::bounds::Bounds;
 use crate::column::Column;
 use crate::prefetch::prefetch;
 use crate::shared_tree::{Ends, SharedLink, SharedTree};
-use aji_bandit::{ARM_WORDS, Arm, Block, View, next_mean, untried_words};
+use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_words};
 use std::ops::Range;
 
 /// The most actions that a node can have. A node with more is never expanded.
@@ -369,16 +369,10 @@ impl<A: Copy> Tree<A> {
         if self.extras.amaf { &self.amaf[links(node.first, node.count)] } else { &[] }
     }
 
-    /// Counts a simulation in which the choices of some edges were made, here or elsewhere, and what it was worth to the player
-    /// who can take them. The edges are those of the block that this one stands in, as far as `made` says.
+    /// What all moves as first say of the edges of the block that this one stands in.
     #[inline(always)]
-    pub(crate) fn add_amaf(&mut self, beside: Edge, reward: f32, mut made: impl FnMut(usize) -> bool) {
-        for (index, arm) in self.amaf[links(beside.first, beside.count)].iter_mut().enumerate() {
-            if made(index) {
-                arm.pulls += 1;
-                arm.mean = next_mean(arm.mean, reward, arm.pulls);
-            }
-        }
+    pub(crate) fn amaf_beside(&mut self, edge: Edge) -> &mut [Arm] {
+        &mut self.amaf[links(edge.first, edge.count)]
     }
 
     /// Counts so many simulations through an edge at once: the sum of what they were worth to the player who took it, and the

@@ -4,14 +4,11 @@
 //! below, so that every point has four neighbours at fixed distances. What a move asks is kept up to date: the stones around
 //! each point, the chain of each stone, and what a chain's liberties add up to.
 //!
-//! Liberties are counted once for every stone that touches them. Their number, the sum of their cells and the sum of the squares
-//! of those stand side by side in one word, so that one addition counts one more. A chain has a single liberty at `p` if and only
-//! if all that it has adds up to so many times `p`: the squares tell it from others of the same mean.
-//!
 //! Nothing in a move asks what kind of neighbour it has where adding to a slot that nobody reads does as well: each empty point
 //! and each cell of wall is the head of a chain of its own, whose liberties mean nothing.
 
 use super::cells::{Cell, Cells};
+use super::liberties::Liberties;
 use super::zobrist;
 use aji_search::Player;
 
@@ -65,25 +62,11 @@ const AROUND: [u16; 4] = [0x001, 0x010, 0x100, 0x011];
 const EMPTY_AROUND: u16 = 0x700;
 const STONE_SHIFT: u32 = 12;
 
-/// A liberty at a cell: one, where, and where squared, side by side. On the largest board a chain touches fewer than 2,500
-/// liberties of cells below 703: 12, 21 and 31 bits hold that.
-#[inline(always)]
-fn liberty(cell: Cell) -> u64 {
-    let cell = cell as u64;
-    1 | (cell << COUNT_BITS) | ((cell * cell) << (COUNT_BITS + SUM_BITS))
-}
-
-const COUNT_BITS: u32 = 12;
-const SUM_BITS: u32 = 21;
-const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
-#[cfg(test)]
-const SUM_MASK: u64 = (1 << SUM_BITS) - 1;
-
 /// A board whose rows are `STRIDE` cells apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board<const STRIDE: usize, const CELLS: usize> {
     /// For a stone, what its chain's liberties add up to, at the chain's head.
-    liberties: Cells<u64, CELLS>,
+    liberties: Cells<Liberties, CELLS>,
     head: Cells<u16, CELLS>,
     /// The next stone of the chain, in a ring.
     next: Cells<u16, CELLS>,
@@ -119,7 +102,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// An empty board. The size is at most [`SIZE_MAX`](Board::SIZE_MAX).
     pub(crate) fn new(size: usize) -> Self {
         let mut board = Board {
-            liberties: Cells([0; CELLS]),
+            liberties: Cells([Liberties::NONE; CELLS]),
             head: Cells(std::array::from_fn(|cell| cell as u16)),
             next: Cells(std::array::from_fn(|cell| cell as u16)),
             tally: Cells([1; CELLS]),
@@ -178,6 +161,12 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         self.around[cell] = around | ((stone as u16) << STONE_SHIFT);
     }
 
+    /// What is on a cell, by number.
+    #[inline(always)]
+    pub(crate) fn code(&self, cell: Cell) -> u16 {
+        self.around[cell] >> STONE_SHIFT
+    }
+
     /// Whether this is on a cell.
     #[inline(always)]
     pub(crate) fn has(&self, cell: Cell, stone: Stone) -> bool {
@@ -227,27 +216,17 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             let is_again = neighbours[..index]
                 .iter()
                 .any(|&before| self.has(before, taken) && self.head(before) == self.head(near));
-            if self.has(near, taken) && self.lives_by(near, cell) && !is_again {
+            if self.has(near, taken) && self.liberties(near).are_all_at(cell) && !is_again {
                 change = self.chain(near).fold(change, |change, stone| change ^ zobrist::stone(stone, taken));
             }
         }
         if taken == colour { change ^ zobrist::stone(cell, colour) } else { change }
     }
 
-    /// Whether all liberties of the chain of a stone are at this one point, which is one of them.
+    /// The liberties of the chain of a stone.
     #[inline(always)]
-    fn lives_by(&self, stone: Cell, cell: Cell) -> bool {
-        let liberties = self.liberties[self.head.at(stone)];
-        liberties == (liberties & COUNT_MASK).wrapping_mul(liberty(cell))
-    }
-
-    /// The only liberty of the chain of a stone, if it has but one.
-    #[cfg(test)]
-    pub(crate) fn only_liberty(&self, stone: Cell) -> Option<Cell> {
-        let liberties = self.liberties[self.head.at(stone)];
-        let (count, sum) = (liberties & COUNT_MASK, liberties >> COUNT_BITS & SUM_MASK);
-        let squares = liberties >> (COUNT_BITS + SUM_BITS);
-        (count * squares == sum * sum).then(|| (sum / count) as Cell)
+    pub(crate) fn liberties(&self, stone: Cell) -> Liberties {
+        self.liberties[self.head.at(stone)]
     }
 
     /// The head of the chain of a stone.
@@ -279,7 +258,8 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         }
         let mut breathes = false;
         for near in Self::neighbours(cell) {
-            breathes |= !self.has(near, Stone::Wall) & (self.lives_by(near, cell) != self.has(near, colour));
+            breathes |= !self.has(near, Stone::Wall)
+                & (self.liberties(near).are_all_at(cell) != self.has(near, colour));
         }
         breathes
     }
@@ -299,8 +279,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 
     #[inline(always)]
     fn is_safe_eye(&self, cell: Cell, colour: Stone) -> bool {
-        let diagonals =
-            Self::diagonals(cell).map(|near| 1 << (8 * u32::from(self.around[near] >> STONE_SHIFT)));
+        let diagonals = Self::diagonals(cell).map(|near| 1 << (8 * u32::from(self.code(near))));
         let counts: u32 = diagonals.into_iter().sum();
         let bad = counts >> (8 * (colour.other() as u32)) & 0xFF;
         let is_edge = counts >= 1 << (8 * (Stone::Wall as u32));
@@ -384,7 +363,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         let mut hash = if HASHED { zobrist::stone(cell, colour) } else { 0 };
         let neighbours = Self::neighbours(cell);
         let was_around = self.around[cell];
-        let (mut own, gone, other) = (0, liberty(cell), colour.other());
+        let (mut own, gone, other) = (Liberties::NONE, Liberties::at(cell), colour.other());
         self.remove_empty(cell);
         self.tally[cell] = 1;
         self.set_stone(cell, colour);
@@ -394,10 +373,10 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         for near in neighbours {
             let (around, head) = (self.around[near], self.head.at(near));
             self.around[near] = around.wrapping_add(added);
-            let left = self.liberties[head].wrapping_sub(gone);
+            let left = self.liberties[head].without(gone);
             self.liberties[head] = left;
-            own += if is(around, Stone::Empty) { liberty(near) } else { 0 };
-            is_capture |= is(around, other) & (left == 0);
+            own = own.with(if is(around, Stone::Empty) { Liberties::at(near) } else { Liberties::NONE });
+            is_capture |= is(around, other) & (left == Liberties::NONE);
         }
         self.liberties[cell] = own;
         self.ko = NOWHERE as u16;
@@ -412,16 +391,16 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         if is_capture {
             let mut captured = 0;
             for near in neighbours {
-                if self.has(near, other) && self.liberties[self.head.at(near)] == 0 {
+                if self.has(near, other) && self.liberties(near) == Liberties::NONE {
                     captured += self.length(near);
                     self.ko = near as u16;
                     hash ^= self.remove::<HASHED>(near);
                 }
             }
             // A ko: one stone for one stone, which has no other liberty.
-            let is_ko = captured == 1 && self.length(cell) == 1 && self.liberties[cell] & COUNT_MASK == 1;
+            let is_ko = captured == 1 && self.length(cell) == 1 && self.liberties[cell].count() == 1;
             self.ko = if is_ko { self.ko } else { NOWHERE as u16 };
-        } else if self.liberties[self.head.at(cell)] == 0 {
+        } else if self.liberties(cell) == Liberties::NONE {
             hash ^= self.remove::<HASHED>(cell);
         }
         hash
@@ -435,7 +414,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             return;
         }
         let (to, from) = if self.tally[one] < self.tally[other] { (other, one) } else { (one, other) };
-        self.liberties[to] = self.liberties[to].wrapping_add(self.liberties[from]);
+        self.liberties[to] = self.liberties[to].with(self.liberties[from]);
         self.tally[to] += self.tally[from];
         let mut at = from;
         loop {
@@ -463,7 +442,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             for near in Self::neighbours(at) {
                 self.around[near] = self.around[near].wrapping_add(added);
                 let head = self.head.at(near);
-                self.liberties[head] = self.liberties[head].wrapping_add(liberty(at));
+                self.liberties[head] = self.liberties[head].with(Liberties::at(at));
             }
             if HASHED {
                 hash ^= zobrist::stone(at, colour);

@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::{Go, Keys};
-use crate::go::board::{NOWHERE, Stone};
+use crate::go::board::Stone;
 use aji_search::Player;
 use aji_search::learn::Order;
 
@@ -13,7 +13,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         let (mut cells, mut counts) = ([Cells([0; CELLS]); 2], [0; 2]);
         for &key in order.keys() {
             let (player, cell) = keys.player_and_cell(key as usize);
-            if cell != NOWHERE {
+            if self.board.has(cell, Stone::Empty) || self.board.stone(cell).player().is_some() {
                 let player = usize::from(player);
                 cells[player].set(counts[player], cell);
                 counts[player] += 1;

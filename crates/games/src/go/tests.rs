@@ -263,7 +263,7 @@ fn check_board(go: &SmallGo) {
         assert!(chain.contains(&board.head(cell)) && !liberties.is_empty());
         assert!(chain.iter().all(|&other| board.head(other) == board.head(cell)));
         let only = liberties.iter().next().filter(|_| liberties.len() == 1);
-        assert_eq!(board.only_liberty(cell).as_ref(), only);
+        assert_eq!(board.liberties(cell).only().as_ref(), only);
     }
     for cell in empties {
         for colour in [Stone::Black, Stone::White] {

@@ -54,9 +54,30 @@ impl Stamps {
         self.stamps[index] == self.simulation
     }
 
+    /// So many of them, from this one on.
+    #[inline(always)]
+    pub(crate) fn part(&self, first: usize, count: usize) -> StampsPart<'_> {
+        StampsPart { stamps: &self.stamps[first..][..count], simulation: self.simulation }
+    }
+
     /// The bytes of a table of so many things.
     pub fn bytes(count: usize) -> usize {
         count * size_of::<u32>()
+    }
+}
+
+/// Some of the things that may happen in a simulation, counted from 0.
+#[derive(Clone, Copy)]
+pub(crate) struct StampsPart<'a> {
+    stamps: &'a [u32],
+    simulation: u32,
+}
+
+impl StampsPart<'_> {
+    /// True if this has happened in the simulation.
+    #[inline(always)]
+    pub(crate) fn has(self, index: usize) -> bool {
+        self.stamps[index] == self.simulation
     }
 }
 

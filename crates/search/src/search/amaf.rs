@@ -155,9 +155,15 @@ impl<G: Game> Amaf<G> {
             let start = end - usize::from(step.edge.block().1);
             let keys = &keys[start..end];
             made.is_first(place(keys[step.edge.index()], step.player));
-            tree.add_amaf(step.edge, rewards[usize::from(step.player)], |index| {
-                made.has(place(keys[index], step.player))
-            });
+            let reward = rewards[usize::from(step.player)];
+            let made = made.part(place(0, step.player), *count);
+            // Which were made nobody can guess: all are added to, most of them nothing.
+            for (arm, &key) in tree.amaf_beside(step.edge).iter_mut().zip(keys) {
+                let is_made = made.has(key as usize);
+                arm.pulls += u32::from(is_made);
+                let gain = (reward - arm.mean) / arm.pulls.max(1) as f32;
+                arm.mean += if is_made { gain } else { 0.0 };
+            }
             end = start;
         }
     }

@@ -1,0 +1,137 @@
+//! The Go board: light playouts beside those of `go_game_board`, what a copy takes, and what a tree leaves of raw playouts.
+//!
+//! Ours are uniform over the points that are allowed: empty points are drawn without putting them back until one is. Theirs are
+//! those of the crate's own benchmark, uniform weights for every legal point that is no eye, ten times as much next to the last
+//! move. All take turns; medians over the rounds. `--alone` runs one of them for a tool that counts instructions.
+
+use crate::measure::median;
+use crate::report::table;
+use aji_games::{GoRules, LargeGo, SmallGo};
+use aji_search::bandit::Rave;
+use aji_search::playout::Recorded;
+use aji_search::{Budget, Game, Keyed, Rng, Search};
+use cpu_time::ProcessTime;
+use std::hint::black_box;
+
+/// What to measure.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GoBoards {
+    /// Playouts and simulations of each measurement.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(10..))]
+    playouts: u64,
+    /// How many rounds to run.
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..))]
+    repeats: u64,
+    /// Run only this once, without measuring.
+    #[arg(long)]
+    alone: Option<Alone>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Alone {
+    /// Our light playouts on 9x9.
+    Light,
+    /// Those of `go_game_board`.
+    Peer,
+    /// UCT on 9x9.
+    Uct,
+    /// RAVE on 9x9.
+    Rave,
+}
+
+fn small() -> SmallGo {
+    SmallGo::new(9, GoRules::default())
+}
+
+fn playouts<G: Game>(start: &G, count: u64, seed: u64) {
+    let (mut game, mut rng, mut scratch) = (start.clone(), Rng::seeded(seed), Vec::new());
+    for _ in 0..count {
+        game.clone_from(start);
+        black_box(game.playout(&mut rng, &mut scratch));
+    }
+}
+
+/// The stones of a playout, on average.
+fn stones<G: Keyed>(start: &G, count: u64) -> f64 {
+    let (mut game, mut rng, mut stones) = (start.clone(), Rng::seeded(0), 0u64);
+    for _ in 0..count {
+        game.clone_from(start);
+        game.recorded_playout(&mut rng, &mut Vec::new(), |_| stones += 1);
+    }
+    stones as f64 / count as f64
+}
+
+fn peer(count: u64) {
+    black_box(go_game_board::Benchmark::new().run(count as usize, None));
+}
+
+fn uct(count: u64, seed: u64) {
+    black_box(Search::new(small()).seed(seed).run(Budget::simulations(count)));
+}
+
+fn rave(count: u64, seed: u64) {
+    let search = Search::new(small()).seed(seed).select(Rave::default()).amaf(0).evaluate(Recorded);
+    black_box({ search }.run(Budget::simulations(count)));
+}
+
+fn copies(count: u64) {
+    let (start, mut game) = (small(), small());
+    for _ in 0..count {
+        game.clone_from(black_box(&start));
+        black_box(&mut game);
+    }
+}
+
+/// Nanoseconds of one of `count`.
+fn each(count: u64, run: impl FnOnce()) -> f64 {
+    let started = ProcessTime::now();
+    run();
+    1e9 * started.elapsed().as_secs_f64() / count as f64
+}
+
+impl GoBoards {
+    /// Measures and tells.
+    pub fn run(self) -> String {
+        let count = self.playouts;
+        if let Some(alone) = self.alone {
+            match alone {
+                Alone::Light => playouts(&small(), count, 1),
+                Alone::Peer => peer(count),
+                Alone::Uct => uct(count, 1),
+                Alone::Rave => rave(count, 1),
+            }
+            return String::new();
+        }
+        let large = LargeGo::new(19, GoRules::default());
+        let mut times: [Vec<f64>; 6] = Default::default();
+        for round in 0..self.repeats {
+            let measured = [
+                each(count, || playouts(&small(), count, round)),
+                each(count, || peer(count)),
+                each(count / 4, || playouts(&large, count / 4, round)),
+                each(count, || uct(count, round)),
+                each(count, || rave(count, round)),
+                each(100 * count, || copies(100 * count)),
+            ];
+            times.iter_mut().zip(measured).for_each(|(times, time)| times.push(time));
+        }
+        let [light, peer, nineteen, uct, rave, copy] = times.map(median);
+        let grown = stones(&large, 200) / stones(&small(), 1000);
+        let mut table = table(&["what", "each", "against", "ratio"]);
+        let row = |what: &str, time: f64, against: &str, ratio: f64| {
+            [what.into(), format!("{time:.0} ns"), against.into(), format!("{ratio:.2}")]
+        };
+        table.add_row(row("light playout, 9x9", light, "go_game_board: times as fast", peer / light));
+        table.add_row(row("light playout, go_game_board", peer, "", 1.0));
+        table.add_row(row(
+            "light playout, 19x19",
+            nineteen,
+            "9x9: growth by that of stones played",
+            nineteen / light / grown,
+        ));
+        table.add_row(row("UCT, 9x9", uct, "raw playouts: share", light / uct));
+        table.add_row(row("RAVE, 9x9", rave, "raw playouts: share", light / rave));
+        table.add_row(row("copy of a game, 9x9", copy, "", 1.0));
+        format!("{count} playouts and simulations, {} rounds; CPU time\n\n{table}\n", self.repeats)
+    }
+}

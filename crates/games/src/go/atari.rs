@@ -1,0 +1,67 @@
+//! Heavier playouts: who is in danger is saved, who can be taken is taken, and shapes around the last move are answered; else
+//! light, but no chain of two stones or more is given away where it can be helped.
+
+use super::Go;
+use super::board::{Board, NOWHERE, Stone};
+use super::cells::Cell;
+use super::tactics::Points;
+use aji_search::{Player, Rng};
+
+/// How often a light move that gives stones away is drawn again.
+const DRAWS_MAX: usize = 4;
+
+impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
+    fn any_allowed(&self, points: &Points, colour: Stone, rng: &mut Rng) -> Option<Cell> {
+        let mut allowed = Points::NONE;
+        for &cell in points.all() {
+            if cell != self.ko() && self.is_allowed(cell, colour) {
+                allowed.add(cell);
+            }
+        }
+        let cells = allowed.all();
+        (!cells.is_empty()).then(|| cells[rng.below(cells.len())])
+    }
+
+    /// A point for a stone after the other's last one, or none.
+    fn choose(&mut self, last: Cell, colour: Stone, rng: &mut Rng) -> Option<Cell> {
+        if last != NOWHERE && self.has(last, colour.other()) {
+            let mut points = Points::NONE;
+            self.answers(last, colour, &mut points);
+            if let Some(cell) = self.any_allowed(&points, colour, rng) {
+                return Some(cell);
+            }
+            let mut points = Points::NONE;
+            self.shapes_around(last, colour, &mut points);
+            if let Some(cell) = self.any_allowed(&points, colour, rng) {
+                return Some(cell);
+            }
+        }
+        let mut drawn = self.draw(colour, rng);
+        for _ in 1..DRAWS_MAX {
+            let gives = |cell: Cell| {
+                let joins = Self::neighbours(cell).into_iter().any(|near| self.has(near, colour));
+                joins && self.is_self_atari(cell, colour)
+            };
+            if !drawn.is_some_and(gives) {
+                break;
+            }
+            drawn = self.draw(colour, rng);
+        }
+        drawn
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
+    /// Plays to the end and returns black's area less white's. Tells `played` of every stone.
+    pub(super) fn tactical_area(&mut self, rng: &mut Rng, played: impl FnMut(Cell, Player)) -> i16 {
+        let mut last = self.last.cell();
+        self.play_out(
+            |board, colour| {
+                let cell = board.choose(last, colour, rng);
+                last = cell.unwrap_or(NOWHERE);
+                cell
+            },
+            played,
+        )
+    }
+}

@@ -1,0 +1,82 @@
+//! What the liberties of a chain add up to.
+//!
+//! A liberty counts once for every stone of the chain that touches it. The number of them, the sum of their cells and the sum of
+//! the squares of those stand side by side in one word, so that one addition counts one more. All of them are at one point if
+//! and only if they add up to so many times that point: the squares tell it from others of the same mean.
+
+use super::cells::Cell;
+
+/// The liberties of a chain. Where nobody reads them, sums may run over.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Liberties(u64);
+
+/// On the largest board a chain touches fewer than 2,500 liberties, of cells below 703: 12, 21 and 31 bits hold the sums.
+const COUNT_BITS: u32 = 12;
+const SUM_BITS: u32 = 21;
+const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
+const SUM_MASK: u64 = (1 << SUM_BITS) - 1;
+
+impl Liberties {
+    pub(crate) const NONE: Liberties = Liberties(0);
+
+    /// One at this point.
+    #[inline(always)]
+    pub(crate) fn at(cell: Cell) -> Liberties {
+        let cell = cell as u64;
+        Liberties(1 | (cell << COUNT_BITS) | ((cell * cell) << (COUNT_BITS + SUM_BITS)))
+    }
+
+    /// Both together.
+    #[inline(always)]
+    pub(crate) fn with(self, other: Liberties) -> Liberties {
+        Liberties(self.0.wrapping_add(other.0))
+    }
+
+    /// These but for the others, which are among them.
+    #[inline(always)]
+    pub(crate) fn without(self, other: Liberties) -> Liberties {
+        Liberties(self.0.wrapping_sub(other.0))
+    }
+
+    /// How many there are, each as often as a stone touches it.
+    #[inline(always)]
+    pub(crate) fn count(self) -> u64 {
+        self.0 & COUNT_MASK
+    }
+
+    /// Whether all are at this point.
+    #[inline(always)]
+    pub(crate) fn are_all_at(self, cell: Cell) -> bool {
+        self.0 == self.count().wrapping_mul(Liberties::at(cell).0)
+    }
+
+    /// The only point that they are at, if it is one.
+    #[inline(always)]
+    pub(crate) fn only(self) -> Option<Cell> {
+        let (count, sum) = (self.count(), self.0 >> COUNT_BITS & SUM_MASK);
+        let squares = self.0 >> (COUNT_BITS + SUM_BITS);
+        (count > 0 && count * squares == sum * sum).then(|| (sum / count) as Cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The sums tell one point from many, also where they are full.
+        #[test]
+        fn one_point_is_told_from_many(cells in proptest::collection::vec(27usize..703, 1..40), times in 1usize..60) {
+            let add = |all: Liberties, &cell: &Cell| (0..times).fold(all, |all, _| all.with(Liberties::at(cell)));
+            let all = cells.iter().fold(Liberties::NONE, add);
+            prop_assert_eq!(all.count() as usize, cells.len() * times);
+            let is_one = cells.iter().all(|&cell| cell == cells[0]);
+            prop_assert_eq!(all.only(), is_one.then_some(cells[0]));
+            prop_assert_eq!(all.are_all_at(cells[0]), is_one);
+            let one = add(Liberties::NONE, &cells[0]);
+            prop_assert_eq!(one.only(), Some(cells[0]));
+            prop_assert_eq!(all.without(one).count() as usize, (cells.len() - 1) * times);
+        }
+    }
+}

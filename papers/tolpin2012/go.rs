@@ -1,0 +1,128 @@
+//! Fig. 2 itself: 9x9 Go, VOI at the root against plain UCT by samples a move, once as it is and once with early stopping and
+//! samples carried over, at equal samples on average; with the constant of the theory, and with the tuned one.
+
+use super::boards::{Board, MEETING_COLUMNS, Pairing, meet, push};
+use super::statement;
+use crate::shared::{equal_strength, left_out, measured, point, with_parts};
+use aji::catalog::thousands;
+use aji_lab::contest::Meeting;
+use aji_lab::report::{Axis, Claim, Figure, Section, Series, Table};
+use aji_lab::{Error, Lab};
+
+/// Own eyes are not filled, as in every Go program that plays by playouts.
+const NINE: &Board = &Board { label: "Go 9x9", game: "go size=9 komi=7.5 eyes=keep", tuned: 0.4 };
+
+/// The constants that both have below the root, and UCT at it.
+const CONSTANTS: [(&str, f32); 2] = [("√2", std::f32::consts::SQRT_2), ("tuned", NINE.tuned)];
+
+/// The rule at the root, with whether what it saves carries over.
+const WAYS: [(&str, &str); 2] =
+    [("VOI", "root=voi"), ("VOI, stops early and carries over", "root=voi(stop=1e-6) carry=on")];
+
+/// The pairs of games of each cell in the full run: what about three hours on two cores allow.
+const PAIRS: u64 = 40;
+
+struct Met {
+    constant: usize,
+    way: usize,
+    samples: u64,
+    meeting: Meeting,
+}
+
+pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
+    let samples: &[u64] = lab.scale.pick(&[100], &[5000, 7000, 10_000, 15_000]);
+    let pairs = lab.scale.pick(2, PAIRS);
+    let mut met = Vec::new();
+    for (constant, (_, c)) in CONSTANTS.into_iter().enumerate() {
+        for (way, (_, root)) in WAYS.into_iter().enumerate() {
+            let pairing = |&samples: &u64| Pairing {
+                board: NINE,
+                a: format!("uct c={c} {root} simulations={samples}"),
+                b: format!("uct c={c} simulations={samples}"),
+                equal_samples: true,
+                first_pair: 0,
+            };
+            let pairings: Vec<Pairing> = samples.iter().map(pairing).collect();
+            let meetings = meet(lab, &format!("go-{constant}-{way}"), &pairings, pairs)?;
+            met.extend(samples.iter().zip(meetings).map(|(&samples, meeting)| Met {
+                constant,
+                way,
+                samples,
+                meeting,
+            }));
+        }
+    }
+    Ok(Section {
+        title: "Fig. 2: 9x9 Go".into(),
+        prose: vec![format!(
+            "VOI (equation 4) decides at the root and UCB1 below it, against UCB1 everywhere with the same constant, \
+             the theory's or the tuned {}. Light playouts, komi 7.5, area scoring, positional superko; own eyes are \
+             not filled. {} pairs of games each from balanced openings of 4 random plies with the sides swapped. UCT \
+             has as many samples as VOI has spent on average so far in the game. Both keep their trees. The paper played more \
+             games; it does not say how it chose its constant.",
+            NINE.tuned,
+            thousands(pairs)
+        )],
+        tables: vec![table(&met)],
+        figures: vec![figure(&met)],
+        claims: (0..CONSTANTS.len()).map(|constant| wins_most(lab, &met, constant)).collect(),
+        left_out: left_out(lab, "100 samples a move instead of 5,000 to 15,000, 2 pairs of games a cell."),
+    })
+}
+
+fn table(met: &[Met]) -> Table {
+    let columns = [&["constant", "root", "samples", "spent"][..], &MEETING_COLUMNS[..]].concat();
+    let mut table = Table::new("VOI at the root against UCT in 9x9 Go", &columns).with_note(
+        "Scores are those of VOI; intervals by pairs of games. Spent is what VOI used a move, on average.",
+    );
+    for Met { constant, way, samples, meeting } in met {
+        let spent = thousands(meeting.simulations[0].round() as u64);
+        let who = vec![
+            CONSTANTS[*constant].0.into(),
+            WAYS[*way].0.into(),
+            thousands(*samples).into(),
+            spent.into(),
+        ];
+        push(&mut table, who, meeting);
+    }
+    table
+}
+
+fn figure(met: &[Met]) -> Figure {
+    let of = |constant, way| {
+        let rows = met.iter().filter(move |row| (row.constant, row.way) == (constant, way));
+        rows.map(|row| point(row.samples as f64, row.meeting.score.score, row.meeting.score.interval))
+            .collect()
+    };
+    let cells = (0..CONSTANTS.len()).flat_map(|constant| (0..WAYS.len()).map(move |way| (constant, way)));
+    let line = |(constant, way): (usize, usize)| {
+        Series::line(format!("{}, c = {}", WAYS[way].0, CONSTANTS[constant].0), of(constant, way))
+    };
+    let samples: Vec<f64> = met.iter().map(|row| row.samples as f64).collect();
+    Figure {
+        name: "tolpin2012-go".into(),
+        title: "Fig. 2: VOI at the root against UCT in 9x9 Go".into(),
+        caption: "Score of VOI by samples a move, with 95% intervals. One half is equal strength.".into(),
+        x: Axis::log("samples a move"),
+        y: Axis::linear("score of VOI"),
+        series: cells.map(line).chain([equal_strength(&samples)]).collect(),
+    }
+}
+
+/// That VOI wins more, at every number of samples.
+fn wins_most(lab: &Lab, met: &[Met], constant: usize) -> Claim {
+    let said = "for most numbers of samples per node, VOI outperforms UCT (5.2)";
+    let part = |row: &Met| {
+        let score = measured(row.meeting.score.score, row.meeting.score.interval);
+        let what = format!("{} {}:", WAYS[row.way].0, thousands(row.samples));
+        Claim::greater(statement(lab, &what, said), score, 0.5)
+    };
+    let parts: Vec<Claim> = met.iter().filter(|row| row.constant == constant).map(part).collect();
+    let number = ["3d", "3e"][constant];
+    let what = format!(
+        "{number}. VOI at the root outperforms UCT in 9x9 Go with c = {}, at equal samples",
+        CONSTANTS[constant].0
+    );
+    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    with_parts(whole, &parts, "score of VOI", "above 0.5")
+}
