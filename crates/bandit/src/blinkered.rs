@@ -39,8 +39,8 @@ impl Select for Blinkered {
         most_to_gain(view, pulls.max(1).into())
     }
 
-    fn may_rest(&self) -> bool {
-        true
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        view.pulls[arm] / share
     }
 }
 

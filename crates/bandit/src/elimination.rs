@@ -31,14 +31,9 @@ fn is_done(view: &View, round: Round) -> bool {
     done >= round.survivors
 }
 
-/// The arm to pull, where `round` tells of each of so many rounds, and a higher `rank` is better. After the last round
-/// it goes on with the best arm of that round.
-pub(crate) fn next_of_rounds(
-    view: &View,
-    rounds: usize,
-    round: impl Fn(usize) -> Round,
-    rank: impl Fn(usize) -> f64,
-) -> usize {
+/// The round that a choice is in, where `round` tells of each of so many rounds. After the last one the best arm of that
+/// goes on.
+pub(crate) fn current_round(view: &View, rounds: usize, round: impl Fn(usize) -> Round) -> Round {
     // The first round that is not done, by halving: those before it are. Of rounds that ask for the same, the first
     // tells.
     let (mut low, mut high) = (0, rounds);
@@ -51,11 +46,11 @@ pub(crate) fn next_of_rounds(
     }
     let before = if low == 0 { 0 } else { round(low - 1).target };
     let last = Round { survivors: 1, before, target: u32::MAX };
-    next_of_round(view, if low < rounds { round(low) } else { last }, rank)
+    if low < rounds { round(low) } else { last }
 }
 
-/// The arm to pull in a round that is not done.
-fn next_of_round(view: &View, round: Round, rank: impl Fn(usize) -> f64) -> usize {
+/// The arm to pull in a round that is not done, where a higher `rank` is better.
+pub(crate) fn next_of_round(view: &View, round: Round, rank: impl Fn(usize) -> f64) -> usize {
     let mut confirmed = 0;
     // Of the confirmed, the least pulled; of those that wait for a place, the best.
     let (mut least, mut best): (Option<usize>, Option<(f64, usize)>) = (None, None);
@@ -83,6 +78,18 @@ fn next_of_round(view: &View, round: Round, rank: impl Fn(usize) -> f64) -> usiz
     }
     // Where there is no one left to pull, anyone will do that can still tell something.
     least.or(best.map(|(_, index)| index)).unwrap_or_else(|| least_known(view))
+}
+
+/// How long the arm to pull in a round may [rest](crate::Select::rest): once it has its place, and up to the round's end. So
+/// places are given by what is known at the round's beginning, and every round ends with the same counts. `budget` is what
+/// the rounds were made of; where it ends, others may begin.
+pub(crate) fn rest_of_round(view: &View, round: Round, arm: usize, share: u32, budget: u64) -> u32 {
+    let pulls = view.pulls[arm];
+    if pulls <= round.before || pulls >= round.target {
+        return 0;
+    }
+    let left = budget.saturating_sub(u64::from(view.total) + 1);
+    (pulls / share).min(round.target - pulls - 1).min(left.min(u32::MAX.into()) as u32)
 }
 
 fn least_known(view: &View) -> usize {
@@ -155,6 +162,26 @@ pub(crate) mod tests {
             let (odds, rng) = &mut arms[arm];
             if rng.unit() < *odds { 1.0 } else { 0.0 }
         }
+    }
+
+    /// The arms that were pulled, sorted, at the end of each of a textbook's rounds, and of all pulls where all rounds were done.
+    pub(crate) fn at_round_ends(rounds: &[(usize, u32)], pulled: &[usize]) -> Vec<Vec<usize>> {
+        let (mut spent, mut before, mut ends) = (0, 0, Vec::new());
+        for &(places, target) in rounds {
+            (spent, before) = (spent + places * (target - before) as usize, target);
+            ends.push(spent);
+        }
+        if pulled.len() >= spent {
+            ends.push(pulled.len());
+        }
+        let ended = ends.into_iter().filter(|&end| end <= pulled.len());
+        ended
+            .map(|end| pulled[..end].to_vec())
+            .map(|mut arms| {
+                arms.sort();
+                arms
+            })
+            .collect()
     }
 
     fn next(arms: &[(u32, f32)], round: Round) -> usize {

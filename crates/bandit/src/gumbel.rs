@@ -13,7 +13,7 @@
 //! paper's mixed value without a network's. Without priors all arms are alike. At the root, recommend by pulls.
 
 use crate::draw::fraction;
-use crate::elimination::next_of_rounds;
+use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
 use crate::halving::{round_of, rounds_of};
 use crate::logarithm::{exp_real, ln_real};
 use crate::{Allowance, Rng, Select, View};
@@ -53,12 +53,17 @@ impl Gumbel {
         if view.total == 0 || self.noise.1 != view.means.len() {
             self.noise = (rng.bits(), view.means.len());
         }
+        let values = Values::of(self, view);
+        let rank = |index| self.number(index) + values.logit(view, index);
+        next_of_round(view, self.round(view).0, rank)
+    }
+
+    /// The round that the root is in, and the budget.
+    fn round(&self, view: &View) -> (Round, u64) {
         let considered = (self.considered.max(1) as usize).min(view.means.len());
         let rounds = rounds_of(considered);
         let budget = Allowance::Fixed.budget(view, (considered * rounds) as u64);
-        let values = Values::of(self, view);
-        let rank = |index| self.number(index) + values.logit(view, index);
-        next_of_rounds(view, rounds, |index| round_of(index, considered, budget), rank)
+        (current_round(view, rounds, |index| round_of(index, considered, budget)), budget)
     }
 
     /// Below it.
@@ -120,12 +125,19 @@ impl Select for Gumbel {
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         if view.depth == 0 { self.select_by_rounds(view, rng) } else { self.select_by_shares(view) }
     }
+
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        let (round, budget) = self.round(view);
+        rest_of_round(view, round, arm, share, budget)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Arm, Arms};
+    use crate::elimination::tests::{payer, pulls_of};
+    use crate::{Arm, Arms, Rng, Steady};
+    use proptest::prelude::*;
 
     /// Of 32 arms 16 are considered; four rounds of 32 pulls leave them at 2, 6, 14 and, for the last two, 30.
     #[test]
@@ -140,6 +152,18 @@ mod tests {
         let mut expect = vec![0; 16];
         expect.extend([vec![2; 8], vec![6; 4], vec![14; 2], vec![30; 2]].concat());
         assert_eq!(pulls, expect);
+    }
+
+    proptest! {
+        /// Where all rounds are done, every arm has the same pulls with rests as without.
+        #[test]
+        fn rests_leave_the_counts(seed: u64, count in 1usize..40, budget in 64u32..2_000) {
+            let mut asked = pulls_of(&mut Gumbel::default(), count, payer(seed, count), budget);
+            let mut rested = pulls_of(&mut Steady::new(Gumbel::default(), 4), count, payer(seed, count), budget);
+            asked.sort();
+            rested.sort();
+            prop_assert_eq!(asked, rested);
+        }
     }
 
     /// The highest of g + ln prior is an arm drawn by its prior.

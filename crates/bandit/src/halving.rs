@@ -7,7 +7,7 @@
 //! posterior mean of all arms is the better one: it is right within a round too, and takes back a dismissal by bad
 //! luck.
 
-use crate::elimination::{Round, next_of_rounds};
+use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
 use crate::{Rng, Select, View};
 
 /// Where the budget of a rule with rounds comes from.
@@ -56,11 +56,23 @@ pub(crate) fn round_of(index: usize, arms: usize, budget: u64) -> Round {
     round
 }
 
-impl Select for Halving {
-    fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
+impl Halving {
+    /// The round that a choice is in, and the budget.
+    fn round(&self, view: &View) -> (Round, u64) {
         let (arms, rounds) = (view.means.len(), rounds_of(view.means.len()));
         let budget = self.budget.budget(view, (arms * rounds) as u64);
-        next_of_rounds(view, rounds, |index| round_of(index, arms, budget), |index| view.means[index].into())
+        (current_round(view, rounds, |index| round_of(index, arms, budget)), budget)
+    }
+}
+
+impl Select for Halving {
+    fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
+        next_of_round(view, self.round(view).0, |index| view.means[index].into())
+    }
+
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        let (round, budget) = self.round(view);
+        rest_of_round(view, round, arm, share, budget)
     }
 }
 
@@ -68,7 +80,8 @@ impl Select for Halving {
 mod tests {
     use super::*;
     use crate::Rng;
-    use crate::elimination::tests::{payer, pulls_of, textbook};
+    use crate::Steady;
+    use crate::elimination::tests::{at_round_ends, payer, pulls_of, textbook};
     use crate::{Arms, Recommend};
     use proptest::prelude::*;
 
@@ -107,8 +120,11 @@ mod tests {
         fn pulls_are_the_textbooks(seed: u64, count in 1usize..40, budget in 1u32..2_000) {
             let rounds = (0..rounds_of(count)).map(|index| round_of(index, count, budget.into()));
             let rounds: Vec<(usize, u32)> = rounds.map(|round| (round.survivors, round.target)).collect();
+            let expect = textbook(count, &rounds, payer(seed, count), budget);
+            let rested = pulls_of(&mut Steady::new(Halving::default(), 4), count, payer(seed, count), budget);
+            prop_assert_eq!(at_round_ends(&rounds, &rested), at_round_ends(&rounds, &expect));
             let found = pulls_of(&mut Halving::default(), count, payer(seed, count), budget);
-            prop_assert_eq!(found, textbook(count, &rounds, payer(seed, count), budget));
+            prop_assert_eq!(found, expect);
         }
     }
 }

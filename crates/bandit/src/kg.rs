@@ -22,8 +22,8 @@ impl Select for KnowledgeGradient {
         most_to_gain(view, 1.0)
     }
 
-    fn may_rest(&self) -> bool {
-        true
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        view.pulls[arm] / share
     }
 }
 

@@ -102,8 +102,8 @@ impl Select for KlUcb {
         best.1
     }
 
-    fn may_rest(&self) -> bool {
-        true
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        view.pulls[arm] / share
     }
 }
 

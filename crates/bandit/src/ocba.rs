@@ -65,8 +65,8 @@ impl Select for Ocba {
         furthest.1
     }
 
-    fn may_rest(&self) -> bool {
-        true
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        view.pulls[arm] / share
     }
 
     fn wants_squares(&self) -> bool {

@@ -9,7 +9,7 @@
 //! times, and at least once. Without a known budget it doubles, as for [`Halving`](crate::Halving). What is over in
 //! the end goes to the last arm. Recommend as there.
 
-use crate::elimination::{Round, next_of_rounds};
+use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
 use crate::{Allowance, Rng, Select, View};
 
 /// Successive Rejects.
@@ -40,6 +40,16 @@ impl Rejects {
     pub fn new(budget: Allowance) -> Rejects {
         Rejects { budget, ..Rejects::default() }
     }
+    /// The round that a choice is in, and the budget. The sum must be that of the arms.
+    fn round(&self, view: &View) -> (Round, u64) {
+        let arms = view.means.len();
+        let budget = self.budget.budget(view, 2 * arms as u64);
+        let target = |rounds| target(rounds, arms, self.sum.1, budget);
+        let round =
+            |index| Round { survivors: arms - index, before: target(index), target: target(index + 1) };
+        // One arm alone has its only round.
+        (current_round(view, arms.max(2) - 1, round), budget)
+    }
 }
 
 impl Select for Rejects {
@@ -48,19 +58,20 @@ impl Select for Rejects {
         if self.sum.0 != arms {
             self.sum = (arms, sum_of(arms));
         }
-        let (sum, budget) = (self.sum.1, self.budget.budget(view, 2 * arms as u64));
-        let target = |rounds| target(rounds, arms, sum, budget);
-        let round =
-            |index| Round { survivors: arms - index, before: target(index), target: target(index + 1) };
-        // One arm alone has its only round.
-        next_of_rounds(view, arms.max(2) - 1, round, |index| view.means[index].into())
+        next_of_round(view, self.round(view).0, |index| view.means[index].into())
+    }
+
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        let (round, budget) = self.round(view);
+        rest_of_round(view, round, arm, share, budget)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::elimination::tests::{payer, pulls_of, textbook};
+    use crate::Steady;
+    use crate::elimination::tests::{at_round_ends, payer, pulls_of, textbook};
     use proptest::prelude::*;
 
     /// Four arms: L = 1/2 + 1/2 + 1/3 + 1/4 = 19/12. With 42 pulls, 38 / (19/12) = 24: up to 24/4 = 6, 24/3 = 8, 24/2
@@ -78,8 +89,11 @@ mod tests {
             let target = |rounds| target(rounds, count, sum_of(count), budget.into());
             let rounds: Vec<(usize, u32)> =
                 (0..count.max(2) - 1).map(|index| (count - index, target(index + 1))).collect();
+            let expect = textbook(count, &rounds, payer(seed, count), budget);
+            let rested = pulls_of(&mut Steady::new(Rejects::default(), 4), count, payer(seed, count), budget);
+            prop_assert_eq!(at_round_ends(&rounds, &rested), at_round_ends(&rounds, &expect));
             let found = pulls_of(&mut Rejects::default(), count, payer(seed, count), budget);
-            prop_assert_eq!(found, textbook(count, &rounds, payer(seed, count), budget));
+            prop_assert_eq!(found, expect);
         }
     }
 }

@@ -78,10 +78,10 @@ pub trait Select {
         false
     }
 
-    /// True of a rule that takes long to ask, and whose choice stays a good one for some pulls more: [`Steady`](crate::Steady)
-    /// asks it more rarely. Not for a rule that counts pulls to the last one.
-    fn may_rest(&self) -> bool {
-        false
+    /// For how many pulls more the arm that was just chosen on this view stays a good choice, if one pull in `share` more
+    /// hardly changes what is known of an arm: [`Steady`](crate::Steady) does not ask for them. None by default.
+    fn rest(&self, _view: &View, _arm: usize, _share: u32) -> u32 {
+        0
     }
 
     /// True when the rule reads `view.squares`, which cost memory.

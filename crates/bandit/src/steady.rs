@@ -2,7 +2,8 @@
 //!
 //! Once an arm has hundreds of pulls, one more hardly changes what a rule says; but to ask a rule that draws from posteriors or
 //! weighs gains takes as long as some simulations do. So an arm that is chosen keeps the pulls that follow, until it has one more
-//! in so many than before. With few pulls every one is asked for, as without this.
+//! in so many than before. With few pulls every one is asked for, as without this. A rule says itself how long it
+//! [rests](Select::rest): those that go by rounds rest within a round only, so that their counts stay what they were.
 
 use crate::{Rng, Select, View};
 
@@ -23,8 +24,7 @@ impl<R> Steady<R> {
     /// One pull in this many is the share that suits a search.
     pub const SHARE: u32 = 16;
 
-    /// A rule that is asked again when its arm has one pull in `share` more. With 0, and where it [may not
-    /// rest](Select::may_rest), it is asked for every pull.
+    /// A rule that is asked again when its arm has one pull in `share` more, or sooner. With 0 it is asked for every pull.
     pub fn new(rule: R, share: u32) -> Steady<R> {
         Steady { rule, share, arm: 0, kept: 0, arms: 0, total: 0 }
     }
@@ -52,15 +52,14 @@ impl<R: Select> Select for Steady<R> {
             return self.arm;
         }
         let arm = self.rule.select(view, rng);
-        let share = if self.rule.may_rest() { self.share } else { 0 };
-        let kept = view.pulls[arm].checked_div(share).unwrap_or(0);
+        let kept = if self.share > 0 { self.rule.rest(view, arm, self.share) } else { 0 };
         (self.arm, self.kept, self.arms, self.total) = (arm, kept, view.means.len(), view.total);
         arm
     }
 
+    /// Who chooses several at once does so quickly, and needs no rest.
     fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
-        let is_asked = self.share == 0 || view.depth > 0 || !self.rule.may_rest();
-        is_asked && self.rule.select_ahead(view, picks)
+        self.rule.select_ahead(view, picks)
     }
 
     fn enough(&self, view: &View) -> bool {
@@ -87,8 +86,8 @@ mod tests {
             self.0 % view.means.len()
         }
 
-        fn may_rest(&self) -> bool {
-            true
+        fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+            view.pulls[arm] / share
         }
     }
 

@@ -56,8 +56,8 @@ impl Select for Thompson {
         self.sample.best_two(view, rng).0
     }
 
-    fn may_rest(&self) -> bool {
-        true
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        view.pulls[arm] / share
     }
 }
 

@@ -42,8 +42,8 @@ impl Select for TopTwo {
         second.unwrap_or(best)
     }
 
-    fn may_rest(&self) -> bool {
-        true
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        view.pulls[arm] / share
     }
 }
 

@@ -315,8 +315,8 @@ impl Select for Voi {
         })
     }
 
-    fn may_rest(&self) -> bool {
-        true
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        view.pulls[arm] / share
     }
 
     fn enough(&self, view: &View) -> bool {

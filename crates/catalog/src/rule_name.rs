@@ -324,17 +324,25 @@ impl Select for RuleName {
         matches!(self, RuleName::Voi(rule) if rule.enough(view))
     }
 
-    fn may_rest(&self) -> bool {
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
         match self {
-            RuleName::Voi(rule) => rule.may_rest(),
-            RuleName::UcbTuned(rule) => rule.may_rest(),
-            RuleName::Ocba(rule) => rule.may_rest(),
-            RuleName::Thompson(rule) => rule.may_rest(),
-            RuleName::TopTwo(rule) => rule.may_rest(),
-            RuleName::KnowledgeGradient(rule) => rule.may_rest(),
-            RuleName::Blinkered(rule) => rule.may_rest(),
-            RuleName::KlUcb(rule) => rule.may_rest(),
-            _ => false,
+            RuleName::Ucb1(rule) => rule.rest(view, arm, share),
+            RuleName::UcbTuned(rule) => rule.rest(view, arm, share),
+            RuleName::UcbSqrt(rule) => rule.rest(view, arm, share),
+            RuleName::Epsilon(rule) => rule.rest(view, arm, share),
+            RuleName::Uniform(rule) => rule.rest(view, arm, share),
+            RuleName::Puct(rule) => rule.rest(view, arm, share),
+            RuleName::Rave(rule) => rule.rest(view, arm, share),
+            RuleName::Voi(rule) => rule.rest(view, arm, share),
+            RuleName::Halving(rule) => rule.rest(view, arm, share),
+            RuleName::Rejects(rule) => rule.rest(view, arm, share),
+            RuleName::Thompson(rule) => rule.rest(view, arm, share),
+            RuleName::TopTwo(rule) => rule.rest(view, arm, share),
+            RuleName::Ocba(rule) => rule.rest(view, arm, share),
+            RuleName::KnowledgeGradient(rule) => rule.rest(view, arm, share),
+            RuleName::Blinkered(rule) => rule.rest(view, arm, share),
+            RuleName::KlUcb(rule) => rule.rest(view, arm, share),
+            RuleName::Gumbel(rule) => rule.rest(view, arm, share),
         }
     }
 
