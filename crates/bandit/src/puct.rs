@@ -30,6 +30,10 @@ impl Select for Puct {
         }
         best.1
     }
+
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        view.pulls[arm] / share
+    }
 }
 
 #[cfg(test)]

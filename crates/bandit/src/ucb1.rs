@@ -42,6 +42,10 @@ impl Select for Ucb1 {
     fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
         highest_bounds(view, self.width(view.total), picks)
     }
+
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        view.pulls[arm] / share
+    }
 }
 
 #[cfg(test)]

@@ -28,6 +28,10 @@ impl Select for UcbSqrt {
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
         highest_bound(view, self.width(view.total))
     }
+
+    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+        view.pulls[arm] / share
+    }
 }
 
 #[cfg(test)]

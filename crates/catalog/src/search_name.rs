@@ -46,7 +46,7 @@ pub struct SearchName {
     pub carry: bool,
     /// `near=`: the root's rule also rules so many steps below it, less one.
     pub near: u32,
-    /// `steady=`: a root's rule that takes long is asked again when its arm has one pull in so many more; 0 for every pull.
+    /// `steady=`: a root's own rule is asked again when its arm has one pull in so many more; 0 for every pull.
     pub steady: u32,
     /// `wave=`, the simulations that go down the tree together.
     pub wave: usize,

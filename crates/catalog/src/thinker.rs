@@ -218,7 +218,8 @@ where
     {
         return Ok(plain(search, rule, search_name));
     }
-    let root = Steady::new(root, search_name.steady);
+    // A rule of the whole tree is asked everywhere, and does not rest at the root alone.
+    let root = Steady::new(root, if root == below { 0 } else { search_name.steady });
     let search = search.select(Split { root, below, near: search_name.near }).evaluate(playout);
     let search = if search_name.wants_amaf() { search.amaf(search_name.reference) } else { search };
     Ok(match search_name {
