@@ -47,14 +47,19 @@ static TABLE: LazyLock<Vec<f64>> = LazyLock::new(|| {
     (0..points).map(|point| f64::from(point) / POINTS).map(|x| ln_gain(x) + 0.5 * x * x).collect()
 });
 
-/// The same to four digits, which is enough to compare, from a table: it takes a tenth of the time.
+/// The same to four digits, which is enough to compare, from a table: it takes a tenth of the time. Beyond the table the
+/// expectation is density(x) / x^2 (1 - 3 / x^2 + 15 / x^4 ...).
 fn ln_gain_by_table(table: &[f64], x: f64) -> f64 {
     let at = x * POINTS;
     let point = at as usize;
-    match table.get(point..).and_then(|rest| rest.first_chunk()) {
-        Some([below, above]) => below + (above - below) * (at - point as f64) - 0.5 * x * x,
-        None => ln_gain(x),
-    }
+    let without_density = match table.get(point..).and_then(|rest| rest.first_chunk()) {
+        Some([below, above]) => below + (above - below) * (at - point as f64),
+        None => {
+            let inverse = 1.0 / (x * x);
+            ln_real(inverse * (1.0 - inverse * (3.0 - 15.0 * inverse))) - LN_ROOT_TWO_PI
+        }
+    };
+    without_density - 0.5 * x * x
 }
 
 /// The terms of the fraction, which are enough from [`SERIES_MAX`] on.
