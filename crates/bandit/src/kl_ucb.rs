@@ -88,13 +88,23 @@ impl KlUcb {
 }
 
 impl Select for KlUcb {
+    /// Few bounds are found: an arm is better than the best so far if its divergence from the bound of that is too small.
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
-        let width = (0.5 * self.most(view.total)).sqrt();
-        let mut best = (f64::NEG_INFINITY, 0);
-        for index in 0..view.means.len() {
-            // By the bound from above most arms need no closer look.
-            let least = f64::from(view.means[index]) + width * f64::from(view.spreads[index]);
-            if least > best.0 || least.is_nan() {
+        if let Some(untried) = view.spreads.iter().position(|&spread| spread == f32::INFINITY) {
+            return untried;
+        }
+        let most = self.most(view.total);
+        let width = (0.5 * most).sqrt();
+        // As far as UCB1 goes with the same right; no bound is further.
+        let furthest = |index: usize| f64::from(view.means[index]) + width * f64::from(view.spreads[index]);
+        let further = |best: usize, next: usize| if furthest(next) > furthest(best) { next } else { best };
+        let first = (0..view.means.len()).reduce(further).unwrap_or(0);
+        let mut best = (self.bound(view, first), first);
+        for index in (0..view.means.len()).filter(|&index| index != first) {
+            let (mean, spread) = (f64::from(view.means[index]), f64::from(view.spreads[index]));
+            let is_better = furthest(index) > best.0
+                && (mean >= best.0 || divergence(mean, best.0) < most * spread * spread);
+            if is_better {
                 let bound = self.bound(view, index);
                 best = if bound > best.0 { (bound, index) } else { best };
             }
@@ -111,6 +121,7 @@ impl Select for KlUcb {
 mod tests {
     use super::*;
     use crate::{Arm, Arms};
+    use proptest::prelude::{prop, prop_assert, proptest};
 
     /// d(0, q) = -ln(1 - q); d(1/2, q) = -ln(4 q (1 - q)) / 2, which is x at q = (1 + sqrt(1 - e^(-2 x))) / 2.
     #[test]
@@ -134,6 +145,18 @@ mod tests {
                     "{p} {most}: {q}"
                 );
             }
+        }
+    }
+
+    proptest! {
+        /// Whoever is looked at first, the choice has the highest of all bounds.
+        #[test]
+        fn the_choice_has_the_highest_bound(arms in prop::collection::vec((1u32..2_000, 0f32..=1.0), 1..40)) {
+            let arms: Arms = arms.iter().map(|&(pulls, mean)| Arm { pulls, mean }).collect();
+            let bound = |index| KlUcb::default().bound(&arms.view(), index);
+            let highest = (0..arms.view().means.len()).map(bound).fold(0.0, f64::max);
+            let chosen = KlUcb::default().select(&arms.view(), &mut Rng::seeded(0));
+            prop_assert!(highest - bound(chosen) < 1e-8, "{} {}", highest, bound(chosen));
         }
     }
 
