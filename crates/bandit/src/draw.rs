@@ -21,28 +21,32 @@ pub(crate) fn two_normals(rng: &mut Rng) -> [f64; 2] {
     }
 }
 
-/// Tries of a gamma number before its mean is taken instead. One try in twenty fails at the most.
+/// Tries of gamma numbers before their means are taken instead. One try in ten fails at the most.
 const TRIES_MAX: u32 = 100;
 
-/// A number of the gamma distribution of a shape of at least 1, by Marsaglia & Tsang (2000).
-pub(crate) fn gamma(shape: f64, rng: &mut Rng) -> f64 {
-    let d = shape - 1.0 / 3.0;
-    let c = 1.0 / (9.0 * d).sqrt();
-    for _ in 0..TRIES_MAX {
-        for x in two_normals(rng) {
-            let root = 1.0 + c * x;
-            let v = root * root * root;
-            let (u, square) = (fraction(rng.bits()), x * x);
-            // The first test, which nearly always holds, spares the logarithms of the second.
-            if root > 0.0
-                && (u < 1.0 - 0.0331 * square * square
-                    || ln_real(u) < 0.5 * square + d * (1.0 - v + ln_real(v)))
-            {
-                return d * v;
-            }
-        }
+/// What turns a normal number into one of the gamma distribution of a shape of at least 1, by Marsaglia & Tsang (2000).
+struct Gamma {
+    d: f64,
+    c: f64,
+}
+
+impl Gamma {
+    fn of(shape: f64) -> Gamma {
+        let d = shape - 1.0 / 3.0;
+        Gamma { d, c: 1.0 / (9.0 * d).sqrt() }
     }
-    shape
+
+    /// The number, unless it is refused.
+    fn from_normal(&self, x: f64, rng: &mut Rng) -> Option<f64> {
+        let root = 1.0 + self.c * x;
+        let v = root * root * root;
+        let (u, square) = (fraction(rng.bits()), x * x);
+        // The first test, which nearly always holds, spares the logarithms of the second.
+        let is_taken = root > 0.0
+            && (u < 1.0 - 0.0331 * square * square
+                || ln_real(u) < 0.5 * square + self.d * (1.0 - v + ln_real(v)));
+        is_taken.then_some(self.d * v)
+    }
 }
 
 /// A number of the Beta distribution, whose numbers must be at least 1.
@@ -51,8 +55,15 @@ pub(crate) fn beta(wins: f64, losses: f64, rng: &mut Rng) -> f64 {
     if losses == 1.0 {
         return exp_real(ln_real(fraction(rng.bits())) / wins);
     }
-    let (won, lost) = (gamma(wins, rng), gamma(losses, rng));
-    won / (won + lost)
+    let (won, lost) = (Gamma::of(wins), Gamma::of(losses));
+    for _ in 0..TRIES_MAX {
+        // One normal number for each. Where one of the two is refused both are drawn anew, which leaves them independent.
+        let [x, y] = two_normals(rng);
+        if let (Some(won), Some(lost)) = (won.from_normal(x, rng), lost.from_normal(y, rng)) {
+            return won / (won + lost);
+        }
+    }
+    wins / (wins + losses)
 }
 
 #[cfg(test)]
@@ -74,7 +85,13 @@ mod tests {
         let [mean, variance] = moments(|| two_normals(&mut rng)[1]);
         assert!(mean.abs() < 0.01 && (variance - 1.0).abs() < 0.015, "{mean} {variance}");
         for shape in [1.0, 1.7, 40.0] {
-            let [mean, variance] = moments(|| gamma(shape, &mut rng));
+            let gamma = Gamma::of(shape);
+            let draw = || loop {
+                if let Some(number) = gamma.from_normal(two_normals(&mut rng)[0], &mut rng) {
+                    break number;
+                }
+            };
+            let [mean, variance] = moments(draw);
             assert!(
                 (mean / shape - 1.0).abs() < 0.015 && (variance / shape - 1.0).abs() < 0.05,
                 "{mean} {variance}"
