@@ -3,20 +3,72 @@
 
 use crate::Rng;
 use crate::logarithm::{exp_real, ln_real};
+use std::sync::LazyLock;
 
 /// A number in 0..1 of 53 bits, above 0.
 pub(crate) fn fraction(bits: u64) -> f64 {
     ((bits >> 11) as f64 + 0.5) * (1.0 / (1u64 << 53) as f64)
 }
 
-/// Two numbers of the standard normal distribution, by Marsaglia's polar method (1964).
-pub(crate) fn two_normals(rng: &mut Rng) -> [f64; 2] {
+/// Layers of equal area under half of the normal density, by which it is drawn.
+const LAYERS: usize = 256;
+
+/// Where the lowest layer ends and the tail begins.
+const TAIL: f64 = 3.654_152_885_361_009;
+
+/// The area of a layer under exp(-x^2 / 2), the tail in the lowest.
+const AREA: f64 = 0.004_928_673_233_992;
+
+/// Where each layer ends, from the lowest to the top, which ends at 0; and the density there. A lowest layer as high as the tail's
+/// beginning would end at the first place.
+static ENDS: LazyLock<[(f64, f64); LAYERS + 1]> = LazyLock::new(|| {
+    let mut ends = [(0.0, 1.0); LAYERS + 1];
+    (ends[0], ends[1]) = (with_density(AREA / density(TAIL)), with_density(TAIL));
+    for layer in 2..LAYERS {
+        let (end, height) = ends[layer - 1];
+        ends[layer] = with_density((-2.0 * ln_real(AREA / end + height)).sqrt());
+    }
+    ends
+});
+
+/// The normal density at x, of 1 at 0.
+fn density(x: f64) -> f64 {
+    exp_real(-0.5 * x * x)
+}
+
+fn with_density(x: f64) -> (f64, f64) {
+    (x, density(x))
+}
+
+/// A number of the standard normal distribution, by the ziggurat of Marsaglia & Tsang (2000).
+pub(crate) fn normal(rng: &mut Rng) -> f64 {
+    let ends: &[(f64, f64); LAYERS + 1] = &ENDS;
     loop {
-        let [x, y] = [0; 2].map(|_| 2.0 * fraction(rng.bits()) - 1.0);
-        let square = x * x + y * y;
-        if square < 1.0 && square > 0.0 {
-            let scale = (-2.0 * ln_real(square) / square).sqrt();
-            return [x * scale, y * scale];
+        // The layer is of the lowest bits, which the fraction does not use.
+        let bits = rng.bits();
+        let (layer, side) = (bits as usize % LAYERS, 2.0 * fraction(bits) - 1.0);
+        let ((end, height), (next_end, next_height)) = (ends[layer], ends[layer + 1]);
+        let x = side * end;
+        // Nearly always: within the layer above too.
+        if x.abs() < next_end {
+            return x;
+        }
+        if layer == 0 {
+            return normal_beyond(rng).copysign(side);
+        }
+        if height + (next_height - height) * fraction(rng.bits()) < density(x) {
+            return x;
+        }
+    }
+}
+
+/// A normal number in the tail.
+#[cold]
+fn normal_beyond(rng: &mut Rng) -> f64 {
+    loop {
+        let [over, y] = [1.0 / TAIL, 1.0].map(|scale| -scale * ln_real(fraction(rng.bits())));
+        if 2.0 * y >= over * over {
+            return TAIL + over;
         }
     }
 }
@@ -58,7 +110,7 @@ pub(crate) fn beta(wins: f64, losses: f64, rng: &mut Rng) -> f64 {
     let (won, lost) = (Gamma::of(wins), Gamma::of(losses));
     for _ in 0..TRIES_MAX {
         // One normal number for each. Where one of the two is refused both are drawn anew, which leaves them independent.
-        let [x, y] = two_normals(rng);
+        let [x, y] = [(); 2].map(|()| normal(rng));
         if let (Some(won), Some(lost)) = (won.from_normal(x, rng), lost.from_normal(y, rng)) {
             return won / (won + lost);
         }
@@ -82,12 +134,12 @@ mod tests {
     #[test]
     fn moments_agree_with_closed_forms() {
         let mut rng = Rng::seeded(8);
-        let [mean, variance] = moments(|| two_normals(&mut rng)[1]);
+        let [mean, variance] = moments(|| normal(&mut rng));
         assert!(mean.abs() < 0.01 && (variance - 1.0).abs() < 0.015, "{mean} {variance}");
         for shape in [1.0, 1.7, 40.0] {
             let gamma = Gamma::of(shape);
             let draw = || loop {
-                if let Some(number) = gamma.from_normal(two_normals(&mut rng)[0], &mut rng) {
+                if let Some(number) = gamma.from_normal(normal(&mut rng), &mut rng) {
                     break number;
                 }
             };
@@ -109,6 +161,32 @@ mod tests {
                 (found[1] / expect[1] - 1.0).abs() < 0.02,
                 "{wins} {losses}: {found:?} is not {expect:?}"
             );
+        }
+    }
+
+    /// The layers meet the conditions that they were made by: the top one has the area of all.
+    #[test]
+    fn layers_fill_the_density() {
+        let (end, height) = ENDS[LAYERS - 1];
+        assert!((end * (1.0 - height) - AREA).abs() < 1e-11, "{}", end * (1.0 - height));
+    }
+
+    /// The chance of a normal number to be further from 0 than each of these.
+    #[test]
+    fn normal_tails() {
+        let mut rng = Rng::seeded(10);
+        let draws: Vec<f64> = (0..10 * DRAWS).map(|_| normal(&mut rng)).collect();
+        for (x, chance) in [
+            (0.1, 0.920_344_3),
+            (1.0, 0.317_310_5),
+            (2.0, 0.045_500_3),
+            (3.0, 2.699_8e-3),
+            (3.7, 2.156e-4),
+            (4.2, 2.669e-5),
+        ] {
+            let beyond = draws.iter().filter(|draw| draw.abs() > x).count() as f64;
+            let expect = chance * f64::from(10 * DRAWS);
+            assert!((beyond - expect).abs() < 4.5 * expect.sqrt(), "{x}: {beyond} is not {expect}");
         }
     }
 

@@ -2,7 +2,7 @@
 //! highest. The belief is that of wins and losses after one imagined win and loss, Beta(1 + s, 1 + n - s). There is no
 //! first sweep: an untried arm draws evenly from 0..1.
 
-use crate::draw::{beta, two_normals};
+use crate::draw::{beta, normal};
 use crate::posterior::Posterior;
 use crate::{Rng, Select, View};
 
@@ -23,7 +23,7 @@ impl Sample {
         match self {
             _ if posterior.settled => posterior.mean(),
             Sample::Beta => beta(posterior.wins, posterior.losses, rng),
-            Sample::Normal => posterior.mean() + posterior.variance().sqrt() * two_normals(rng)[0],
+            Sample::Normal => posterior.mean() + posterior.variance().sqrt() * normal(rng),
         }
     }
 
