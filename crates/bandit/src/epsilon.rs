@@ -26,6 +26,11 @@ impl Select for Epsilon {
         }
         Recommend::HighestMean.recommend(view).unwrap_or(0)
     }
+
+    /// As long for every arm: if the much pulled ones rested longer, they would get more than the share that chance gives them.
+    fn rest(&self, view: &View, _arm: usize, share: u32) -> u32 {
+        view.total / share / view.means.len() as u32
+    }
 }
 
 #[cfg(test)]

@@ -27,20 +27,14 @@ impl Sample {
         }
     }
 
-    /// The best arm by values drawn anew, and the best of the others where there are others.
-    pub(crate) fn best_two(self, view: &View, rng: &mut Rng) -> (usize, Option<usize>) {
+    /// The best arm by values drawn anew.
+    pub(crate) fn best(self, view: &View, rng: &mut Rng) -> usize {
         let mut best = (f64::NEG_INFINITY, 0);
-        let mut second = (f64::NEG_INFINITY, None);
         for index in 0..view.means.len() {
             let value = self.draw(view, index, rng);
-            if index == 0 || value > best.0 {
-                second = (best.0, (index > 0).then_some(best.1));
-                best = (value, index);
-            } else if second.1.is_none() || value > second.0 {
-                second = (value, Some(index));
-            }
+            best = if value > best.0 { (value, index) } else { best };
         }
-        (best.1, second.1)
+        best.1
     }
 }
 
@@ -53,11 +47,12 @@ pub struct Thompson {
 
 impl Select for Thompson {
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
-        self.sample.best_two(view, rng).0
+        self.sample.best(view, rng)
     }
 
-    fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
-        view.pulls[arm] / share
+    /// As long for every arm: if the much pulled ones rested longer, they would get more than the share that chance gives them.
+    fn rest(&self, view: &View, _arm: usize, share: u32) -> u32 {
+        view.total / share / view.means.len() as u32
     }
 }
 
