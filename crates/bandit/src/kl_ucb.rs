@@ -16,8 +16,8 @@ pub struct KlUcb {
 /// The steps that look for a bound; each of Newton's doubles its digits.
 const STEPS_MAX: u32 = 40;
 
-/// A bound is found to this, of what it is below 1.
-const PRECISION: f64 = 1e-9;
+/// A step this small, by what the bound is above 0 and below 1, is the last one: what is left of the error is about its square.
+const STEP_MIN: f64 = 1e-5;
 
 /// x ln(x / y), which is 0 for x = 0.
 fn term(x: f64, y: f64) -> f64 {
@@ -47,7 +47,7 @@ fn upper(p: f64, most: f64) -> f64 {
         }
         let next = q - excess * q * (1.0 - q) / (q - p).max(f64::MIN_POSITIVE);
         let next = if low <= next && next <= high { next } else { 0.5 * (low + high) };
-        if (next - q).abs() < PRECISION * (1.0 - q) {
+        if (next - q).abs() < STEP_MIN * q * (1.0 - q) {
             return next;
         }
         q = next;
@@ -55,10 +55,11 @@ fn upper(p: f64, most: f64) -> f64 {
     q
 }
 
-/// A bound on it from above: d is at least 2 (q - p)^2, and at least p ln p + (1 - p) ln((1 - p) / (1 - q)), which is
-/// closer near 1.
+/// A bound on it from above: d is at least (q - p)^2 / (2 v) with v the largest variance x (1 - x) from p to q, and at least
+/// p ln p + (1 - p) ln((1 - p) / (1 - q)), which is closer near 1.
 fn above(p: f64, most: f64) -> f64 {
-    let near = p + (0.5 * most).sqrt();
+    let closest = p.max(0.5);
+    let near = p + (2.0 * closest * (1.0 - closest) * most).sqrt();
     if near < NEAR_ONE {
         return near;
     }
