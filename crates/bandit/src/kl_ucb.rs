@@ -29,15 +29,14 @@ fn divergence(p: f64, q: f64) -> f64 {
     term(p, q) + term(1.0 - p, 1.0 - q)
 }
 
-/// The largest q above p at a divergence of at most `most`.
-fn upper(p: f64, most: f64) -> f64 {
+/// The largest q above p at a divergence of at most `most`, by Newton's steps from a number that is near.
+fn upper(p: f64, most: f64, near: f64) -> f64 {
     if p >= 1.0 {
         return 1.0;
     }
-    // From a bound above the root Newton's steps go down to it, as d is convex. Where rounding takes a step beyond
-    // what is known of the root, that is halved.
+    // As d is convex, a step from below the root goes beyond it, and from above it steps go down to it.
     let (mut low, mut high) = (p, above(p, most));
-    let mut q = high;
+    let mut q = if near > p { near.min(high) } else { high };
     for _ in 0..STEPS_MAX {
         let excess = divergence(p, q) - most;
         if excess > 0.0 {
@@ -45,9 +44,9 @@ fn upper(p: f64, most: f64) -> f64 {
         } else {
             low = q
         }
-        let next = q - excess * q * (1.0 - q) / (q - p).max(f64::MIN_POSITIVE);
-        let next = if low <= next && next <= high { next } else { 0.5 * (low + high) };
-        if (next - q).abs() < STEP_MIN * q * (1.0 - q) {
+        let step = excess * q * (1.0 - q) / (q - p).max(f64::MIN_POSITIVE);
+        let next = (q - step).clamp(low, high);
+        if (next - q).abs() <= STEP_MIN * q * (1.0 - q) {
             return next;
         }
         q = next;
@@ -83,30 +82,28 @@ impl KlUcb {
         match spread {
             0.0 => mean,
             f64::INFINITY => f64::INFINITY,
-            _ => upper(mean, self.most(view.total) * spread * spread),
+            _ => upper(mean, self.most(view.total) * spread * spread, 1.0),
         }
     }
 }
 
 impl Select for KlUcb {
-    /// Few bounds are found: an arm is better than the best so far if its divergence from the bound of that is too small.
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
         if let Some(untried) = view.spreads.iter().position(|&spread| spread == f32::INFINITY) {
             return untried;
         }
         let most = self.most(view.total);
         let width = (0.5 * most).sqrt();
-        // As far as UCB1 goes with the same right; no bound is further.
-        let furthest = |index: usize| f64::from(view.means[index]) + width * f64::from(view.spreads[index]);
-        let further = |best: usize, next: usize| if furthest(next) > furthest(best) { next } else { best };
-        let first = (0..view.means.len()).reduce(further).unwrap_or(0);
-        let mut best = (self.bound(view, first), first);
-        for index in (0..view.means.len()).filter(|&index| index != first) {
+        let mut best = (f64::NEG_INFINITY, 0);
+        for index in 0..view.means.len() {
             let (mean, spread) = (f64::from(view.means[index]), f64::from(view.spreads[index]));
-            let is_better = furthest(index) > best.0
-                && (mean >= best.0 || divergence(mean, best.0) < most * spread * spread);
-            if is_better {
-                let bound = self.bound(view, index);
+            let most = most * spread * spread;
+            // By d >= 2 (q - p)^2 some arms need no closer look. Of the others, those of too large a divergence from the highest
+            // bound so far are behind; bounds are near each other, so that a higher one is not far.
+            let is_higher =
+                mean + width * spread > best.0 && (mean >= best.0 || divergence(mean, best.0) < most);
+            if is_higher {
+                let bound = if spread == 0.0 { mean } else { upper(mean, most, best.0) };
                 best = if bound > best.0 { (bound, index) } else { best };
             }
         }
@@ -130,8 +127,10 @@ mod tests {
         for most in [1e-9, 1e-4, 0.01, 0.1, 1.0, 5.0f64] {
             let at_half = 0.5 + 0.5 * (-(-2.0 * most).exp_m1()).sqrt();
             for (p, expect) in [(0.0, -(-most).exp_m1()), (0.5, at_half), (1.0, 1.0)] {
-                let found = upper(p, most);
-                assert!((found - expect).abs() < 1e-8, "{p} {most}: {found} is not {expect}");
+                for near in [0.0, 0.5, 0.51, 0.9, 1.0] {
+                    let found = upper(p, most, near);
+                    assert!((found - expect).abs() < 1e-8, "{p} {most}: {found} is not {expect}");
+                }
             }
         }
     }
@@ -140,7 +139,7 @@ mod tests {
     fn the_bound_has_its_divergence() {
         for p in [0.001, 0.1, 0.3, 0.77, 0.999] {
             for most in [1e-6, 0.003, 0.2, 3.0] {
-                let q = upper(p, most);
+                let q = upper(p, most, 1.0);
                 assert!(
                     (divergence(p, q) - most).abs() < 1e-6 * (1.0 + most) + 1e-6 / (1.0 - q),
                     "{p} {most}: {q}"
