@@ -94,14 +94,16 @@ impl Select for KlUcb {
         }
         let most = self.most(view.total);
         let width = (0.5 * most).sqrt();
-        let mut best = (f64::NEG_INFINITY, 0);
-        for index in 0..view.means.len() {
+        // As d is at least 2 (q - p)^2, no bound is further. The arm of the furthest comes first, and few are higher.
+        let furthest = |index: usize| f64::from(view.means[index]) + width * f64::from(view.spreads[index]);
+        let further = |best: usize, next: usize| if furthest(next) > furthest(best) { next } else { best };
+        let first = (0..view.means.len()).reduce(further).unwrap_or(0);
+        let mut best = (self.bound(view, first), first);
+        for index in (0..view.means.len()).filter(|&index| index != first) {
             let (mean, spread) = (f64::from(view.means[index]), f64::from(view.spreads[index]));
             let most = most * spread * spread;
-            // By d >= 2 (q - p)^2 some arms need no closer look. Of the others, those of too large a divergence from the highest
-            // bound so far are behind; bounds are near each other, so that a higher one is not far.
-            let is_higher =
-                mean + width * spread > best.0 && (mean >= best.0 || divergence(mean, best.0) < most);
+            // A bound is higher if the highest so far is not too far from the mean; and bounds are near each other.
+            let is_higher = furthest(index) > best.0 && (mean >= best.0 || divergence(mean, best.0) < most);
             if is_higher {
                 let bound = if spread == 0.0 { mean } else { upper(mean, most, best.0) };
                 best = if bound > best.0 { (bound, index) } else { best };

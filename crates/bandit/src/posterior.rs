@@ -47,7 +47,11 @@ impl Posterior {
     /// The variance of what the mean will be after so many pulls more: the part of the value's variance that they
     /// would clear up.
     pub fn variance_of_next_mean(&self, pulls: f64) -> f64 {
-        self.variance() * pulls / (self.count() + pulls)
+        if self.settled {
+            return 0.0;
+        }
+        let (mean, count) = (self.mean(), self.count());
+        mean * (1.0 - mean) * pulls / ((count + 1.0) * (count + pulls))
     }
 }
 

@@ -33,7 +33,9 @@ fn likeliest(view: &View, best: usize) -> Option<usize> {
     let mut least = (f64::INFINITY, None);
     for index in (0..view.means.len()).filter(|&index| index != best) {
         let rival = Posterior::of(view, index);
-        let cost = (mean - rival.mean()) / (variance + rival.variance()).sqrt();
+        let behind = mean - rival.mean();
+        // Squared, with its sign.
+        let cost = behind * behind.abs() / (variance + rival.variance());
         least = if !rival.settled && cost < least.0 { (cost, Some(index)) } else { least };
     }
     least.1
