@@ -89,7 +89,7 @@ impl Gamma {
     }
 
     /// The number, unless it is refused.
-    fn from_normal(&self, x: f64, rng: &mut Rng) -> Option<f64> {
+    fn number_of(&self, x: f64, rng: &mut Rng) -> Option<f64> {
         let root = 1.0 + self.c * x;
         let v = root * root * root;
         let (u, square) = (fraction(rng.bits()), x * x);
@@ -114,7 +114,7 @@ pub(crate) fn beta(wins: f64, losses: f64, rng: &mut Rng) -> f64 {
     for _ in 0..TRIES_MAX {
         // One normal number for each. Where one of the two is refused both are drawn anew, which leaves them independent.
         let [x, y] = [(); 2].map(|()| normal(rng));
-        if let (Some(won), Some(lost)) = (won.from_normal(x, rng), lost.from_normal(y, rng)) {
+        if let (Some(won), Some(lost)) = (won.number_of(x, rng), lost.number_of(y, rng)) {
             return won / (won + lost);
         }
     }
@@ -153,7 +153,7 @@ mod tests {
         for shape in [1.0, 1.7, 40.0] {
             let gamma = Gamma::of(shape);
             let draw = || loop {
-                if let Some(number) = gamma.from_normal(normal(&mut rng), &mut rng) {
+                if let Some(number) = gamma.number_of(normal(&mut rng), &mut rng) {
                     break number;
                 }
             };
