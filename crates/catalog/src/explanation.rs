@@ -173,18 +173,3 @@ pub(crate) fn chooser<G: Named>(position: &G, turn: Turn) -> String {
 pub(crate) fn search_of(method: &Method) -> Option<&SearchName> {
     if let Method::Search(search) = method { Some(search) } else { None }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The lecture's tree: a node of 98 playouts with three children.
-    #[test]
-    fn bounds_of_the_lecture() {
-        let rule = Ucb1 { c: std::f32::consts::SQRT_2 };
-        for (wins, pulls, expect) in [(60.0, 79, 1.100192), (1.0, 10, 1.057598), (0.0, 9, 1.009397)] {
-            let found = bound(&rule, Arm { pulls, mean: wins / pulls as f32 }, 98);
-            assert!((found - expect).abs() < 1e-6, "{found} is not {expect}");
-        }
-    }
-}

@@ -92,35 +92,3 @@ pub(crate) fn choice<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, Expe
 pub(crate) fn switch(text: &str) -> Result<bool, Expected> {
     choice(text, &[("on", true), ("off", false)])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_by_hand() {
-        assert_eq!(count("10k", 1, u64::MAX), Ok(10_000));
-        assert_eq!(count("0", 1, 9), Err("a whole number from 1 to 9".into()));
-        assert!(
-            count("99999999999999999999", 0, u64::MAX).is_err()
-                && count("18446744073709551615M", 0, u64::MAX).is_err()
-        );
-        assert_eq!(bytes("512MB"), Ok(512_000_000));
-        assert!(
-            bytes("12").is_err() && bytes("-3GB").is_err() && bytes("GB").is_err() && bytes("0MB").is_err()
-        );
-        assert_eq!(show_bytes(1_500_000), "1500kB");
-        assert_eq!([0, 999, 1_000, 5_952_380].map(thousands), ["0", "999", "1,000", "5,952,380"]);
-        assert_eq!(time("1.5s"), Ok(Duration::from_millis(1500)));
-        assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
-        assert_eq!(time("2min"), Ok(Duration::from_secs(120)));
-        for bad in ["", "s", "-1s", "nans", "infs", "1e300s", "0s", "5"] {
-            assert!(time(bad).is_err(), "{bad}");
-        }
-        assert!(
-            number("nan", 0.0, 1.0).is_err()
-                && number("inf", 0.0, 1.0).is_err()
-                && number("0.5", 0.0, 1.0).is_ok()
-        );
-    }
-}

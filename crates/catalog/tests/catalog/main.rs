@@ -1,0 +1,10 @@
+//! All tests of the catalog are one program: it compiles every game for every search, and once is enough.
+
+mod agent_names;
+mod bandit_names;
+mod boards;
+mod names;
+mod orders;
+mod referee;
+mod traps;
+mod units;
