@@ -15,6 +15,7 @@ mod notation;
 mod ordered;
 mod past;
 mod rules;
+mod sgf;
 mod shapes;
 mod tactics;
 mod zobrist;
@@ -24,6 +25,7 @@ mod tests;
 
 pub use board::Stone;
 pub use rules::{GoRules, Ko};
+pub use sgf::{GoPoint, GoRecord, GoStep};
 
 use aji_search::learn::{Order, Played};
 use aji_search::playout::OrderedRoom;

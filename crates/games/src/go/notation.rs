@@ -4,21 +4,26 @@
 //! for white and `.` for an empty point, then who moves, and if it is so a point where a ko must not be taken back, and that the
 //! other has just passed: `.x.../x.xo./.xo../...../..... o ko=B4 passed`. Rows may also stand on lines of their own, with spaces
 //! between points and with the coordinates that [`board`](Named::board) draws, `#` or `X` for black, `O` for white and `+` for an
-//! empty point.
+//! empty point. A text that begins with a parenthesis is a game in the Smart Game Format, of which the last position is read.
 
 use super::board::{Board, NOWHERE, Stone};
-use super::{Go, GoMove};
+use super::{Go, GoMove, GoPoint, GoRecord};
 use crate::grid::PIECES;
 use aji_search::{Named, Player};
 
 /// The columns' letters.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
+/// The name of a column and a row of a board of up to 25 by 25.
+pub(super) fn coordinates((column, row): GoPoint) -> String {
+    format!("{}{}", char::from(LETTERS[column]), row + 1)
+}
+
 impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
     /// The name of a move.
     pub fn point_name(point: GoMove) -> String {
         match Self::column_and_row(point) {
-            Some((column, row)) => format!("{}{}", char::from(LETTERS[column]), row + 1),
+            Some(point) => coordinates(point),
             None => "pass".into(),
         }
     }
@@ -70,6 +75,15 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
             }
         }
         Ok(stones)
+    }
+
+    /// The last position of a game in the Smart Game Format, by the rules at hand, komi included.
+    fn read_record(&self, text: &str) -> Result<Self, String> {
+        let record = GoRecord::read(text)?;
+        if record.size != self.size() {
+            return Err(format!("sgf: size {}: expected {}, as the board at hand", record.size, self.size()));
+        }
+        record.position(self.rules)
     }
 
     /// Reads what follows the rows: who moves, a ko, a pass.
@@ -124,6 +138,9 @@ impl<const STRIDE: usize, const CELLS: usize> Named for Go<STRIDE, CELLS> {
     }
 
     fn read(&self, text: &str) -> Result<Self, String> {
+        if text.trim_start().starts_with('(') {
+            return self.read_record(text);
+        }
         let lines: Vec<&str> = text.trim().lines().filter(|line| !line.trim().is_empty()).collect();
         let (rows, words): (Vec<&str>, Vec<&str>) = match lines[..] {
             [line] => {
