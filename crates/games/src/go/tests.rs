@@ -95,6 +95,19 @@ fn suicide_of_many_stones() {
     assert_eq!((rows(&go), go.captures()), ("..o../..o../ooo../...../.....".into(), [0, 0]));
 }
 
+/// A single stone that takes itself off leaves the position as it was, with the other to move.
+#[test]
+fn suicide_of_one_stone_is_a_repetition() {
+    for (ko, expect) in [(Ko::Simple, true), (Ko::Positional, false), (Ko::Situational, true)] {
+        let rules = GoRules { ko, suicide: true, ..GoRules::default() };
+        let mut go = read(".o.../o..../...../...../..... x", rules);
+        assert_eq!(is_legal(&go, "A5"), expect, "{ko:?}");
+        // After two passes it was so with either to move.
+        play(&mut go, "pass pass");
+        assert_eq!(is_legal(&go, "A5"), ko == Ko::Simple, "{ko:?}");
+    }
+}
+
 #[test]
 fn eyes_are_not_filled_in_playouts() {
     let colour = |go: &SmallGo, name: &str| {

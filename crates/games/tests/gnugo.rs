@@ -1,0 +1,325 @@
+//! The rules of Go against GNU Go: random games that both play, over the Go Text Protocol.
+//!
+//! At positions on the way GNU Go is asked which moves are legal for the player to move, which stones stand, and how many each has
+//! taken; all have to be as here. At the end of a game the score is compared where GNU Go's is a count and no judgement: its
+//! `final_score` takes dead stones off first, which our area does not. So the game is played until neither player has anything
+//! left but eyes. Then our area has to be what GNU Go's stones come to when each empty point is given to the only colour
+//! that is next to it; and where each chain has two such eyes of its own, so that GNU Go cannot call it dead, GNU Go's own
+//! `final_score` has to be that too.
+
+use aji_games::{GoMove, GoRules, Ko, SmallGo, Stone};
+use aji_search::{Game, Named, Player, Rng, Turn};
+use std::collections::{BTreeSet, HashSet};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// The program and the two ends of its protocol. Many commands are written before the first answer is read.
+struct GnuGo {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl GnuGo {
+    fn open(rules: GoRules) -> GnuGo {
+        let ko = match rules.ko {
+            Ko::Simple => "--simple-ko",
+            Ko::Positional => "--positional-superko",
+            Ko::Situational => "--situational-superko",
+        };
+        let suicide = if rules.suicide { "--allow-all-suicide" } else { "--forbid-suicide" };
+        let told = std::env::var_os("AJI_GNUGO");
+        // Debian's folder of games is not on every PATH.
+        let places = told.into_iter().chain(["gnugo".into(), "/usr/games/gnugo".into()]);
+        let child = places.into_iter().find_map(|place| {
+            let mut command = Command::new(place);
+            command.args(["--mode", "gtp", "--chinese-rules", "--level", "0", ko, suicide]);
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()
+        });
+        let mut child = child.expect("GNU Go is not here: run ./check, which installs it");
+        let (input, output) = (child.stdin.take(), child.stdout.take().expect("an output"));
+        GnuGo { child, input, output: BufReader::new(output) }
+    }
+
+    /// Asks all of this, and returns the answers in turn.
+    fn ask(&mut self, commands: &[String]) -> Vec<String> {
+        let mut input = self.input.take().expect("an input");
+        let text = commands.join("\n") + "\n";
+        // Answers can fill the pipe before all is written, so a thread writes.
+        std::thread::scope(|scope| {
+            let writer = scope.spawn(move || {
+                input.write_all(text.as_bytes()).and_then(|()| input.flush()).expect("GNU Go listens");
+                input
+            });
+            let answers = commands.iter().map(|command| self.answer(command)).collect();
+            self.input = Some(writer.join().expect("written"));
+            answers
+        })
+    }
+
+    fn answer(&mut self, command: &str) -> String {
+        let mut answer = String::new();
+        loop {
+            let mut line = String::new();
+            let length = self.output.read_line(&mut line).expect("an answer");
+            assert!(length > 0, "GNU Go ended at {command}");
+            if line.trim().is_empty() && !answer.is_empty() {
+                let said = answer.strip_prefix('=').unwrap_or_else(|| panic!("{command}: {answer}"));
+                return said.trim().to_owned();
+            }
+            answer += line.trim_start();
+        }
+    }
+}
+
+impl Drop for GnuGo {
+    fn drop(&mut self) {
+        self.input = None;
+        let _ = self.child.wait();
+    }
+}
+
+/// What is asked at a position, and how the answer has to be.
+enum Expect {
+    Nothing,
+    /// Points, but for those of a second set, of which anything may be said.
+    Points(BTreeSet<String>, BTreeSet<String>),
+    Text(String),
+}
+
+/// One game as GNU Go is told it.
+#[derive(Default)]
+struct Script {
+    commands: Vec<String>,
+    expect: Vec<Expect>,
+    /// Points that superko alone forbids.
+    repeats: usize,
+}
+
+impl Script {
+    fn tell(&mut self, command: String) {
+        self.ask(command, Expect::Nothing);
+    }
+
+    fn ask(&mut self, command: String, expect: Expect) {
+        self.commands.push(command);
+        self.expect.push(expect);
+    }
+
+    /// Stones that a player took off by suicide are taken by the other in GNU Go's count, and not in ours.
+    fn ask_position(&mut self, go: &SmallGo, suicides: [usize; 2]) {
+        let points = all_points(go);
+        let (apart, points_asked): (Vec<_>, Vec<_>) = points.iter().partition(|point| is_apart(go, **point));
+        let legal = points_asked.iter().filter(|point| go.is_legal(**point));
+        let expect = Expect::Points(names(legal), names(apart.iter()));
+        self.ask(format!("all_legal {}", COLOURS[usize::from(go.mover())]), expect);
+        for (player, colour) in COLOURS.into_iter().enumerate() {
+            let stones = points.iter().filter(|point| stone(go, **point) == Stone::of(player as u8));
+            self.ask(format!("list_stones {colour}"), Expect::Points(names(stones), BTreeSet::new()));
+            let captures = usize::from(go.captures()[player]) + suicides[1 - player];
+            self.ask(format!("captures {colour}"), Expect::Text(captures.to_string()));
+        }
+    }
+}
+
+const COLOURS: [&str; 2] = ["black", "white"];
+
+fn all_points(go: &SmallGo) -> Vec<GoMove> {
+    let size = go.size();
+    (0..size * size).map(|at| go.point(at % size, at / size).expect("a point")).collect()
+}
+
+fn stone(go: &SmallGo, point: GoMove) -> Stone {
+    let (column, row) = SmallGo::column_and_row(point).expect("a point");
+    go.stone(column, row)
+}
+
+fn stones(go: &SmallGo, player: Player) -> usize {
+    all_points(go).into_iter().filter(|point| stone(go, *point) == Stone::of(player)).count()
+}
+
+fn names<'a>(points: impl Iterator<Item = &'a GoMove>) -> BTreeSet<String> {
+    points.map(|point| SmallGo::point_name(*point)).collect()
+}
+
+fn neighbours(go: &SmallGo, point: GoMove) -> impl Iterator<Item = GoMove> {
+    let (column, row) = SmallGo::column_and_row(point).expect("a point");
+    let near =
+        [(column.wrapping_sub(1), row), (column + 1, row), (column, row.wrapping_sub(1)), (column, row + 1)];
+    near.into_iter().filter_map(|(column, row)| go.point(column, row))
+}
+
+/// Whether a stone played there takes itself off.
+fn is_suicide(go: &SmallGo, point: GoMove) -> bool {
+    let mut after = go.clone();
+    after.advance(point);
+    stone(&after, point) == Stone::Empty
+}
+
+/// Superko forbids a suicide that makes a position again, be it the one at hand, as a single stone does. GNU Go does not see it.
+fn is_apart(go: &SmallGo, point: GoMove) -> bool {
+    go.rules().suicide
+        && go.rules().ko != Ko::Simple
+        && stone(go, point) == Stone::Empty
+        && is_suicide(go, point)
+}
+
+/// The only colour next to an empty point.
+fn owner(go: &SmallGo, point: GoMove) -> Option<Stone> {
+    let mut near = neighbours(go, point).map(|near| stone(go, near));
+    let first = near.next()?;
+    near.all(|other| other == first).then_some(first).filter(|stone| stone.player().is_some())
+}
+
+/// Black's points less white's where each empty point is next to one colour only, else nothing.
+fn counted(go: &SmallGo) -> Option<i32> {
+    all_points(go)
+        .into_iter()
+        .map(|point| match stone(go, point) {
+            Stone::Empty => owner(go, point),
+            stone => Some(stone),
+        })
+        .map(|owner| owner.map(|stone| if stone == Stone::Black { 1 } else { -1 }))
+        .sum()
+}
+
+/// Whether each chain is next to two empty points that only it is next to: such a chain cannot be taken.
+fn all_alive(go: &SmallGo) -> bool {
+    let mut seen = HashSet::new();
+    all_points(go).into_iter().filter(|point| stone(go, *point) != Stone::Empty).all(|point| {
+        let chain = chain(go, point);
+        let fresh = seen.insert(chain.iter().map(|point| SmallGo::point_name(*point)).min());
+        let eyes = || {
+            let near: HashSet<GoMove> = chain.iter().flat_map(|point| neighbours(go, *point)).collect();
+            let empty = near.into_iter().filter(|point| stone(go, *point) == Stone::Empty);
+            empty.filter(|eye| neighbours(go, *eye).all(|near| chain.contains(&near))).count()
+        };
+        !fresh || eyes() >= 2
+    })
+}
+
+fn chain(go: &SmallGo, point: GoMove) -> HashSet<GoMove> {
+    let (mut chain, mut waiting) = (HashSet::from([point]), vec![point]);
+    while let Some(next) = waiting.pop() {
+        for near in neighbours(go, next) {
+            if stone(go, near) == stone(go, point) && chain.insert(near) {
+                waiting.push(near);
+            }
+        }
+    }
+    chain
+}
+
+/// A random game of two passes at most in a row: wild at first, any legal move among them, then sparing eyes, so that it ends.
+fn script(rng: &mut Rng, rules: GoRules) -> (Script, SmallGo) {
+    let size = [5, 5, 6, 7, 7, 8, 9, 9, 2, 3, 4][rng.below(11)];
+    let (mut go, mut plain) =
+        (SmallGo::new(size, rules), SmallGo::new(size, GoRules { ko: Ko::Simple, ..rules }));
+    let mut script = Script::default();
+    script.tell(format!("boardsize {size}"));
+    script.tell("clear_board".into());
+    script.tell(format!("komi {}", rules.komi()));
+    let wild = rng.below(2 * size * size);
+    let (mut actions, mut suicides) = (Vec::new(), [0; 2]);
+    for ply in 0..PLIES_MAX {
+        actions.clear();
+        if ply < wild {
+            go.actions(&mut actions)
+        } else {
+            go.playout_actions(&mut actions)
+        };
+        if go.turn() == Turn::Over || actions.is_empty() {
+            break;
+        }
+        let is_repeat = |point: &&GoMove| plain.is_legal(**point) && !go.is_legal(**point);
+        let repeats = all_points(&go);
+        let repeats = repeats.iter().filter(is_repeat).filter(|point| !is_apart(&go, **point));
+        let repeats = repeats.count();
+        if repeats > 0 || rng.below(10) == 0 {
+            script.ask_position(&go, suicides);
+            script.repeats += repeats;
+        }
+        // Passes come last. They are rare while there is something else.
+        let others = (actions.len() - 1).max(usize::from(rng.below(30) == 0) * actions.len()).max(1);
+        let action = actions[rng.below(if ply < wild { others } else { actions.len() })];
+        script.tell(format!("play {} {}", COLOURS[usize::from(go.mover())], SmallGo::point_name(action)));
+        let (mover, before) = (go.mover(), stones(&go, go.mover()));
+        go.play(action);
+        plain.play(action);
+        suicides[usize::from(mover)] += (before + usize::from(action != GoMove::PASS)) - stones(&go, mover);
+    }
+    script.ask_position(&go, suicides);
+    (script, go)
+}
+
+/// GNU Go remembers so many moves for superko.
+const PLIES_MAX: usize = 450;
+
+/// On smaller boards GNU Go calls chains with two eyes dead.
+const SCORED_SIZE_MIN: usize = 4;
+
+/// What was compared.
+#[derive(Default, Debug)]
+struct Counts {
+    positions: usize,
+    repeats: usize,
+    areas: usize,
+    scores: usize,
+}
+
+fn compare(games: usize, rules: GoRules) -> Counts {
+    let (mut gnugo, mut rng, mut counts) = (GnuGo::open(rules), Rng::seeded(games as u64), Counts::default());
+    for _ in 0..games {
+        let (mut script, go) = script(&mut rng, rules);
+        counts.repeats += script.repeats;
+        let over = go.turn() == Turn::Over;
+        if let Some(area) = counted(&go).filter(|_| over) {
+            assert_eq!(area, i32::from(go.area()), "{}", go.board());
+            counts.areas += 1;
+            if go.size() >= SCORED_SIZE_MIN && all_alive(&go) {
+                let margin = go.score();
+                let winner = if margin > 0.0 { "B" } else { "W" };
+                script.ask("final_score".into(), Expect::Text(format!("{winner}+{:.1}", margin.abs())));
+                counts.scores += 1;
+            }
+        }
+        let answers = gnugo.ask(&script.commands);
+        for (at, (answer, expect)) in answers.iter().zip(&script.expect).enumerate() {
+            let command = &script.commands[at];
+            let told = || script.commands[..at].join(", ");
+            match expect {
+                Expect::Nothing => {}
+                Expect::Text(expect) => assert_eq!(answer, expect, "{command} after {}", told()),
+                Expect::Points(expect, apart) => {
+                    let found = answer.split_whitespace().map(str::to_owned);
+                    let found: BTreeSet<String> = found.filter(|name| !apart.contains(name)).collect();
+                    assert_eq!(&found, expect, "{command} after {}", told());
+                    counts.positions += usize::from(command.starts_with("all_legal"));
+                }
+            }
+        }
+    }
+    counts
+}
+
+#[test]
+fn gnu_go_agrees() {
+    let counts = compare(1_000, GoRules { ko: Ko::Simple, ..GoRules::default() });
+    println!("{counts:?}");
+    assert!(counts.positions >= 5_000 && counts.areas >= 500 && counts.scores >= 100, "{counts:?}");
+}
+
+#[test]
+fn gnu_go_agrees_on_other_rules() {
+    for (ko, suicide) in [
+        (Ko::Simple, true),
+        (Ko::Positional, false),
+        (Ko::Positional, true),
+        (Ko::Situational, false),
+        (Ko::Situational, true),
+    ] {
+        let counts = compare(150, GoRules { ko, suicide, ..GoRules::default() });
+        println!("{ko:?} {suicide} {counts:?}");
+        assert!(counts.positions >= 500 && (counts.repeats > 0) == (ko != Ko::Simple), "{counts:?}");
+    }
+}
