@@ -3,7 +3,7 @@
 
     python3 -m venv /tmp/referee && . /tmp/referee/bin/activate
     pip install open_spiel==2.0.2
-    python3 generate.py             # writes <name>.txt beside this script; takes about two minutes
+    python3 generate.py             # writes <name>.txt beside this script; takes about five minutes
     python3 generate.py hex-5 ...   # only these
 
 The same version of OpenSpiel gives the same files, byte for byte: all random choices are seeded.
@@ -22,6 +22,10 @@ Moves are translated to the notation of this engine by the function `translate` 
   - breakthrough: OpenSpiel's first player is black, starts on rows 7-8 and moves down; here the first player starts on
     rows 1-2 and moves up. The rows are mirrored (row r becomes 9 - r), the columns stay.
   - clobber: OpenSpiel's first player has o, here x; either has the stone at a1.
+  - go: OpenSpiel writes `B a1` and `B PASS`, also without i; here it is A1 and pass. Its rules are area scoring with komi, two
+    passes, no suicide, and only the simple ko; but a stone that makes a position of stones again ends the game as a draw, and
+    too many moves (twice the points, unless told otherwise) end it by the score. Here neither ends a game: those that
+    came to a position again are left out, and the length is told to be more than any game here has.
   - connect-four, othello, hex, nim: the same up to spelling.
 
 To be sure that the translation is right, the script holds its own slow rules of each game, written in the notation of
@@ -207,6 +211,93 @@ class Clobber:
             self.payoff = 2 * self.mover - 1
 
 
+class Go:
+    """Area scoring, komi, simple ko, no suicide; two passes end. `repeated` once a position of stones has come again."""
+
+    LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+    def __init__(self, size, komi):
+        self.size, self.komi = size, komi
+        self.points = {f"{self.LETTERS[c]}{r + 1}": (c, r) for c in range(size) for r in range(size)}
+        self.names = {point: name for name, point in self.points.items()}
+        self.board, self.mover, self.payoff = {}, 0, None
+        self.ko, self.passed = None, False
+        self.seen, self.repeated = {frozenset()}, False
+        self.kos = self.most_taken = 0  # what happened, to choose games by
+
+    def near(self, point):
+        c, r = point
+        return [a for a in ((c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1)) if a in self.names]
+
+    def chain(self, point, board):
+        """The stones joined to this one, and whether any has a liberty."""
+        chain, todo, free = {point}, [point], False
+        while todo:
+            for a in self.near(todo.pop()):
+                if a not in board:
+                    free = True
+                elif board[a] == board[point] and a not in chain:
+                    chain.add(a)
+                    todo.append(a)
+        return chain, free
+
+    def after(self, point):
+        """The board after a stone there and what it takes, or None where it has no liberty then."""
+        board, taken = {**self.board, point: self.mover}, set()
+        for a in self.near(point):
+            if board.get(a) == 1 - self.mover:
+                chain, free = self.chain(a, board)
+                if not free:
+                    taken |= chain
+        board = {a: owner for a, owner in board.items() if a not in taken}
+        return (board, taken) if self.chain(point, board)[1] else None
+
+    def legal(self):
+        empty = [point for point in self.names if point not in self.board and point != self.ko]
+        return {self.names[point] for point in empty if self.after(point)} | {"pass"}
+
+    def play(self, move):
+        if move == "pass":
+            self.ko = None
+            if self.passed:
+                self.payoff = 1 if self.area() > self.komi else -1
+        else:
+            point = self.points[move]
+            self.board, taken = self.after(point)
+            chain, _ = self.chain(point, self.board)
+            alone = len(chain) == len(taken) == 1 and all(a in self.board for a in self.near(point) if a not in taken)
+            self.ko = next(iter(taken)) if alone else None
+            self.kos += alone
+            self.most_taken = max(self.most_taken, len(taken))
+            stones = frozenset(self.board.items())
+            self.repeated |= stones in self.seen
+            self.seen.add(stones)
+        self.passed = move == "pass"
+        self.mover = 1 - self.mover
+
+    def area(self):
+        """Black's stones and the empty points that only black reaches, less white's."""
+        area, seen = sum(1 - 2 * owner for owner in self.board.values()), set()
+        for start in self.names:
+            if start not in self.board and start not in seen:
+                region, todo, owners = {start}, [start], set()
+                while todo:
+                    for a in self.near(todo.pop()):
+                        if a in self.board:
+                            owners.add(self.board[a])
+                        elif a not in region:
+                            region.add(a)
+                            todo.append(a)
+                seen |= region
+                if len(owners) == 1:
+                    area += (1 - 2 * owners.pop()) * len(region)
+        return area
+
+    def fills(self, move):
+        """Whether all around a point are own stones."""
+        return all(self.board.get(a) == self.mover for a in self.near(self.points[move]))
+
+
 # --- From OpenSpiel's actions (as it writes them) to ours.
 
 
@@ -236,6 +327,11 @@ def translate_nim(text):  # pile:1, take:2;
     return f"{pile.removeprefix('pile:')}:{take.removeprefix('take:')}"
 
 
+def translate_go(text):  # B a1, W PASS
+    name = text[2:]
+    return "pass" if name == "PASS" else name.upper()
+
+
 # --- Which of the legal actions a player of random game `number` takes.
 
 
@@ -262,6 +358,14 @@ def greed(rng, moves, rules, number):
     sign = 1 if rules.mover == number % 2 else -1
     gain = {move: sign * len(rules.flips(move, rules.mover)) for move in moves}
     return rng.choice([move for move in moves if gain[move] == max(gain.values())])
+
+
+def sparing(rng, moves, rules, number):
+    """Go: one game in four is uniform, passes included. In the others nobody passes or fills a single point among own stones
+    before there is nothing else, so that the board is played out."""
+    if number % 4 == 0:
+        return rng.choice(moves)
+    return rng.choice([move for move in moves if move != "pass" and not rules.fills(move)] or ["pass"])
 
 
 # --- The games.
@@ -307,6 +411,26 @@ def clobber(rows, columns, depth, own_depth):
         lambda: Clobber(rows, columns), translate_clobber, depth, own_depth,
         ["Moves are from-to: column letter, row number, a1 at the lower left. The first player has the stone at a1."],
     )  # fmt: skip
+
+
+def go(size, depth, own_depth, komi=7.5, pool=200):
+    return Entry(
+        f"go size={size} komi={komi} ko=simple", f"go(board_size={size},komi={komi},max_game_length={GO_LENGTH})",
+        lambda: Go(size, komi), translate_go, depth, own_depth,
+        ["Moves are points, A1 at the lower left, columns without I; or pass. Two passes end the game; area scoring, no suicide.",
+         "Games in which a position of stones came again are left out: OpenSpiel ends them there, as a draw."],
+        pool=pool,
+        want={
+            "a ko": lambda moves, payoff, rules: rules.kos > 0,
+            "five stones taken at once": lambda moves, payoff, rules: rules.most_taken >= 5,
+            "black wins": lambda moves, payoff, rules: payoff > 0,
+            "white wins": lambda moves, payoff, rules: payoff < 0,
+        },
+        policy=sparing,
+    )  # fmt: skip
+
+
+GO_LENGTH = 1000  # no game here comes to it
 
 
 def nim(misere):
@@ -358,6 +482,11 @@ ENTRIES = {
     "mnk-5-4-4": mnk(5, 4, 4, 5),
     "mnk-4-5-3": mnk(4, 5, 3, 6, want=None),
     "mnk-7-6-5": mnk(7, 6, 5, 4),
+    "go-5": go(5, 4, 2),
+    "go-7": go(7, 3, 2),
+    "go-9": go(9, 3, 2),
+    "go-11": go(11, 2, 2, pool=80),
+    "go-5-komi": go(5, 2, 2, komi=0.5),
     "nim-3-4-5": nim(False),
     "nim-3-4-5-misere": nim(True),
     "clobber-3-4": clobber(3, 4, 5, 3),
@@ -400,7 +529,7 @@ def own_perft(entry, depth):
 
 def play(name, entry, game, number):
     """A random game by OpenSpiel, followed by our own rules: the moves, the numbers of legal actions, the payoff of the
-    first player, and our last position."""
+    first player, and our last position. None of a game that OpenSpiel ends and this engine does not."""
     rng = random.Random(f"{name} {number}")
     state, rules, moves, counts = game.new_initial_state(), entry.rules(), [], []
     while not state.is_terminal():
@@ -416,6 +545,9 @@ def play(name, entry, game, number):
         rules.play(move)
         moves.append(move)
         counts.append(len(legal))
+        if getattr(rules, "repeated", False):
+            assert state.is_terminal() and state.returns() == [0, 0], f"not a draw: {name}: {' '.join(moves)}"
+            return None
     first, second = state.returns()
     where = f"{name}: {' '.join(moves)}\n{state}"
     assert first == -second == rules.payoff, f"result {first} {second} or {rules.payoff}: {where}"
@@ -427,6 +559,9 @@ def generate(name, entry):
     counts = perft(game.new_initial_state(), entry.depth)
     assert counts[: entry.own_depth] == own_perft(entry, entry.own_depth), name
     pool = [play(name, entry, game, number) for number in range(entry.pool)]
+    left_out = pool.count(None)
+    assert name[:3] != "go-" or all(len(found[0]) < GO_LENGTH for found in pool if found), name
+    pool = [found for found in pool if found]
     chosen = []
     for kind, test in entry.want.items():
         if not any(test(moves, payoff, rules) for moves, _, payoff, rules in pool[: GAMES - len(entry.want)]):
@@ -445,7 +580,7 @@ def generate(name, entry):
     text = "\n".join(lines) + "\n"
     assert len(text) < 60_000, name
     (pathlib.Path(__file__).parent / f"{name}.txt").write_text(text, encoding="ascii", newline="\n")
-    print(f"{name}: {len(text)} bytes, {entry.pool} games compared, first wins/draws/second wins",
+    print(f"{name}: {len(text)} bytes, {len(pool)} games compared, {left_out} left out, first wins/draws/second wins",
           *(sum(payoff == result for _, _, payoff, _ in pool) for result in (1, 0, -1)), flush=True)  # fmt: skip
 
 
