@@ -138,7 +138,7 @@ fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result
             format!("{:.3}  {}", score.score, of_range(&score.interval, |s| format!("{s:.3}"))),
         ],
         vec!["Elo".into(), format!("{}  {}", elo(score.elo), of_range(&score.elo_interval, elo))],
-        vec!["margin".into(), format!("{:.3} ± {:.3} a game", meeting.margin.value, meeting.margin.error)],
+        vec!["margin".into(), margin(meeting)],
         vec!["a move of a".into(), per_move(0)],
         vec!["a move of b".into(), per_move(1)],
         vec!["plies a game".into(), format!("{:.1}", meeting.plies)],
@@ -147,6 +147,12 @@ fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result
     let ended = if outcome.ending == Ending::Enough { ", ended by the test" } else { "" };
     let head = format!("{}, {} games in pairs{ended}\n\n", contest.game(), thousands(score.games));
     Ok(head + &text_table(rows))
+}
+
+fn margin(meeting: &Meeting) -> String {
+    let margin = &meeting.margin;
+    let error = if margin.error.is_finite() { format!(" ± {:.3}", margin.error) } else { String::new() };
+    format!("{:.3}{error} a game", margin.value)
 }
 
 fn duplicates(contest: &Contest, meeting: &Meeting) -> String {

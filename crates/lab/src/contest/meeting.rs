@@ -16,7 +16,8 @@ pub struct Meeting {
     pub games: GameCounts,
     /// The score with its interval, and Elo with its own.
     pub score: Score,
-    /// By how much a was ahead in a game, in the game's unit, with its error over pairs ([`PairRecord::margins`]).
+    /// By how much a was ahead in a game, in the game's unit, with its error over pairs ([`PairRecord::margins`]), which is
+    /// infinite for a single pair.
     pub margin: Estimate,
     /// Games with the same moves and seats as an earlier one: they say nothing new.
     pub duplicates: u64,
@@ -57,12 +58,18 @@ impl Meeting {
         }
         let margins =
             records.enumerate().flat_map(|(pair, record)| record.margins().map(|margin| (pair, margin)));
+        // The spread over pairs, of which a single one has none.
+        let single = || Estimate {
+            value: margins.clone().map(|(_, margin)| margin).sum::<f64>() / games.games().max(1) as f64,
+            error: f64::INFINITY,
+            degrees: Some(0),
+        };
         let mean = |counts: [u64; 2]| [0, 1].map(|agent| counts[agent] as f64 / choices[agent].max(1) as f64);
         Some(Meeting {
             pairs,
             games,
             score: Score::of_pairs(pairs, LEVEL)?,
-            margin: cluster_estimate(margins)?,
+            margin: cluster_estimate(margins.clone()).unwrap_or_else(single),
             duplicates,
             simulations: mean(simulations),
             carried: mean(carried),
