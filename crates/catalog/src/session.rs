@@ -50,11 +50,18 @@ pub trait Session {
     /// Where chance is to act, draws an outcome by its odds and plays it. Returns its name.
     fn draw_chance(&mut self, rng: &mut Rng) -> Option<String>;
 
-    /// Takes back the last action. False at the start.
+    /// The player to act gives up: the game is over, and the other has won. In games of two players.
+    fn resign(&mut self) -> Result<(), Error>;
+
+    /// Who has given up.
+    fn resigned(&self) -> Option<Player>;
+
+    /// Takes back the last action, or a resignation. False at the start.
     fn undo(&mut self) -> bool;
 
     /// Lets an agent think about the position. An agent of the same name that has followed the game keeps its tree,
-    /// unless its name says `reuse=off`.
+    /// unless its name says `reuse=off`. There is a best action, unless the agent resigns
+    /// ([`Stopped::Resigned`]); to end the game is up to [`resign`](Session::resign).
     fn think(
         &mut self,
         agent: &AgentName,
@@ -99,6 +106,7 @@ pub(crate) struct Table<G: Game> {
     start: G,
     position: G,
     past: Vec<G>,
+    resigned: Option<Player>,
     lore: Lore<G>,
     thinker: Option<(AgentName, Box<dyn Agent<G>>)>,
 }
@@ -108,7 +116,7 @@ impl<G: Named + Hashed + 'static> Table<G> {
         let solver = |memory| -> Box<dyn Agent<G>> { Box::new(Solver::new(memory)) };
         let lore =
             Lore { estimate: None, atari: None, experts: |_| None, divided: None, solver, plain: None };
-        Table { name, position: start.clone(), start, past: Vec::new(), lore, thinker: None }
+        Table { name, position: start.clone(), start, past: Vec::new(), resigned: None, lore, thinker: None }
     }
 
     /// The same with a heuristic.
@@ -164,9 +172,15 @@ impl<G: Named + Hashed + 'static> Table<G> {
         name
     }
 
+    fn turn_here(&self) -> Turn {
+        if self.resigned.is_some() { Turn::Over } else { self.position.turn() }
+    }
+
     fn legal(&self) -> Vec<G::Action> {
         let mut actions = Vec::new();
-        self.position.actions(&mut actions);
+        if self.resigned.is_none() {
+            self.position.actions(&mut actions);
+        }
         actions
     }
 
@@ -189,7 +203,7 @@ impl<G: Named + Hashed + 'static> Table<G> {
         };
         match parts[..] {
             [only] => Ok(legal[only]),
-            [] if self.position.turn() == Turn::Over => {
+            [] if self.turn_here() == Turn::Over => {
                 Err(Error::new(format!("move \"{text}\": the game is over")))
             }
             [] => {
@@ -205,10 +219,10 @@ impl<G: Named + Hashed + 'static> Table<G> {
     where
         G: Playable,
     {
-        if self.position.turn() == Turn::Chance {
+        if self.turn_here() == Turn::Chance {
             return Err(Error::new(format!("{}: chance is to act, there is nothing to choose", self.name)));
         }
-        if self.position.turn() == Turn::Over {
+        if self.turn_here() == Turn::Over {
             return Err(Error::new(format!("{}: the game is over, there is nothing to search", self.name)));
         }
         match self.thinker.take().filter(|(name, _)| name.is_same_but_budget(agent) && name.reuses()) {
@@ -259,7 +273,7 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
     }
 
     fn turn(&self) -> Turn {
-        self.position.turn()
+        self.turn_here()
     }
 
     fn players(&self) -> usize {
@@ -283,13 +297,15 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
     }
 
     fn payoff(&self) -> Option<Payoff> {
-        (self.turn() == Turn::Over).then(|| self.position.payoff())
+        let won = self.resigned.map(|player| Payoff::win(1 - player));
+        won.or_else(|| (self.turn() == Turn::Over).then(|| self.position.payoff()))
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
         let wrong = |error| Error::new(format!("{}: position {error}", self.name));
         self.position = self.start.read(text).map_err(wrong)?;
         self.past.clear();
+        self.resigned = None;
         self.thinker = None;
         Ok(())
     }
@@ -304,9 +320,29 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
         is_due.then(|| self.advance(self.position.random_action(rng, &mut Vec::new())))
     }
 
+    fn resign(&mut self) -> Result<(), Error> {
+        match self.turn() {
+            Turn::Player(player) if self.players() == 2 => {
+                self.resigned = Some(player);
+                Ok(())
+            }
+            Turn::Over => Err(Error::new(format!("{}: the game is over, nobody can resign", self.name))),
+            _ => {
+                Err(Error::new(format!("{}: only a player to move against one other can resign", self.name)))
+            }
+        }
+    }
+
+    fn resigned(&self) -> Option<Player> {
+        self.resigned
+    }
+
     fn undo(&mut self) -> bool {
         // An agent follows a game forward only.
         self.thinker = None;
+        if self.resigned.take().is_some() {
+            return true;
+        }
         self.past.pop().map(|position| self.position = position).is_some()
     }
 
@@ -317,7 +353,7 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
     ) -> Result<Report<String>, Error> {
         let mut thinker = self.thinker(agent)?;
         let report = thinker.think(&self.position, agent.budget(), watch);
-        if report.best.is_none() {
+        if report.best.is_none() && report.stopped != Stopped::Resigned {
             return Err(thinker::nothing_found(agent, &self.name, &self.position, &report));
         }
         self.thinker = Some((agent.clone(), thinker));

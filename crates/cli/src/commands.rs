@@ -78,7 +78,11 @@ fn state(session: &dyn Session) -> String {
 }
 
 fn outcome(session: &dyn Session) -> String {
-    outcome_of(session, &session.payoff().unwrap_or_default().0)
+    let told = outcome_of(session, &session.payoff().unwrap_or_default().0);
+    match session.resigned() {
+        Some(player) => format!("{told}: {} resigned", session.player_name(player)),
+        None => told,
+    }
 }
 
 /// How a game with these payoffs ended.

@@ -257,7 +257,7 @@ impl Contest {
                 Turn::Chance => None,
                 Turn::Player(player) => Some(usize::from(player)),
             };
-            let action = match mover {
+            let chosen = match mover {
                 Some(player) => {
                     if self.equal_samples && seats[player].agent == follower {
                         let allowed = self.allowance(&seats[1 - player], &seats[player]);
@@ -265,7 +265,13 @@ impl Contest {
                     }
                     seats[player].choose()?
                 }
-                None => seats[0].session.draw_chance(&mut luck).unwrap_or_default(),
+                None => seats[0].session.draw_chance(&mut luck),
+            };
+            let Some(action) = chosen else {
+                for seat in &mut seats {
+                    seat.session.resign()?;
+                }
+                continue;
             };
             // Where chance acted the first board has it already.
             for seat in seats.iter_mut().skip(usize::from(mover.is_none())) {
@@ -285,12 +291,14 @@ impl Contest {
             simulations: count(|seat| seat.simulations),
             carried: count(|seat| seat.carried),
             moves,
+            resigned: seats[0].session.resigned().map(usize::from),
         })
     }
 }
 
 impl Seat<'_> {
-    fn choose(&mut self) -> Result<String, Error> {
+    /// The action, or none if the agent resigns.
+    fn choose(&mut self) -> Result<Option<String>, Error> {
         let report = self.session.think(&self.name, &mut |_, _| {})?;
         self.moves += 1;
         self.simulations += report.simulations;
@@ -298,7 +306,7 @@ impl Seat<'_> {
         self.carried += pulls.saturating_sub(report.simulations);
         self.clock.moves.fetch_add(1, Ordering::Relaxed);
         self.clock.nanoseconds.fetch_add(report.time.as_nanos() as u64, Ordering::Relaxed);
-        report.best.ok_or_else(|| Error::new(format!("{}: no action found", self.name)))
+        Ok(report.best)
     }
 }
 

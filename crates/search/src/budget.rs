@@ -53,6 +53,8 @@ pub enum Stopped {
     TooLarge,
     /// The game can go on for ever, and what each player gets had not settled when exact play gave up.
     Endless,
+    /// The agent gives the game up: it plays nothing more.
+    Resigned,
 }
 
 /// Stops a search from another thread: at once, or as soon as one starts.

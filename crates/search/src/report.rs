@@ -24,7 +24,8 @@ pub struct ArmReport<A> {
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<A> {
-    /// The recommended action; none when the game is over or the memory cap has no room for the root's actions.
+    /// The recommended action; none when the game is over, the memory cap has no room for the root's actions, or
+    /// the agent resigns ([`Stopped::Resigned`]).
     pub best: Option<A>,
     /// The average reward of the recommended action, in 0..=1.
     pub value: Option<f32>,

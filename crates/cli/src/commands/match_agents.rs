@@ -106,6 +106,7 @@ fn json_of(contest: &Contest, meeting: &Meeting, decision: Option<Decision>) -> 
         "elo_low": score.elo_interval.low,
         "elo_high": score.elo_interval.high,
         "duplicates": meeting.duplicates,
+        "resigned": meeting.resigned,
         "pairs": meeting.pairs,
         "margin": meeting.margin.value,
         "margin_error": meeting.margin.error,
@@ -127,7 +128,7 @@ fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result
         };
         format!("{simulations} simulations{carried}{}", time(contest.time_of_move(number)))
     };
-    let rows = vec![
+    let mut rows = vec![
         vec!["a".into(), agent(0)],
         vec!["b".into(), agent(1)],
         vec!["a wins".into(), thousands(meeting.games.wins)],
@@ -144,6 +145,10 @@ fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result
         vec!["plies a game".into(), format!("{:.1}", meeting.plies)],
         vec!["duplicates".into(), duplicates(contest, meeting)],
     ];
+    if meeting.resigned != [0; 2] {
+        let [a, b] = meeting.resigned.map(thousands);
+        rows.push(vec!["resigned".into(), format!("{a} games by a, {b} by b; each counts as a margin of 1")]);
+    }
     let ended = if outcome.ending == Ending::Enough { ", ended by the test" } else { "" };
     let head = format!("{}, {} games in pairs{ended}\n\n", contest.game(), thousands(score.games));
     Ok(head + &text_table(rows))

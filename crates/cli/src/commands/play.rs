@@ -4,7 +4,7 @@ use super::{outcome, state, think};
 use crate::output::print;
 use aji_catalog::{AgentName, Session, session};
 use aji_search::{Rng, Turn};
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
 use std::io::{BufRead, IsTerminal};
 
@@ -109,7 +109,9 @@ impl Game {
     fn answer(&mut self) -> Result<()> {
         let mover = state(self.session.as_ref());
         let report = think(self.session.as_mut(), &self.agent)?;
-        let best = report.best.ok_or_else(|| anyhow!("{} found no move", self.agent))?;
+        let Some(best) = report.best else {
+            return self.session.resign().map_err(Into::into);
+        };
         let name = self.session.play(&best)?;
         let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to it"));
         print(&format!(
@@ -148,7 +150,7 @@ impl Game {
 
     fn hint(&mut self) -> Result<()> {
         let report = think(self.session.as_mut(), &self.agent)?;
-        let best = report.best.unwrap_or_default();
+        let best = report.best.unwrap_or_else(|| "resign".into());
         let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to you"));
         print(&format!("{best}{value}\n"))
     }

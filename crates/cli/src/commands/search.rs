@@ -182,6 +182,7 @@ fn stopped(stopped: Stopped) -> &'static str {
         Stopped::Depth => "depth",
         Stopped::TooLarge => "too_large",
         Stopped::Endless => "endless",
+        Stopped::Resigned => "resigned",
     }
 }
 
@@ -215,6 +216,8 @@ fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>, loade
             &format!(": {best}, worth {value:.3}{}", if report.proven.is_some() { ", proven" } else { "" });
     } else if let Some(best) = &report.best {
         text += &format!(": {best}");
+    } else if report.stopped == Stopped::Resigned {
+        text += ": resigns";
     }
     text += &format!("\n\n{}", table(columns, rows));
     if arms.len() > ROWS_MAX {

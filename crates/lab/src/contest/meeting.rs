@@ -21,6 +21,8 @@ pub struct Meeting {
     pub margin: Estimate,
     /// Games with the same moves and seats as an earlier one: they say nothing new.
     pub duplicates: u64,
+    /// The games that a and that b gave up. Each counts as a margin of 1.
+    pub resigned: [u64; 2],
     /// The mean simulations of a move, of a and of b.
     pub simulations: [f64; 2],
     /// The mean simulations that a kept tree brought to a move on top, of a and of b.
@@ -34,7 +36,7 @@ impl Meeting {
     pub fn new<'a>(records: impl Iterator<Item = &'a PairRecord> + Clone) -> Option<Meeting> {
         let (mut pairs, mut games) = (PairCounts::default(), GameCounts::default());
         let (mut choices, mut simulations, mut carried, mut plies) = ([0; 2], [0; 2], [0; 2], 0);
-        let (mut seen, mut duplicates) = (HashSet::new(), 0);
+        let (mut seen, mut duplicates, mut resigned) = (HashSet::new(), 0, [0; 2]);
         for record in records.clone() {
             pairs.add(record.points().iter().sum());
             for (game, points) in record.games.iter().zip(record.points()) {
@@ -53,6 +55,7 @@ impl Meeting {
                     choices[which] += game.choices[seat];
                     simulations[which] += game.simulations[seat];
                     carried[which] += game.carried[seat];
+                    resigned[which] += u64::from(game.resigned == Some(seat));
                 }
             }
         }
@@ -71,6 +74,7 @@ impl Meeting {
             score: Score::of_pairs(pairs, LEVEL)?,
             margin: cluster_estimate(margins.clone()).unwrap_or_else(single),
             duplicates,
+            resigned,
             simulations: mean(simulations),
             carried: mean(carried),
             plies: plies as f64 / games.games() as f64,

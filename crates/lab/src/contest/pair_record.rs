@@ -28,6 +28,9 @@ pub struct GameRecord {
     pub carried: Vec<u64>,
     /// All moves after the opening, chance's too.
     pub moves: Vec<String>,
+    /// Who gave up, by seat: a loss by 1, whatever the game would have paid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resigned: Option<usize>,
 }
 
 impl PairRecord {

@@ -3,6 +3,7 @@
 use super::{Contest, PairRecord};
 use crate::Error;
 use aji_catalog::session;
+use aji_search::Turn;
 use serde::{Deserialize, Serialize};
 
 /// A game that can be played again.
@@ -23,6 +24,9 @@ pub struct SavedGame {
     pub moves: Vec<String>,
     /// What each got.
     pub payoffs: Vec<f64>,
+    /// Who gave up in the end, by seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resigned: Option<usize>,
 }
 
 /// The games of a contest's records.
@@ -36,6 +40,7 @@ pub fn saved_games(contest: &Contest, seed: u64, records: &[(u64, PairRecord)]) 
             opening_plies: record.opening.len(),
             moves: record.opening.iter().chain(&game.moves).cloned().collect(),
             payoffs: game.payoffs,
+            resigned: game.resigned,
         })
     };
     records.iter().flat_map(of_pair).collect()
@@ -53,7 +58,8 @@ impl SavedGame {
     }
 
     /// Plays the game again and calls `show` with the move about to be counted and the board after it, first with no
-    /// move and the start. An error where a move is not legal or the result is another.
+    /// move and the start, and once more without a move where somebody resigned. An error where a move is not legal or the
+    /// result is another.
     pub fn replay(&self, show: &mut dyn FnMut(Option<&str>, &dyn aji_catalog::Session)) -> Result<(), Error> {
         let mut session = session(&self.game)?;
         show(None, session.as_ref());
@@ -61,6 +67,13 @@ impl SavedGame {
             let played = session.play(action);
             let name = played.map_err(|error| Error::new(format!("move {}: {error}", number + 1)))?;
             show(Some(&name), session.as_ref());
+        }
+        if let Some(seat) = self.resigned {
+            if session.turn() != Turn::Player(seat as u8) {
+                return Err(Error::new(format!("player {} resigns, but is not to move", seat + 1)));
+            }
+            session.resign()?;
+            show(None, session.as_ref());
         }
         let payoff = session.payoff().ok_or_else(|| Error::new("the moves end before the game does"))?;
         let found: Vec<f64> = (0..session.players()).map(|player| payoff.of(player as u8).into()).collect();
