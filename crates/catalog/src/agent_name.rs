@@ -3,12 +3,12 @@
 //! The same line serves on the command line, in reports and in experiments. It is printed from its parts, and reads
 //! back as the same agent.
 
-use crate::Error;
 use crate::error::unknown;
 use crate::learner_name::{division, show_division};
 use crate::search_name::{Preset, SearchName};
 use crate::units::{bytes, count, show_bytes, show_time, switch, time};
 use crate::words::Words;
+use crate::{Error, ProgramName};
 use aji_search::learn::Division;
 use aji_search::{Budget, STAGES_MAX, exact};
 use std::fmt;
@@ -67,6 +67,8 @@ pub enum Method {
     Exact,
     /// A player of a few games only.
     Expert(Expert),
+    /// Another program, in Go.
+    Program(ProgramName),
 }
 
 /// Players that know what kind of game they play.
@@ -123,6 +125,10 @@ impl AgentName {
         ("sentestrat", "the same: answers threats, else moves in the hottest part"),
         ("topweight", "moves where the top counter of Heap-Go is heaviest"),
         ("random", "any legal action"),
+        (
+            "gtp: COMMAND",
+            "any program that speaks GTP, in Go, such as gtp: gnugo --mode gtp; gtp(timeout=30s): COMMAND",
+        ),
     ];
 
     /// What it may spend on a move. Exact play ends by itself.
@@ -184,6 +190,9 @@ impl FromStr for AgentName {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<AgentName, Error> {
+        if ProgramName::is_meant(text) {
+            return Ok(AgentName { method: Method::Program(text.trim().parse()?), ..AgentName::default() });
+        }
         let mut words = Words::parse("agent", text)?;
         let method = match words.name {
             "uct" => Method::Search(SearchName::parse(Preset::Uct, &mut words)?),
@@ -224,6 +233,8 @@ impl fmt::Display for AgentName {
             Method::Divide(division) => show_division(division, f)?,
             Method::Exact => f.write_str("exact")?,
             Method::Expert(expert) => f.write_str(expert.word())?,
+            // What a program does with seeds and budgets is up to its command.
+            Method::Program(program) => return write!(f, "{program}"),
         }
         if let Some(simulations) = self.simulations {
             write!(f, " simulations={simulations}")?;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// One line that says what was wrong, where, and what would be right.
+/// One line that says what was wrong, where, and what would be right. Only where a program disagrees about what is legal, the board
+/// follows on lines of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(String);
 

@@ -1,6 +1,7 @@
 //! The games by name. A new game is one entry here.
 
 use crate::error::unknown;
+use crate::gtp_program::gtp_program;
 use crate::session::{Session, Table};
 use crate::thinker::thermo_player;
 use crate::units::{Expected, choice, count, number, switch};
@@ -78,9 +79,13 @@ pub const GAMES: &[Entry] = &[
         open: |name, words| {
             let size = words.take("size", |text| within(text, GO_SIZES))?.unwrap_or(9);
             let rules = go_rules(words)?;
-            let small = || Table::new(name.clone(), SmallGo::new(size, rules)).atari(atari_playout);
-            let large = || Table::new(name.clone(), LargeGo::new(size, rules)).atari(atari_playout);
-            Ok(if size <= SmallGo::SIZE_MAX { Box::new(small()) } else { Box::new(large()) })
+            Ok(if size <= SmallGo::SIZE_MAX {
+                let table = Table::new(name, SmallGo::new(size, rules));
+                Box::new(table.atari(atari_playout).programs(gtp_program))
+            } else {
+                let table = Table::new(name, LargeGo::new(size, rules));
+                Box::new(table.atari(atari_playout).programs(gtp_program))
+            })
         },
     },
     Entry {

@@ -2,7 +2,7 @@
 
 use crate::explanation::{Teller, search_of};
 use crate::saved_tag::SavedTag;
-use crate::thinker::{self, Experts, Lore, Playable};
+use crate::thinker::{self, Experts, Lore, Playable, Program};
 use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
 use aji_games::{SumSolver, Summed};
 use aji_search::exact::Solver;
@@ -68,6 +68,9 @@ pub trait Session {
         watch: &mut dyn FnMut(u64, Duration),
     ) -> Result<Report<String>, Error>;
 
+    /// How often the program behind the agent that thinks here had to be started anew.
+    fn restarts(&self) -> u64;
+
     /// Says what is wrong, if an agent cannot play this game.
     fn accepts(&self, agent: &AgentName) -> Result<(), Error>;
 
@@ -114,8 +117,15 @@ pub(crate) struct Table<G: Game> {
 impl<G: Named + Hashed + 'static> Table<G> {
     pub(crate) fn new(name: String, start: G) -> Table<G> {
         let solver = |memory| -> Box<dyn Agent<G>> { Box::new(Solver::new(memory)) };
-        let lore =
-            Lore { estimate: None, atari: None, experts: |_| None, divided: None, solver, plain: None };
+        let lore = Lore {
+            estimate: None,
+            atari: None,
+            experts: |_| None,
+            divided: None,
+            solver,
+            plain: None,
+            program: None,
+        };
         Table { name, position: start.clone(), start, past: Vec::new(), resigned: None, lore, thinker: None }
     }
 
@@ -145,6 +155,12 @@ impl<G: Named + Hashed + 'static> Table<G> {
     /// The same with players that know this kind of game.
     pub(crate) fn experts(mut self, experts: Experts<G>) -> Table<G> {
         self.lore.experts = experts;
+        self
+    }
+
+    /// The same, with programs that play it.
+    pub(crate) fn programs(mut self, program: Program<G>) -> Table<G> {
+        self.lore.program = Some(program);
         self
     }
 
@@ -354,10 +370,15 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
         let mut thinker = self.thinker(agent)?;
         let report = thinker.think(&self.position, agent.budget(), watch);
         if report.best.is_none() && report.stopped != Stopped::Resigned {
-            return Err(thinker::nothing_found(agent, &self.name, &self.position, &report));
+            let nothing_found = || thinker::nothing_found(agent, &self.name, &self.position, &report);
+            return Err(thinker.failure().map_or_else(nothing_found, Error::new));
         }
         self.thinker = Some((agent.clone(), thinker));
         Ok(self.tell(report))
+    }
+
+    fn restarts(&self) -> u64 {
+        self.thinker.as_ref().map_or(0, |(_, thinker)| thinker.restarts())
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {

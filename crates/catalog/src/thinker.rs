@@ -4,7 +4,7 @@ use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
 use crate::learner_name::LearnerName;
 use crate::search_name::{Parallel, PlayoutName, SearchName, Unit};
 use crate::units::{show_bytes, thousands};
-use crate::{Error, RuleName};
+use crate::{Error, ProgramName, RuleName};
 use aji_games::{Strategy, Summed, ThermoPlayer};
 use aji_search::bandit::{Select, Steady, Ucb1};
 use aji_search::exact::AlphaBeta;
@@ -47,7 +47,12 @@ pub(crate) struct Lore<G: Game> {
     /// Plain UCT made for this game alone, for games whose moves take nanoseconds: the search that serves all agents asks
     /// which rule and which playout at every step. Each takes a while to build.
     pub(crate) plain: Option<Plain<G>>,
+    /// Other programs, if they play it.
+    pub(crate) program: Option<Program<G>>,
 }
+
+/// A program of this name as an agent.
+pub(crate) type Program<G> = fn(&ProgramName) -> Result<Box<dyn Agent<G>>, Error>;
 
 /// Divide and conquer in a game, with this seed.
 type Divide<G> = fn(Division, u64) -> Box<dyn Agent<G>>;
@@ -103,6 +108,10 @@ where
             let plays = Expert::KNOWN.iter().find(|known| known.1 == expert).map_or("", |known| known.2);
             Error::new(format!("{name}: it plays {plays}, and {title} is none; use uct"))
         }),
+        Method::Program(program_name) => {
+            let none = || Error::new(format!("{name}: it plays go, and {title} is none; use uct"));
+            lore.program.ok_or_else(none)?(program_name)
+        }
     }
 }
 

@@ -194,6 +194,11 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         self.passes
     }
 
+    /// The point where a ko must not be taken back.
+    pub fn ko(&self) -> Option<GoMove> {
+        (self.board.ko() != NOWHERE).then(|| GoMove::at(self.board.ko()))
+    }
+
     /// The stones that each player has taken.
     pub fn captures(&self) -> [u16; 2] {
         self.captures

@@ -4,7 +4,8 @@
 //! openings. A match is a contest of one pairing, a tournament one of all. In a game of one player a pair is the same
 //! start and the same luck for both agents, and who gets more has won both games of it.
 //!
-//! An agent whose name has `time=` does not play the same game twice, so its records are not those of another run.
+//! An agent that goes by a clock (`time=`) and a program (`gtp:`) do not play the same game twice, so their records are not those
+//! of another run; the parameters say so (`repeatable`). A game that an agent resigns is the other's win.
 //! Games of three players and more are not played here.
 
 mod meeting;
@@ -23,7 +24,7 @@ pub use tuning::{TUNING_POINTS_MAX, Tuned, Tuning, TuningRange};
 
 use crate::statistics::{PairCounts, Sprt, Verdict};
 use crate::{Error, Experiment, Trial};
-use aji_catalog::{AgentName, Session, session};
+use aji_catalog::{AgentName, Method, Session, session};
 use aji_search::{Rng, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -46,11 +47,13 @@ pub struct Contest {
     clocks: Vec<Clock>,
 }
 
-/// What an agent's moves took in this run. It is told beside the records, never in them.
+/// What an agent's moves took in this run, and how often its program had to be started anew. It is told beside the records,
+/// never in them.
 #[derive(Default)]
 struct Clock {
     moves: AtomicU64,
     nanoseconds: AtomicU64,
+    restarts: AtomicU64,
 }
 
 /// An agent at the board. Each has a session of its own, in which its search follows the game.
@@ -146,6 +149,10 @@ impl Contest {
                 self.game
             )));
         }
+        let is_program = |agent: &&AgentName| matches!(agent.method, Method::Program(_));
+        if let Some(name) = self.agents.iter().find(is_program) {
+            return Err(Error::new(format!("{name}: a program tells of no samples to equalise")));
+        }
         let counted = |&(_, b): &(usize, usize)| self.agents[b].budget().simulations.is_some();
         if let Some(&(_, b)) = self.pairings.iter().find(|pairing| !counted(pairing)) {
             let name = &self.agents[b];
@@ -199,6 +206,17 @@ impl Contest {
         let clock = self.clocks.get(agent)?;
         let mean = clock.nanoseconds.load(Ordering::Relaxed).checked_div(clock.moves.load(Ordering::Relaxed));
         mean.map(Duration::from_nanos)
+    }
+
+    /// How often the programs of an agent had to be started anew in this run.
+    pub fn restarts(&self, agent: usize) -> u64 {
+        self.clocks.get(agent).map_or(0, |clock| clock.restarts.load(Ordering::Relaxed))
+    }
+
+    /// Whether the same seed gives the same games: nobody goes by a clock, and nobody is another program.
+    pub fn is_repeatable(&self) -> bool {
+        let repeats = |agent: &AgentName| agent.time.is_none() && !matches!(agent.method, Method::Program(_));
+        self.agents.iter().all(repeats)
     }
 
     /// The pairing of a trial, and its round.
@@ -299,7 +317,9 @@ impl Contest {
 impl Seat<'_> {
     /// The action, or none if the agent resigns.
     fn choose(&mut self) -> Result<Option<String>, Error> {
+        let restarts = self.session.restarts();
         let report = self.session.think(&self.name, &mut |_, _| {})?;
+        self.clock.restarts.fetch_add(self.session.restarts().saturating_sub(restarts), Ordering::Relaxed);
         self.moves += 1;
         self.simulations += report.simulations;
         let pulls: u64 = report.arms.iter().map(|arm| u64::from(arm.pulls)).sum();
@@ -319,7 +339,7 @@ impl Experiment for Contest {
 
     fn parameters(&self) -> serde_json::Value {
         let agents: Vec<String> = self.agents.iter().map(AgentName::to_string).collect();
-        serde_json::json!({
+        let mut parameters = serde_json::json!({
             "game": self.game,
             "agents": agents,
             "pairings": self.pairings,
@@ -328,7 +348,11 @@ impl Experiment for Contest {
             "sprt": self.sprt,
             "equal_samples": self.equal_samples,
             "first_round": self.first_round,
-        })
+        });
+        if !self.is_repeatable() {
+            parameters["repeatable"] = false.into();
+        }
+        parameters
     }
 
     fn trials(&self) -> u64 {

@@ -29,6 +29,16 @@ pub trait Agent<G: Game> {
         None
     }
 
+    /// What went wrong where the last [`think`](Agent::think) found nothing, from an agent that depends on more than itself.
+    fn failure(&self) -> Option<String> {
+        None
+    }
+
+    /// How often a program behind it had to be started anew.
+    fn restarts(&self) -> u64 {
+        0
+    }
+
     /// Writes what it knows, under a tag that says what that is of ([`Search::save`]); none from an agent that has nothing
     /// to save.
     fn save(&self, _tag: &str, _out: &mut dyn Write) -> Option<io::Result<()>> {

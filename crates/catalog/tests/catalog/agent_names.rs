@@ -46,6 +46,8 @@ fn names_are_read_and_printed() {
     check("uct parallel=tree threads=2", "uct threads=2 parallel=tree");
     check("uct parallel=root threads=4", "uct threads=4");
     check("random seed=3", "random seed=3");
+    check(" gtp:gnugo --mode gtp", "gtp: gnugo --mode gtp");
+    check("gtp(timeout=5s): gnugo seed=3", "gtp(timeout=5s): gnugo seed=3");
     check("alphabeta", "alphabeta");
     check("alphabeta eval=off time=2s depth=8", "alphabeta depth=8 eval=off time=2s");
     check("alphabeta eval=on memory=64MB", "alphabeta eval=on memory=64MB");
@@ -62,6 +64,7 @@ fn errors_say_what_would_be_right() {
         assert!(error.contains(expect) && !error.contains('\n'), "{text}: {error}");
     };
     check("", "an empty name is no agent");
+    check("gtp gnugo", "expected a colon and a command");
     check("utc", "unknown agent \"utc\"; did you mean uct? known: uct, rave, flat, alphabeta,");
     check("uct cc=1", "unknown option of agent uct: \"cc\"; did you mean c?");
     check("uct 7", "expected key=value, found \"7\"");

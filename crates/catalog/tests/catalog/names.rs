@@ -1,6 +1,6 @@
 //! Names of agents and games: what is printed reads back the same, and nonsense is an error of one line.
 
-use aji_catalog::{AgentName, GAMES, session};
+use aji_catalog::{AgentName, GAMES, Method, session};
 use aji_search::Stopped;
 use proptest::prelude::*;
 
@@ -93,8 +93,19 @@ proptest! {
     }
 
     #[test]
+    fn commands_of_programs_print_and_read_back(program in "[./a-z]\\PC{0,6}", more in prop::collection::vec("\\PC{0,9}|['\"\\\\# ]{0,3}", 0..4), timeout in 1u64..100_000) {
+        let mut words = vec![program];
+        words.extend(more);
+        let command = shlex::try_join(words.iter().map(String::as_str)).expect("no zeros");
+        let text = format!("gtp(timeout={timeout}ms): {command}");
+        let agent: AgentName = text.parse().map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?;
+        prop_assert!(matches!(&agent.method, Method::Program(program) if program.command == words));
+        prop_assert_eq!(agent.to_string().parse::<AgentName>(), Ok(agent));
+    }
+
+    #[test]
     fn nonsense_is_an_error_of_one_line(text in "\\PC{0,40}", junk in "[a-z=(),.0-9 -]{0,30}") {
-        for agent in [text.clone(), format!("uct {junk}"), format!("uct root={junk}"), format!("flat playout={junk}"), format!("alphabeta {junk}"), format!("exact {junk}")] {
+        for agent in [text.clone(), format!("uct {junk}"), format!("uct root={junk}"), format!("flat playout={junk}"), format!("alphabeta {junk}"), format!("exact {junk}"), format!("gtp{junk}"), format!("gtp: {text}")] {
             if let Err(error) = agent.parse::<AgentName>() {
                 prop_assert_eq!(error.to_string().lines().count(), 1);
             }

@@ -65,8 +65,10 @@ impl Games {
 /// Plays a contest, with a bar. None if only a shard of it was played: its games are in the journal.
 pub fn play(contest: &Contest, trials: &Trials, until_decided: bool) -> Result<Option<Outcome<PairRecord>>> {
     let runner = trials.runner()?;
-    if contest.agents().iter().any(|agent| agent.time.is_some()) {
-        progress::note("an agent plays by the clock, so the same command may give other games next time");
+    if !contest.is_repeatable() {
+        progress::note(
+            "an agent plays by the clock or is another program, so the same command may give other games next time",
+        );
     }
     let bar = Bar::new("pairs of games");
     let outcome = if until_decided {

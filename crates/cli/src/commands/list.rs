@@ -12,7 +12,7 @@ pub fn run() -> Result<()> {
     let rules = RuleName::KNOWN.iter().map(|(word, summary)| vec![word.to_string(), summary.to_string()]);
     let papers = PAPERS.iter().map(|paper| vec![paper.name.into(), paper.title.into(), paper.authors.into()]);
     print(&format!(
-        "games\n{}\nagents (each with simulations=10000 time=2s memory=1GB seed=1)\n{}\nrules for root= and below=\n{}\n\
+        "games\n{}\nagents (all but gtp with simulations=10000 time=2s memory=1GB seed=1)\n{}\nrules for root= and below=\n{}\n\
          papers for aji reproduce\n{}",
         text_table(games),
         text_table(agents),

@@ -3,7 +3,7 @@
 use super::contest::{self, Games, elo, of_range, time};
 use crate::output::{print, text_table};
 use crate::trials::Trials;
-use aji_catalog::thousands;
+use aji_catalog::{Method, thousands};
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::statistics::{Decision, Sprt, Verdict};
 use aji_lab::{Ending, Outcome};
@@ -21,7 +21,8 @@ same start and the same luck, and who gets more wins the pair. Intervals are at 
 Examples:
   aji match connect-four --a \"uct c=0.7\" --b \"uct\" --games 400
   aji match othello --a \"uct solver=on\" --b \"uct\" --games 2000 --sprt 0,20 --journal solver.jsonl
-  aji match hex --a \"uct time=100ms\" --b \"flat time=100ms\" --games 50 --openings 4 --json"
+  aji match hex --a \"uct time=100ms\" --b \"flat time=100ms\" --games 50 --openings 4 --json
+  aji match go --a uct --b \"gtp: gnugo --mode gtp --chinese-rules --capture-all-dead\" --games 20"
 )]
 pub struct Options {
     /// The game, with its options
@@ -107,6 +108,7 @@ fn json_of(contest: &Contest, meeting: &Meeting, decision: Option<Decision>) -> 
         "elo_high": score.elo_interval.high,
         "duplicates": meeting.duplicates,
         "resigned": meeting.resigned,
+        "restarts": [contest.restarts(0), contest.restarts(1)],
         "pairs": meeting.pairs,
         "margin": meeting.margin.value,
         "margin_error": meeting.margin.error,
@@ -126,7 +128,11 @@ fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result
             0 => String::new(),
             carried => format!(" and {} kept", thousands(carried)),
         };
-        format!("{simulations} simulations{carried}{}", time(contest.time_of_move(number)))
+        let time = time(contest.time_of_move(number));
+        if matches!(contest.agents()[number].method, Method::Program(_)) {
+            return time.trim_start_matches(", ").to_string();
+        }
+        format!("{simulations} simulations{carried}{time}")
     };
     let mut rows = vec![
         vec!["a".into(), agent(0)],
@@ -148,6 +154,10 @@ fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result
     if meeting.resigned != [0; 2] {
         let [a, b] = meeting.resigned.map(thousands);
         rows.push(vec!["resigned".into(), format!("{a} games by a, {b} by b; each counts as a margin of 1")]);
+    }
+    if [0, 1].iter().any(|&number| contest.restarts(number) > 0) {
+        let [a, b] = [0, 1].map(|number| thousands(contest.restarts(number)));
+        rows.push(vec!["restarts".into(), format!("{a} of a's program, {b} of b's, in this run")]);
     }
     let ended = if outcome.ending == Ending::Enough { ", ended by the test" } else { "" };
     let head = format!("{}, {} games in pairs{ended}\n\n", contest.game(), thousands(score.games));

@@ -2,7 +2,7 @@
 
 use super::{outcome, state, think};
 use crate::output::print;
-use aji_catalog::{AgentName, Session, session};
+use aji_catalog::{AgentName, Method, Session, session};
 use aji_search::{Rng, Turn};
 use anyhow::Result;
 use clap::Args;
@@ -114,11 +114,11 @@ impl Game {
         };
         let name = self.session.play(&best)?;
         let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to it"));
-        print(&format!(
-            "{mover}: {name} ({} simulations{value})\n\n{}\n",
-            report.simulations,
-            self.session.board()
-        ))
+        let how = match self.agent.method {
+            Method::Program(_) => String::new(),
+            _ => format!(" ({} simulations{value})", report.simulations),
+        };
+        print(&format!("{mover}: {name}{how}\n\n{}\n", self.session.board()))
     }
 
     /// Chance moves.

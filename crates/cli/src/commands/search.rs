@@ -101,7 +101,7 @@ struct Arm<'a> {
 pub fn run(options: &Options) -> Result<()> {
     let agent: AgentName = options.agent.parse()?;
     let mut session = options.position.open(options.from.as_deref())?;
-    if options.tree.is_some() && agent.method == Method::Random {
+    if options.tree.is_some() && matches!(agent.method, Method::Random | Method::Program(_)) {
         bail!("--tree: agent {agent} grows no tree; uct and flat do");
     }
     if let Some((word, Err(error))) = [("save", &options.save), ("load", &options.load)]

@@ -60,7 +60,13 @@ pub fn run(options: &Options) -> Result<()> {
     print(&format!("{}, {games} games in pairs\n\n", contest.game()))?;
     print(&rating_table(&contest, &standings))?;
     print("\nPoints of the row against the column:\n\n")?;
-    print(&cross_table(&contest, &standings))
+    print(&cross_table(&contest, &standings))?;
+    let mut restarted =
+        contest.agents().iter().enumerate().filter(|(number, _)| contest.restarts(*number) > 0);
+    restarted.try_for_each(|(number, agent)| {
+        let times = thousands(contest.restarts(number));
+        print(&format!("\n{agent}: restarted {times} times in this run, after failures\n"))
+    })
 }
 
 fn agents(path: &PathBuf) -> Result<Vec<AgentName>> {

@@ -8,7 +8,7 @@
 use super::{Contest, Meeting, PairRecord};
 use crate::Error;
 use crate::statistics::{Bootstrap, Interval};
-use aji_catalog::AgentName;
+use aji_catalog::{AgentName, Method};
 use aji_search::Rng;
 use std::str::FromStr;
 
@@ -190,6 +190,9 @@ fn highest(scores: &[f64]) -> usize {
 
 /// The agent with one option changed.
 fn with_option(agent: &AgentName, option: &str, value: f64) -> Result<AgentName, Error> {
+    if let Method::Program(_) = agent.method {
+        return Err(Error::new(format!("{agent}: the options of another program cannot be tuned here")));
+    }
     let name = agent.to_string();
     let key = format!("{option}=");
     let others: Vec<&str> = name.split(' ').filter(|word| !word.starts_with(&key)).collect();
