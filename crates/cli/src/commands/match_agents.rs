@@ -22,7 +22,7 @@ Examples:
   aji match connect-four --a \"uct c=0.7\" --b \"uct\" --games 400
   aji match othello --a \"uct solver=on\" --b \"uct\" --games 2000 --sprt 0,20 --journal solver.jsonl
   aji match hex --a \"uct time=100ms\" --b \"flat time=100ms\" --games 50 --openings 4 --json
-  aji match go --a uct --b \"gtp: gnugo --mode gtp --chinese-rules --capture-all-dead\" --games 20"
+  aji match go --a uct --b \"gtp: gnugo --mode gtp --chinese-rules --capture-all-dead --positional-superko\" --games 20"
 )]
 pub struct Options {
     /// The game, with its options
