@@ -107,7 +107,7 @@ pub struct AlphaBetaName {
 
 impl AgentName {
     /// The preset words, with what they are.
-    pub const KNOWN: [(&str, &str); 11] = [
+    pub const KNOWN: [(&str, &str); 12] = [
         (
             "uct",
             "Monte Carlo tree search with UCB1: c root below playout learn repair read ref cutoff eval depth recommend unit solver reuse wave full transpositions threads parallel",
