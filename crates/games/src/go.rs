@@ -254,14 +254,15 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
     /// Plays a stone or a pass, also where the game is over.
     pub fn advance(&mut self, action: GoMove) {
         if action == GoMove::PASS {
-            self.passes += 1;
+            self.passes = self.passes.saturating_add(1);
             self.board.set_ko(NOWHERE);
         } else {
             self.passes = 0;
             let colour = Stone::of(self.mover);
             let (before, empty) = (self.board.count(colour.other()), self.board.empties().len());
             self.stones_hash ^= self.board.put::<true>(action.cell(), colour);
-            self.captures[self.mover as usize] += before - self.board.count(colour.other());
+            let captures = &mut self.captures[self.mover as usize];
+            *captures = captures.saturating_add(before - self.board.count(colour.other()));
             self.is_thinned |= self.board.empties().len() + 1 != empty;
         }
         self.last = action;

@@ -159,6 +159,31 @@ fn a_position_is_read_from_a_game() {
     assert_eq!(superko.read(&text).unwrap().mover(), 1);
 }
 
+/// Also with a turn among them.
+#[test]
+fn stones_between_moves_are_put_at_once() {
+    let mut record = GoRecord::new(2);
+    record.steps = vec![
+        GoStep::Put(Stone::White, (1, 1)),
+        GoStep::Put(Stone::Black, (0, 1)),
+        GoStep::Put(Stone::White, (0, 0)),
+        GoStep::Turn(1),
+        GoStep::Put(Stone::Empty, (0, 0)),
+    ];
+    assert_eq!(record.position::<10, 111>(simple()).unwrap().text(), "xo/.. o");
+}
+
+/// Files go on where games are over: their passes and captures have no end.
+#[test]
+fn long_records_are_replayed() {
+    let passes = GoRecord::read(&("(;SZ[5]".to_owned() + &";B[];W[]".repeat(300) + ")")).unwrap();
+    assert_eq!(passes.position::<10, 111>(simple()).unwrap().passes(), u8::MAX);
+    // Black takes 624 stones, time and again.
+    let take = ";AW[aa:yx][ay:xy]AE[yy];B[yy]";
+    let record = GoRecord::read(&("(;SZ[25]".to_owned() + &take.repeat(120) + ")")).unwrap();
+    assert_eq!(record.position::<26, 703>(simple()).unwrap().captures(), [u16::MAX, 0]);
+}
+
 /// A random game, and the position at its end.
 fn random_game(rng: &mut Rng, size: usize) -> (GoRecord, LargeGo) {
     let start = LargeGo::new(size, GoRules { komi_halves: rng.below(60) as i16 - 20, ..simple() });

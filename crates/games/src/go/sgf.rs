@@ -57,7 +57,7 @@ pub struct GoRecord {
     pub result: String,
     /// The rules as they are written: `Chinese`, `Japanese`, ...; empty if they are not told.
     pub rules: String,
-    /// What happened, from an empty board on.
+    /// What happened, from an empty board on. Stones that are put between two moves are put all at once.
     pub steps: Vec<GoStep>,
 }
 
@@ -134,7 +134,8 @@ impl GoRecord {
         let mut go = Go::new(self.size, rules);
         go.set_mover(if self.handicap >= 2 { 1 } else { 0 });
         let mut number = 0;
-        for steps in self.steps.chunk_by(|step, next| is_put(step) && is_put(next)) {
+        let steps = Self::in_order(&self.steps);
+        for steps in steps.chunk_by(|step, next| is_put(step) && is_put(next)) {
             match steps[0] {
                 GoStep::Put(..) => go = put(&go, steps, number)?,
                 GoStep::Turn(player) => go.set_mover(player),
