@@ -7,7 +7,7 @@
 //! that is next to it; and where each chain has two such eyes of its own, so that GNU Go cannot call it dead, GNU Go's own
 //! `final_score` has to be that too.
 
-use aji_games::{GoMove, GoRules, Ko, SmallGo, Stone};
+use aji_games::{Go, GoMove, GoRules, Ko, Stone};
 use aji_search::{Game, Named, Player, Rng, Turn};
 use std::collections::{BTreeSet, HashSet};
 use std::io::{BufRead, BufReader, Write};
@@ -107,15 +107,22 @@ impl Script {
     }
 
     /// Stones that a player took off by suicide are taken by the other in GNU Go's count, and not in ours.
-    fn ask_position(&mut self, go: &SmallGo, suicides: [usize; 2]) {
+    fn ask_position<const STRIDE: usize, const CELLS: usize>(
+        &mut self,
+        go: &Go<STRIDE, CELLS>,
+        suicides: [usize; 2],
+    ) {
         let points = all_points(go);
         let (apart, points_asked): (Vec<_>, Vec<_>) = points.iter().partition(|point| is_apart(go, **point));
         let legal = points_asked.iter().filter(|point| go.is_legal(**point));
-        let expect = Expect::Points(names(legal), names(apart.iter()));
+        let expect = Expect::Points(names::<STRIDE, CELLS>(legal), names::<STRIDE, CELLS>(apart.iter()));
         self.ask(format!("all_legal {}", COLOURS[usize::from(go.mover())]), expect);
         for (player, colour) in COLOURS.into_iter().enumerate() {
             let stones = points.iter().filter(|point| stone(go, **point) == Stone::of(player as u8));
-            self.ask(format!("list_stones {colour}"), Expect::Points(names(stones), BTreeSet::new()));
+            self.ask(
+                format!("list_stones {colour}"),
+                Expect::Points(names::<STRIDE, CELLS>(stones), BTreeSet::new()),
+            );
             let captures = usize::from(go.captures()[player]) + suicides[1 - player];
             self.ask(format!("captures {colour}"), Expect::Text(captures.to_string()));
         }
@@ -124,40 +131,45 @@ impl Script {
 
 const COLOURS: [&str; 2] = ["black", "white"];
 
-fn all_points(go: &SmallGo) -> Vec<GoMove> {
+fn all_points<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>) -> Vec<GoMove> {
     let size = go.size();
     (0..size * size).map(|at| go.point(at % size, at / size).expect("a point")).collect()
 }
 
-fn stone(go: &SmallGo, point: GoMove) -> Stone {
-    let (column, row) = SmallGo::column_and_row(point).expect("a point");
+fn stone<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, point: GoMove) -> Stone {
+    let (column, row) = Go::<STRIDE, CELLS>::column_and_row(point).expect("a point");
     go.stone(column, row)
 }
 
-fn stones(go: &SmallGo, player: Player) -> usize {
+fn stones<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, player: Player) -> usize {
     all_points(go).into_iter().filter(|point| stone(go, *point) == Stone::of(player)).count()
 }
 
-fn names<'a>(points: impl Iterator<Item = &'a GoMove>) -> BTreeSet<String> {
-    points.map(|point| SmallGo::point_name(*point)).collect()
+fn names<'a, const STRIDE: usize, const CELLS: usize>(
+    points: impl Iterator<Item = &'a GoMove>,
+) -> BTreeSet<String> {
+    points.map(|point| Go::<STRIDE, CELLS>::point_name(*point)).collect()
 }
 
-fn neighbours(go: &SmallGo, point: GoMove) -> impl Iterator<Item = GoMove> {
-    let (column, row) = SmallGo::column_and_row(point).expect("a point");
+fn neighbours<const STRIDE: usize, const CELLS: usize>(
+    go: &Go<STRIDE, CELLS>,
+    point: GoMove,
+) -> impl Iterator<Item = GoMove> {
+    let (column, row) = Go::<STRIDE, CELLS>::column_and_row(point).expect("a point");
     let near =
         [(column.wrapping_sub(1), row), (column + 1, row), (column, row.wrapping_sub(1)), (column, row + 1)];
     near.into_iter().filter_map(|(column, row)| go.point(column, row))
 }
 
 /// Whether a stone played there takes itself off.
-fn is_suicide(go: &SmallGo, point: GoMove) -> bool {
+fn is_suicide<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, point: GoMove) -> bool {
     let mut after = go.clone();
     after.advance(point);
     stone(&after, point) == Stone::Empty
 }
 
 /// Superko forbids a suicide that makes a position again, be it the one at hand, as a single stone does. GNU Go does not see it.
-fn is_apart(go: &SmallGo, point: GoMove) -> bool {
+fn is_apart<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, point: GoMove) -> bool {
     go.rules().suicide
         && go.rules().ko != Ko::Simple
         && stone(go, point) == Stone::Empty
@@ -165,14 +177,14 @@ fn is_apart(go: &SmallGo, point: GoMove) -> bool {
 }
 
 /// The only colour next to an empty point.
-fn owner(go: &SmallGo, point: GoMove) -> Option<Stone> {
+fn owner<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, point: GoMove) -> Option<Stone> {
     let mut near = neighbours(go, point).map(|near| stone(go, near));
     let first = near.next()?;
     near.all(|other| other == first).then_some(first).filter(|stone| stone.player().is_some())
 }
 
 /// Black's points less white's where each empty point is next to one colour only, else nothing.
-fn counted(go: &SmallGo) -> Option<i32> {
+fn counted<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>) -> Option<i32> {
     all_points(go)
         .into_iter()
         .map(|point| match stone(go, point) {
@@ -184,11 +196,11 @@ fn counted(go: &SmallGo) -> Option<i32> {
 }
 
 /// Whether each chain is next to two empty points that only it is next to: such a chain cannot be taken.
-fn all_alive(go: &SmallGo) -> bool {
+fn all_alive<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>) -> bool {
     let mut seen = HashSet::new();
     all_points(go).into_iter().filter(|point| stone(go, *point) != Stone::Empty).all(|point| {
         let chain = chain(go, point);
-        let fresh = seen.insert(chain.iter().map(|point| SmallGo::point_name(*point)).min());
+        let fresh = seen.insert(chain.iter().map(|point| Go::<STRIDE, CELLS>::point_name(*point)).min());
         let eyes = || {
             let near: HashSet<GoMove> = chain.iter().flat_map(|point| neighbours(go, *point)).collect();
             let empty = near.into_iter().filter(|point| stone(go, *point) == Stone::Empty);
@@ -198,7 +210,7 @@ fn all_alive(go: &SmallGo) -> bool {
     })
 }
 
-fn chain(go: &SmallGo, point: GoMove) -> HashSet<GoMove> {
+fn chain<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, point: GoMove) -> HashSet<GoMove> {
     let (mut chain, mut waiting) = (HashSet::from([point]), vec![point]);
     while let Some(next) = waiting.pop() {
         for near in neighbours(go, next) {
@@ -211,10 +223,16 @@ fn chain(go: &SmallGo, point: GoMove) -> HashSet<GoMove> {
 }
 
 /// A random game of two passes at most in a row: wild at first, any legal move among them, then sparing eyes, so that it ends.
-fn script(rng: &mut Rng, rules: GoRules) -> (Script, SmallGo) {
-    let size = [5, 5, 6, 7, 7, 8, 9, 9, 2, 3, 4][rng.below(11)];
-    let (mut go, mut plain) =
-        (SmallGo::new(size, rules), SmallGo::new(size, GoRules { ko: Ko::Simple, ..rules }));
+fn script<const STRIDE: usize, const CELLS: usize>(
+    rng: &mut Rng,
+    sizes: &[usize],
+    rules: GoRules,
+) -> (Script, Go<STRIDE, CELLS>) {
+    let size = sizes[rng.below(sizes.len())];
+    let (mut go, mut plain) = (
+        Go::<STRIDE, CELLS>::new(size, rules),
+        Go::<STRIDE, CELLS>::new(size, GoRules { ko: Ko::Simple, ..rules }),
+    );
     let mut script = Script::default();
     script.tell(format!("boardsize {size}"));
     script.tell("clear_board".into());
@@ -242,7 +260,11 @@ fn script(rng: &mut Rng, rules: GoRules) -> (Script, SmallGo) {
         // Passes come last. They are rare while there is something else.
         let others = (actions.len() - 1).max(usize::from(rng.below(30) == 0) * actions.len()).max(1);
         let action = actions[rng.below(if ply < wild { others } else { actions.len() })];
-        script.tell(format!("play {} {}", COLOURS[usize::from(go.mover())], SmallGo::point_name(action)));
+        script.tell(format!(
+            "play {} {}",
+            COLOURS[usize::from(go.mover())],
+            Go::<STRIDE, CELLS>::point_name(action)
+        ));
         let (mover, before) = (go.mover(), stones(&go, go.mover()));
         go.play(action);
         plain.play(action);
@@ -267,10 +289,10 @@ struct Counts {
     scores: usize,
 }
 
-fn compare(games: usize, rules: GoRules) -> Counts {
+fn compare<const STRIDE: usize, const CELLS: usize>(games: usize, sizes: &[usize], rules: GoRules) -> Counts {
     let (mut gnugo, mut rng, mut counts) = (GnuGo::open(rules), Rng::seeded(games as u64), Counts::default());
     for _ in 0..games {
-        let (mut script, go) = script(&mut rng, rules);
+        let (mut script, go) = script::<STRIDE, CELLS>(&mut rng, sizes, rules);
         counts.repeats += script.repeats;
         let over = go.turn() == Turn::Over;
         if let Some(area) = counted(&go).filter(|_| over) {
@@ -302,11 +324,22 @@ fn compare(games: usize, rules: GoRules) -> Counts {
     counts
 }
 
+const SMALL: [usize; 11] = [5, 5, 6, 7, 7, 8, 9, 9, 2, 3, 4];
+const LARGE: [usize; 4] = [10, 11, 13, 19];
+
 #[test]
 fn gnu_go_agrees() {
-    let counts = compare(1_000, GoRules { ko: Ko::Simple, ..GoRules::default() });
+    let counts = compare::<10, 111>(1_000, &SMALL, GoRules { ko: Ko::Simple, ..GoRules::default() });
     println!("{counts:?}");
     assert!(counts.positions >= 5_000 && counts.areas >= 500 && counts.scores >= 100, "{counts:?}");
+}
+
+/// The other type of board.
+#[test]
+fn gnu_go_agrees_on_large_boards() {
+    let counts = compare::<26, 703>(40, &LARGE, GoRules::default());
+    println!("{counts:?}");
+    assert!(counts.positions >= 500, "{counts:?}");
 }
 
 #[test]
@@ -318,7 +351,7 @@ fn gnu_go_agrees_on_other_rules() {
         (Ko::Situational, false),
         (Ko::Situational, true),
     ] {
-        let counts = compare(150, GoRules { ko, suicide, ..GoRules::default() });
+        let counts = compare::<10, 111>(150, &SMALL, GoRules { ko, suicide, ..GoRules::default() });
         println!("{ko:?} {suicide} {counts:?}");
         assert!(counts.positions >= 500 && (counts.repeats > 0) == (ko != Ko::Simple), "{counts:?}");
     }
