@@ -4,6 +4,7 @@
 //! scans them as plain arrays. A tree keeps many such blocks in one arena; [`Arms`] is one that stands alone.
 
 use crate::View;
+use wide::f32x8;
 
 /// The most pulls one arm can count.
 pub const PULLS_MAX: u32 = u32::MAX;
@@ -107,6 +108,32 @@ impl<'a> Block<'a> {
     }
 }
 
+/// Rewards those arms of which `is_made` says so. Which they are nobody can guess, so all are added to, most of them nothing, eight at
+/// a time. The means are kept in f32: what they are for is rough by nature.
+#[inline(always)]
+pub fn reward_some(arms: &mut [Arm], reward: f32, is_made: impl Fn(usize) -> bool) {
+    const LANES: usize = 8;
+    let mut vectors = arms.chunks_exact_mut(LANES);
+    let mut first = 0;
+    for arms in &mut vectors {
+        let made: [f32; LANES] = std::array::from_fn(|lane| if is_made(first + lane) { 1.0 } else { 0.0 });
+        let pulls: [f32; LANES] = std::array::from_fn(|lane| arms[lane].pulls as i32 as f32 + made[lane]);
+        let means = f32x8::new(std::array::from_fn(|lane| arms[lane].mean));
+        let gains = (f32x8::splat(reward) - means) / f32x8::new(pulls).fast_max(f32x8::ONE);
+        let means = (means + f32x8::new(made) * gains).to_array();
+        for (lane, arm) in arms.iter_mut().enumerate() {
+            *arm = Arm { pulls: arm.pulls + made[lane] as i32 as u32, mean: means[lane] };
+        }
+        first += LANES;
+    }
+    for (lane, arm) in vectors.into_remainder().iter_mut().enumerate() {
+        if is_made(first + lane) {
+            arm.pulls += 1;
+            arm.mean += (reward - arm.mean) / arm.pulls as f32;
+        }
+    }
+}
+
 /// The mean after the reward of pull number `pulls`, from the mean before it.
 #[inline(always)]
 pub fn next_mean(mean: f32, reward: f32, pulls: u32) -> f32 {
@@ -189,6 +216,21 @@ impl FromIterator<Arm> for Arms {
 mod tests {
     use super::*;
     use crate::Rng;
+
+    #[test]
+    fn some_are_rewarded() {
+        let mut arms: Vec<Arm> = (0..21)
+            .map(|index| Arm { pulls: index % 4, mean: if index % 4 == 0 { 0.0 } else { 0.5 } })
+            .collect();
+        let before = arms.clone();
+        let is_made = |index: usize| index % 3 == 1;
+        reward_some(&mut arms, 1.0, is_made);
+        for (index, (after, before)) in arms.iter().zip(before).enumerate() {
+            let pulls = before.pulls + 1;
+            let expect = Arm { pulls, mean: before.mean + (1.0 - before.mean) / pulls as f32 };
+            assert_eq!(*after, if is_made(index) { expect } else { before }, "{index}");
+        }
+    }
 
     #[test]
     fn mean_follows_the_rewards() {

@@ -49,8 +49,8 @@ mod uniform;
 mod voi;
 
 pub use arm::{
-    ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, next_mean_of_many, spread, spread_of_one_more,
-    untried_words,
+    ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, next_mean_of_many, reward_some, spread,
+    spread_of_one_more, untried_words,
 };
 pub use blinkered::{Blinkered, Horizon};
 pub use epsilon::Epsilon;

@@ -12,7 +12,7 @@ use super::{Search, Step};
 use crate::learn::{Played, Stamps};
 use crate::tree::Node;
 use crate::{Evaluate, Game, Keyed, PLAYERS_MAX, Player, Select, Tree};
-use aji_bandit::Arm;
+use aji_bandit::{Arm, reward_some};
 
 const UNKNOWN: Arm = Arm { pulls: 0, mean: 0.0 };
 
@@ -157,13 +157,7 @@ impl<G: Game> Amaf<G> {
             made.is_first(place(keys[step.edge.index()], step.player));
             let reward = rewards[usize::from(step.player)];
             let made = made.part(place(0, step.player), *count);
-            // Which were made nobody can guess: all are added to, most of them nothing.
-            for (arm, &key) in tree.amaf_beside(step.edge).iter_mut().zip(keys) {
-                let is_made = made.has(key as usize);
-                arm.pulls += u32::from(is_made);
-                let gain = (reward - arm.mean) / arm.pulls.max(1) as f32;
-                arm.mean += if is_made { gain } else { 0.0 };
-            }
+            reward_some(tree.amaf_beside(step.edge), reward, |index| made.has(keys[index] as usize));
             end = start;
         }
     }
