@@ -9,9 +9,9 @@ use crate::words::Words;
 use crate::{Error, Expert};
 use aji_cgt::Side;
 use aji_games::{
-    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Go, GoRules, Heap,
-    HeapGo, Hex, Ko, LargeGo, Mnk, Nim, Othello, Pig, Sailing, Size, SmallGo, Sum, TicTacToe, ToadsAndFrogs,
-    TopWeight,
+    AtariSteps, Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Go,
+    GoRules, Heap, HeapGo, Hex, Ko, LargeGo, Mnk, Nim, Othello, Pig, Sailing, Size, SmallGo, Sum, TicTacToe,
+    ToadsAndFrogs, TopWeight,
 };
 use aji_search::{Heuristic, Leaf, Payoff, Rng};
 use std::ops::RangeInclusive;
@@ -222,12 +222,13 @@ const GO_SIZES: RangeInclusive<usize> = SmallGo::SIZE_MIN..=LargeGo::SIZE_MAX;
 
 /// A recorded playout that looks after stones in danger.
 fn atari_playout<const STRIDE: usize, const CELLS: usize>(
+    steps: AtariSteps,
     leaf: &mut Leaf<Go<STRIDE, CELLS>>,
     rng: &mut Rng,
 ) -> Payoff {
     let Leaf { game, played, .. } = leaf;
     played.clear();
-    game.atari_playout(rng, |action| played.push(action))
+    game.atari_playout(steps, rng, |action| played.push(action))
 }
 
 /// The rules of a game of Go, as its options say.

@@ -6,6 +6,7 @@ use crate::rule_name::constant;
 use crate::units::{choice, count, number, switch};
 use crate::words::Words;
 use crate::{Error, RuleName};
+use aji_games::AtariSteps;
 use aji_search::bandit::{Rave, Recommend, Steady, Ucb1, Uniform};
 use aji_search::playout::Preference;
 use aji_search::{DEPTH_MAX, PLAYOUT_PLIES_MAX, THREADS_MAX, WAVE_MAX};
@@ -93,8 +94,8 @@ pub enum PlayoutName {
     Mast(Preference),
     /// `lgr`: the last good reply.
     Lgr,
-    /// `atari`: the game's own, which looks after what is in danger.
-    Atari,
+    /// `atari(shapes=off)`: those of Go that look after what is in danger.
+    Atari(AtariSteps),
 }
 
 /// What is maximised.
@@ -328,7 +329,13 @@ impl fmt::Display for SearchName {
                 write!(f, " playout=mast(epsilon={epsilon})")?
             }
             PlayoutName::Lgr => f.write_str(" playout=lgr")?,
-            PlayoutName::Atari => f.write_str(" playout=atari")?,
+            PlayoutName::Atari(steps) => {
+                let options = [("answers", steps.answers), ("shapes", steps.shapes), ("care", steps.care)];
+                let off: Vec<String> =
+                    options.iter().filter(|(_, on)| !on).map(|(word, _)| format!("{word}=off")).collect();
+                let off = if off.is_empty() { String::new() } else { format!("({})", off.join(",")) };
+                write!(f, " playout=atari{off}")?;
+            }
         }
         if let Some(learner) = self.learn {
             write!(f, " learn={learner}")?;
@@ -377,7 +384,11 @@ fn playout(text: &str) -> Result<(PlayoutName, Option<&'static str>), String> {
         "maxi" => (PlayoutName::Maxi, Some("ride")),
         "potential" => (PlayoutName::Maxi, Some("potential")),
         "lgr" => (PlayoutName::Lgr, None),
-        "atari" => (PlayoutName::Atari, None),
+        "atari" => {
+            let mut step = |word| words.take(word, switch).map_err(expected).map(|on| on.unwrap_or(true));
+            let (answers, shapes, care) = (step("answers")?, step("shapes")?, step("care")?);
+            (PlayoutName::Atari(AtariSteps { answers, shapes, care }), None)
+        }
         "mast" => {
             let temperature = words.take("temperature", |text| number(text, 1e-3, 1e3)).map_err(expected)?;
             let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;

@@ -136,7 +136,7 @@ impl<G: Named + Hashed + 'static> Table<G> {
     }
 
     /// The same with playouts that look after what is in danger.
-    pub(crate) fn atari(mut self, atari: thinker::Replay<G>) -> Table<G> {
+    pub(crate) fn atari(mut self, atari: thinker::AtariPlayout<G>) -> Table<G> {
         self.lore.atari = Some(atari);
         self
     }

@@ -5,7 +5,7 @@ use crate::learner_name::LearnerName;
 use crate::search_name::{Parallel, PlayoutName, SearchName, Unit};
 use crate::units::{show_bytes, thousands};
 use crate::{Error, ProgramName, RuleName};
-use aji_games::{Strategy, Summed, ThermoPlayer};
+use aji_games::{AtariSteps, Strategy, Summed, ThermoPlayer};
 use aji_search::bandit::{Select, Steady, Ucb1};
 use aji_search::exact::AlphaBeta;
 use aji_search::learn::{Advice, Amaf, Bouzy, Division, Learning, Order, Potentials, Ride, Trace};
@@ -27,8 +27,8 @@ impl<G: Hashed<Action: Send + Sync> + Keyed + PartialEq + Send + Sync + 'static>
 /// A game's heuristic, if it has one.
 pub(crate) type Estimate<G> = Option<fn(&G) -> Payoff>;
 
-/// A playout of a game's own.
-pub(crate) type Replay<G> = fn(&mut Leaf<G>, &mut Rng) -> Payoff;
+/// Playouts of Go that look after these things.
+pub(crate) type AtariPlayout<G> = fn(AtariSteps, &mut Leaf<G>, &mut Rng) -> Payoff;
 
 /// The players that know this kind of game, by what they are.
 pub(crate) type Experts<G> = fn(Expert) -> Option<Box<dyn Agent<G>>>;
@@ -38,7 +38,7 @@ pub(crate) type Experts<G> = fn(Expert) -> Option<Box<dyn Agent<G>>>;
 pub(crate) struct Lore<G: Game> {
     pub(crate) estimate: Estimate<G>,
     /// Playouts that look after what is in danger, and are recorded.
-    pub(crate) atari: Option<Replay<G>>,
+    pub(crate) atari: Option<AtariPlayout<G>>,
     pub(crate) experts: Experts<G>,
     /// What learns it by divide and conquer, with this seed, if it has parts.
     pub(crate) divided: Option<Divide<G>>,
@@ -275,7 +275,7 @@ pub(crate) fn memory_min<G: Playable>(name: &AgentName, game: &G) -> usize {
 #[derive(Clone)]
 enum AnyPlayout<G: Game> {
     Uniform,
-    Own(Replay<G>),
+    Atari(AtariSteps, AtariPlayout<G>),
     Cutoff(Cutoff<G>),
     Epsilon(Epsilon<G>),
     Ride(Learning<Ride>),
@@ -291,7 +291,7 @@ impl<G: Game> AnyPlayout<G> {
     fn new(
         name: &SearchName,
         estimate: Estimate<G>,
-        atari: Option<Replay<G>>,
+        atari: Option<AtariPlayout<G>>,
     ) -> Result<AnyPlayout<G>, Error> {
         let missing = |word: &str| Error::new(format!("{word} needs a heuristic, and this game has none"));
         let guess = |word| estimate.ok_or_else(|| missing(word));
@@ -315,10 +315,11 @@ impl<G: Game> AnyPlayout<G> {
         Ok(match (name.playout, name.cutoff) {
             (PlayoutName::Mast(preference), _) => AnyPlayout::Mast(Mast::new(preference)),
             (PlayoutName::Lgr, _) => AnyPlayout::Lgr(Lgr::new()),
-            (PlayoutName::Atari, None) => AnyPlayout::Own(
+            (PlayoutName::Atari(steps), None) => AnyPlayout::Atari(
+                steps,
                 atari.ok_or_else(|| Error::new("playout=atari plays go, and this game is none"))?,
             ),
-            (PlayoutName::Atari, Some(_)) => {
+            (PlayoutName::Atari(_), Some(_)) => {
                 return Err(Error::new("playout=atari plays to the end: leave cutoff= out"));
             }
             (PlayoutName::Uniform, None) if name.wants_amaf() => AnyPlayout::Recorded,
@@ -340,7 +341,7 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
         !matches!(
             self,
             AnyPlayout::Uniform
-                | AnyPlayout::Own(_)
+                | AnyPlayout::Atari(..)
                 | AnyPlayout::Cutoff(_)
                 | AnyPlayout::Epsilon(_)
                 | AnyPlayout::Recorded
@@ -350,7 +351,7 @@ impl<G: Keyed> Playout<G> for AnyPlayout<G> {
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         match self {
             AnyPlayout::Uniform => Uniform.playout(leaf, rng),
-            AnyPlayout::Own(playout) => playout(leaf, rng),
+            AnyPlayout::Atari(steps, playout) => playout(*steps, leaf, rng),
             AnyPlayout::Cutoff(playout) => playout.playout(leaf, rng),
             AnyPlayout::Epsilon(playout) => playout.playout(leaf, rng),
             AnyPlayout::Ride(playout) => playout.playout(leaf, rng),

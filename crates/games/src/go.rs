@@ -23,6 +23,7 @@ mod zobrist;
 #[cfg(test)]
 mod tests;
 
+pub use atari::AtariSteps;
 pub use board::Stone;
 pub use rules::{GoRules, Ko};
 pub use sgf::{GoPoint, GoRecord, GoStep};
@@ -235,9 +236,14 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
     }
 
     /// A playout that looks after stones in danger and knows some shapes, which tells `played` of every stone by its key.
-    pub fn atari_playout(&mut self, rng: &mut Rng, mut played: impl FnMut(Played)) -> Payoff {
+    pub fn atari_playout(
+        &mut self,
+        steps: AtariSteps,
+        rng: &mut Rng,
+        mut played: impl FnMut(Played),
+    ) -> Payoff {
         let keys = Keys::of(self);
-        let area = self.tactical_area(rng, |cell, player| played(keys.played(cell, player)));
+        let area = self.tactical_area(steps, rng, |cell, player| played(keys.played(cell, player)));
         self.paid(area)
     }
 
@@ -276,7 +282,8 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
 
     /// Whether a stone there makes a position that has been.
     fn repeats(&self, cell: usize) -> bool {
-        if !self.is_thinned {
+        // The stone itself is new, unless it goes at once.
+        if !self.is_thinned && !self.rules.suicide {
             return false;
         }
         let after = self.stones_hash ^ self.board.hash_change(cell, Stone::of(self.mover));

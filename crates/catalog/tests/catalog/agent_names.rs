@@ -37,6 +37,7 @@ fn names_are_read_and_printed() {
     check("uct below=rave", "uct below=rave(c=0,bias=0.1)");
     check("rave", "rave");
     check("rave playout=atari simulations=50", "rave playout=atari simulations=50");
+    check("rave playout=atari(care=off,answers=on,shapes=off)", "rave playout=atari(shapes=off,care=off)");
     check("rave below=rave(k=300)", "rave below=rave(c=0,k=300)");
     check("rave below=ucb1(c=0.5)", "rave below=ucb1(c=0.5)");
     check("rave c=0.5 unit=points", "rave below=rave(c=0.5,bias=0.1) unit=points");

@@ -10,6 +10,23 @@ use aji_search::{Player, Rng};
 /// How often a light move that gives stones away is drawn again.
 const DRAWS_MAX: usize = 4;
 
+/// What a playout looks after. Without any it is light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtariSteps {
+    /// Whether it takes what the last move left to take, and saves what that put in danger.
+    pub answers: bool,
+    /// Whether it plays where shapes around the last move suggest.
+    pub shapes: bool,
+    /// Whether it draws again rather than give away a chain.
+    pub care: bool,
+}
+
+impl Default for AtariSteps {
+    fn default() -> AtariSteps {
+        AtariSteps { answers: true, shapes: true, care: true }
+    }
+}
+
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     fn any_allowed(&self, points: &Points, colour: Stone, rng: &mut Rng) -> Option<Cell> {
         let mut allowed = Points::NONE;
@@ -23,21 +40,25 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     }
 
     /// A point for a stone after the other's last one, or none.
-    fn choose(&mut self, last: Cell, colour: Stone, rng: &mut Rng) -> Option<Cell> {
+    fn choose(&mut self, steps: AtariSteps, last: Cell, colour: Stone, rng: &mut Rng) -> Option<Cell> {
         if last != NOWHERE && self.has(last, colour.other()) {
             let mut points = Points::NONE;
-            self.answers(last, colour, &mut points);
+            if steps.answers {
+                self.answers(last, colour, &mut points);
+            }
             if let Some(cell) = self.any_allowed(&points, colour, rng) {
                 return Some(cell);
             }
             let mut points = Points::NONE;
-            self.shapes_around(last, colour, &mut points);
+            if steps.shapes {
+                self.shapes_around(last, colour, &mut points);
+            }
             if let Some(cell) = self.any_allowed(&points, colour, rng) {
                 return Some(cell);
             }
         }
         let mut drawn = self.draw(colour, rng);
-        for _ in 1..DRAWS_MAX {
+        for _ in 1..if steps.care { DRAWS_MAX } else { 1 } {
             let gives = |cell: Cell| {
                 let joins = Self::neighbours(cell).into_iter().any(|near| self.has(near, colour));
                 joins && self.is_self_atari(cell, colour)
@@ -53,11 +74,16 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 
 impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
     /// Plays to the end and returns black's area less white's. Tells `played` of every stone.
-    pub(super) fn tactical_area(&mut self, rng: &mut Rng, played: impl FnMut(Cell, Player)) -> i16 {
+    pub(super) fn tactical_area(
+        &mut self,
+        steps: AtariSteps,
+        rng: &mut Rng,
+        played: impl FnMut(Cell, Player),
+    ) -> i16 {
         let mut last = self.last.cell();
         self.play_out(
             |board, colour| {
-                let cell = board.choose(last, colour, rng);
+                let cell = board.choose(steps, last, colour, rng);
                 last = cell.unwrap_or(NOWHERE);
                 cell
             },

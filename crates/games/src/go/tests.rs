@@ -293,8 +293,11 @@ fn check_board(go: &SmallGo) {
             let bad = diagonals.iter().filter(|&&stone| stone == colour.other()).count();
             let safe = bad < if diagonals.contains(&Stone::Wall) { 1 } else { 2 };
             assert_eq!(board.is_eye(cell, colour), surrounded && safe);
-            let mut after = *board;
-            assert_eq!(after.put::<true>(cell, colour), board.hash_change(cell, colour));
+            let mut after = go.clone();
+            assert_eq!(after.board.put::<true>(cell, colour), board.hash_change(cell, colour));
+            let takes = after.board.count(colour.other()) < board.count(colour.other());
+            let is_short = !breathes || plain::chain(&after, cell).1.len() == 1;
+            assert_eq!(board.is_self_atari(cell, colour), is_short && !takes);
         }
     }
 }
