@@ -13,6 +13,7 @@ mod liberties;
 mod light;
 mod notation;
 mod ordered;
+mod owners;
 mod past;
 mod rules;
 mod sgf;
