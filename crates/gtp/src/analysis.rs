@@ -1,0 +1,273 @@
+//! What a search has found, for people to look at: the lines that Lizzie and Sabaki read while it goes on, and GoGui's maps.
+
+use crate::engine::Engine;
+use crate::position::Position;
+use crate::status::Ending;
+use crate::vertex::{Vertex, read_colour};
+use aji_catalog::TreeNode;
+use aji_search::{ArmReport, Player, Report};
+use std::time::Duration;
+
+/// Time between lines, if nobody says.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Longer is read as this.
+const INTERVAL_MAX: f64 = 3_600.0;
+
+/// Moves that are followed further, and how far.
+const FOLLOWED: usize = 10;
+const FOLLOWED_PLIES: usize = 4;
+
+/// Whose lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// Leela Zero: whole numbers, 10000 for a sure win.
+    Leela,
+    /// KataGo: shares and points.
+    Kata,
+}
+
+/// What is to be told, and how often.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Analysis {
+    pub(crate) player: Player,
+    pub(crate) interval: Duration,
+    dialect: Dialect,
+    moves_max: usize,
+    has_owners: bool,
+    has_root: bool,
+    /// Only these are told, if there are any, and never those.
+    allowed: Vec<Vertex>,
+    avoided: Vec<Vertex>,
+}
+
+impl Analysis {
+    /// Reads arguments: a colour, an interval in hundredths of a second, and pairs of a word and a value. None if something
+    /// else is among them.
+    pub(crate) fn parse(dialect: Dialect, words: &[&str], position: &Position) -> Option<Analysis> {
+        let mut analysis = Analysis {
+            player: position.mover(),
+            interval: INTERVAL,
+            dialect,
+            moves_max: usize::MAX,
+            has_owners: false,
+            has_root: false,
+            allowed: Vec::new(),
+            avoided: Vec::new(),
+        };
+        let mut words = words.iter().copied();
+        while let Some(word) = words.next() {
+            if let Some(player) = read_colour(word) {
+                analysis.player = player;
+            } else if let Some(interval) = hundredths(word) {
+                analysis.interval = interval;
+            } else {
+                match word {
+                    "interval" => analysis.interval = hundredths(words.next()?)?,
+                    "maxmoves" => analysis.moves_max = words.next()?.parse().ok()?,
+                    "minmoves" => drop(words.next()?.parse::<usize>().ok()?),
+                    "ownership" => analysis.has_owners = switch(words.next()?)?,
+                    "rootInfo" => analysis.has_root = switch(words.next()?)?,
+                    "movesOwnership"
+                    | "ownershipStdev"
+                    | "movesOwnershipStdev"
+                    | "pvVisits"
+                    | "pvEdgeVisits" => drop(switch(words.next()?)?),
+                    "allow" | "avoid" => {
+                        let player = read_colour(words.next()?)?;
+                        let named = words.next()?.split(',').map(|name| Vertex::read(name, position.size()));
+                        let vertices = named.collect::<Option<Vec<Vertex>>>()?;
+                        words.next()?.parse::<usize>().ok()?;
+                        if player == analysis.player {
+                            let list =
+                                if word == "allow" { &mut analysis.allowed } else { &mut analysis.avoided };
+                            list.extend(vertices);
+                        }
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        Some(analysis)
+    }
+
+    /// One line of all that was found.
+    pub(crate) fn line(&self, engine: &Engine, report: &Report<String>) -> String {
+        let size = engine.record().size();
+        let is_told = |arm: &&ArmReport<String>| {
+            let vertex = Vertex::read(&arm.action, size);
+            let is_among = |list: &[Vertex]| vertex.is_some_and(|vertex| list.contains(&vertex));
+            arm.pulls > 0 && (self.allowed.is_empty() || is_among(&self.allowed)) && !is_among(&self.avoided)
+        };
+        let mut arms: Vec<&ArmReport<String>> = report.arms.iter().filter(is_told).collect();
+        let is_best = |arm: &ArmReport<String>| Some(&arm.action) == report.best.as_ref();
+        arms.sort_by_key(|arm| std::cmp::Reverse((is_best(arm), arm.pulls)));
+        arms.truncate(self.moves_max);
+        let tree = engine.tree(FOLLOWED_PLIES, FOLLOWED);
+        let ending = (self.dialect == Dialect::Kata).then(|| engine.ending());
+        let lead = ending.as_ref().map_or(0.0, |ending| self.lead(engine, ending));
+        let all: u32 = report.arms.iter().map(|arm| arm.pulls).sum();
+        let mut told: Vec<String> = Vec::new();
+        for (order, arm) in arms.iter().enumerate() {
+            let line = if is_best(arm) && report.line.len() > 1 {
+                report.line.join(" ")
+            } else {
+                line(tree.as_ref(), &arm.action)
+            };
+            told.push(self.info(arm, all, order, lead) + " pv " + &line);
+        }
+        if self.has_root && self.dialect == Dialect::Kata {
+            let value = report.value.unwrap_or(0.5);
+            told.push(format!(
+                "rootInfo visits {all} winrate {value:.6} scoreLead {lead:.2} scoreMean {lead:.2}"
+            ));
+        }
+        if let Some(ending) = ending.filter(|_| self.has_owners) {
+            told.push(self.ownership(&ending, size));
+        }
+        told.join(" ")
+    }
+
+    /// What is known of a move, up to its line.
+    fn info(&self, arm: &ArmReport<String>, all: u32, order: usize, lead: f32) -> String {
+        let (action, pulls, mean) = (&arm.action, arm.pulls, arm.mean);
+        let prior = pulls as f32 / all.max(1) as f32;
+        let low = (mean - 1.96 * arm.error.unwrap_or(0.5)).clamp(0.0, 1.0);
+        match self.dialect {
+            Dialect::Leela => {
+                let whole = |share: f32| (10_000.0 * share).round() as u32;
+                let (mean, prior, low) = (whole(mean), whole(prior), whole(low));
+                format!(
+                    "info move {action} visits {pulls} winrate {mean} prior {prior} lcb {low} order {order}"
+                )
+            }
+            Dialect::Kata => {
+                let utility = 2.0 * mean - 1.0;
+                format!(
+                    "info move {action} visits {pulls} utility {utility:.6} winrate {mean:.6} scoreMean {lead:.2} \
+                     scoreStdev 0 scoreLead {lead:.2} scoreSelfplay {lead:.2} prior {prior:.6} lcb {low:.6} \
+                     utilityLcb {:.6} order {order}",
+                    2.0 * low - 1.0
+                )
+            }
+        }
+    }
+
+    /// By how much the player leads, as playouts guess.
+    fn lead(&self, engine: &Engine, ending: &Ending) -> f32 {
+        let score = ending.owners().iter().sum::<f32>() - engine.record().komi() as f32;
+        if self.player == 0 { score } else { -score }
+    }
+
+    /// Whose each point is, by rows from the top, 1 if the player's.
+    fn ownership(&self, ending: &Ending, size: usize) -> String {
+        let sign = if self.player == 0 { 1.0 } else { -1.0 };
+        let points = ending.owners().chunks(size).rev().flatten();
+        let told: Vec<String> = points.map(|owner| format!("{:.3}", sign * owner)).collect();
+        format!("ownership {}", told.join(" "))
+    }
+}
+
+/// A move, and the most simulated ones after it.
+fn line(tree: Option<&TreeNode>, action: &str) -> String {
+    let mut line = String::from(action);
+    let of_action = |node: &&TreeNode| node.action.as_deref() == Some(action);
+    let mut node = tree.and_then(|tree| tree.children.iter().find(of_action));
+    while let Some(next) = node.and_then(|node| node.children.first()) {
+        line += &format!(" {}", next.action.as_deref().unwrap_or("pass"));
+        node = Some(next);
+    }
+    line
+}
+
+fn hundredths(word: &str) -> Option<Duration> {
+    let seconds = word.parse::<f64>().ok().filter(|hundredths| *hundredths >= 0.0)? / 100.0;
+    Some(Duration::from_secs_f64(seconds.clamp(0.01, INTERVAL_MAX)))
+}
+
+fn switch(word: &str) -> Option<bool> {
+    match word {
+        "true" | "1" | "on" => Some(true),
+        "false" | "0" | "off" => Some(false),
+        _ => None,
+    }
+}
+
+/// GoGui's list of what it may show: how, under which title, by which command.
+pub(crate) const GOGUI_COMMANDS: &str = "sboard/Win Rates/aji-win_rates
+dboard/Visits/aji-visits
+dboard/Owners/aji-owners";
+
+/// In hundredths, what the moves of a report are worth to black.
+pub(crate) fn win_rates(player: Player, report: &Report<String>, size: usize) -> String {
+    let worth = |mean: f32| if player == 0 { mean } else { 1.0 - mean };
+    let shown = |arm: &ArmReport<String>| format!("{:.0}", 100.0 * worth(arm.mean));
+    map(report, size, "\"\"", shown)
+}
+
+/// How often each move was tried, as a share of the most tried one.
+pub(crate) fn visits(report: &Report<String>, size: usize) -> String {
+    let most = report.arms.iter().map(|arm| arm.pulls).max().unwrap_or(0).max(1);
+    map(report, size, "0", |arm| format!("{:.3}", f64::from(arm.pulls) / f64::from(most)))
+}
+
+/// Whose each point is in the end, 1 if black's.
+pub(crate) fn owners(ending: &Ending, size: usize) -> String {
+    rows(size, |column, row| format!("{:.2}", ending.owners()[row * size + column]))
+}
+
+/// What is told of each move at its point, and `none` at others.
+fn map(
+    report: &Report<String>,
+    size: usize,
+    none: &str,
+    shown: impl Fn(&ArmReport<String>) -> String,
+) -> String {
+    let mut told = vec![String::from(none); size * size];
+    for arm in report.arms.iter().filter(|arm| arm.pulls > 0) {
+        if let Some(Vertex::Point(column, row)) = Vertex::read(&arm.action, size) {
+            told[row * size + column] = shown(arm);
+        }
+    }
+    rows(size, |column, row| told[row * size + column].clone())
+}
+
+/// Rows from the top.
+fn rows(size: usize, point: impl Fn(usize, usize) -> String) -> String {
+    let row = |row: usize| (0..size).map(|column| point(column, row)).collect::<Vec<_>>().join(" ");
+    (0..size).rev().map(row).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_of_analyses() {
+        let position = Position::new(9, 15, &[], 0).expect("an empty board");
+        let parse = |text: &str| {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            Analysis::parse(Dialect::Kata, &words, &position)
+        };
+        let check = |text: &str, player, hundredths: u64| {
+            let analysis = parse(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(
+                (analysis.player, analysis.interval),
+                (player, Duration::from_millis(10 * hundredths)),
+                "{text}"
+            );
+        };
+        check("", 0, 100);
+        check("50", 0, 50);
+        check("w 10", 1, 10);
+        check("B interval 20", 0, 20);
+        check("0", 0, 1);
+        check("white 50 ownership true maxmoves 5 rootInfo true pvVisits false", 1, 50);
+        check("b 50 avoid b Q4,D4 1 allow w D4 1".replace("Q4", "E4").as_str(), 0, 50);
+        for text in
+            ["x", "50 ownership", "ownership maybe", "maxmoves", "avoid b", "avoid b Z99 1", "NaN", "-1"]
+        {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+}

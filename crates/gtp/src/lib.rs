@@ -1,0 +1,83 @@
+//! aji as an engine for Go programs: the Go Text Protocol, version 2, by Farnebäck's draft 2, with what Sabaki, Lizzie, GoGui
+//! and KGS add to it.
+//!
+//! The rules are area scoring with positional superko and without suicide. Thinking goes through the catalog, so any of its
+//! agents plays.
+//!
+//! ```
+//! use aji_gtp::{Options, serve};
+//!
+//! let options = Options { agent: "uct simulations=50".parse()?, ..Options::default() };
+//! let mut output = Vec::new();
+//! serve(&b"1 play b e5\n2 play w e5\n"[..], &mut output, &options)?;
+//! assert_eq!(String::from_utf8(output)?, "=1 \n\n?2 illegal move\n\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod analysis;
+mod clock;
+mod commands;
+mod engine;
+mod exercise;
+mod handicap;
+mod passing;
+mod position;
+mod protocol;
+mod record;
+mod serve;
+mod sgf;
+mod status;
+mod thinking;
+mod vertex;
+
+pub use exercise::exercise;
+pub use serve::serve;
+
+use aji_catalog::{AgentName, Error};
+use position::{SIZE_MAX, SIZE_MIN};
+
+/// The agent that plays if nobody says.
+pub const AGENT_DEFAULT: &str = "uct below=rave";
+
+/// How an engine begins.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Who thinks. What its name says of simulations and time is an upper limit beside the clock.
+    pub agent: AgentName,
+    /// The board, until the controller says otherwise.
+    pub size: usize,
+    /// What white gets for moving second, until the controller says otherwise.
+    pub komi: f64,
+    /// Whether it thinks on the other player's time.
+    pub ponder: bool,
+    /// It resigns where its chances are below this share at two moves in a row, some time into the game.
+    pub resign: Option<f32>,
+    /// Whether `loadsgf` and `printsgf` read and write files.
+    pub files: bool,
+}
+
+impl Default for Options {
+    /// The default agent on nine by nine points, which plays to the end.
+    fn default() -> Options {
+        let agent = AGENT_DEFAULT.parse().expect("a name of the catalog");
+        Options { agent, size: 9, komi: 7.5, ponder: false, resign: None, files: true }
+    }
+}
+
+impl Options {
+    /// Says what is wrong, if something is.
+    pub fn check(&self) -> Result<(), Error> {
+        if !(SIZE_MIN..=SIZE_MAX).contains(&self.size) {
+            return Err(Error::new(format!("size {}: expected {SIZE_MIN} to {SIZE_MAX}", self.size)));
+        }
+        if !self.komi.is_finite() {
+            return Err(Error::new(format!("komi {}: expected points such as 7.5", self.komi)));
+        }
+        match self.resign {
+            Some(share) if !(0.0..=0.5).contains(&share) => Err(Error::new(format!(
+                "resign {share}: expected a share of wins from 0 to 0.5, such as 0.05"
+            ))),
+            _ => Ok(()),
+        }
+    }
+}

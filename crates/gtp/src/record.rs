@@ -1,0 +1,156 @@
+//! A game as it was played: where it began and every move since, so that moves can be taken back.
+
+use crate::position::Position;
+use crate::vertex::Vertex;
+use aji_games::GoRules;
+use aji_search::Player;
+
+/// A game under way, with its past.
+#[derive(Clone)]
+pub(crate) struct Record {
+    /// Komi as it was told, which need not be in halves.
+    komi: f64,
+    /// Stones placed before the first move, and who is to move then.
+    setup: Vec<(Vertex, Player)>,
+    first: Player,
+    /// How many of them are a handicap.
+    handicap: usize,
+    moves: Vec<(Player, Vertex)>,
+    position: Position,
+}
+
+impl Record {
+    /// An empty board.
+    pub(crate) fn new(size: usize, komi: f64) -> Record {
+        Record::with_setup(size, komi, Vec::new(), 0).expect("no stone lacks a liberty")
+    }
+
+    /// Stones placed before the first move. An error says which cannot stand where it is.
+    pub(crate) fn with_setup(
+        size: usize,
+        komi: f64,
+        setup: Vec<(Vertex, Player)>,
+        first: Player,
+    ) -> Result<Record, String> {
+        let position = Position::new(size, halves(komi), &setup, first)?;
+        Ok(Record { komi, setup, first, handicap: 0, moves: Vec::new(), position })
+    }
+
+    /// Black stones on an empty board, after which white moves.
+    pub(crate) fn with_handicap(size: usize, komi: f64, stones: &[Vertex]) -> Result<Record, String> {
+        let setup = stones.iter().map(|&vertex| (vertex, 0)).collect();
+        Ok(Record { handicap: stones.len(), ..Record::with_setup(size, komi, setup, 1)? })
+    }
+
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.position.size()
+    }
+
+    pub(crate) fn komi(&self) -> f64 {
+        self.komi
+    }
+
+    pub(crate) fn set_komi(&mut self, komi: f64) {
+        self.komi = komi;
+        self.position.set_komi(halves(komi));
+    }
+
+    /// Komi as the search plays it, in half points.
+    pub(crate) fn komi_halves(&self) -> i16 {
+        halves(self.komi)
+    }
+
+    pub(crate) fn setup(&self) -> &[(Vertex, Player)] {
+        &self.setup
+    }
+
+    /// Who was to move at the start.
+    pub(crate) fn first(&self) -> Player {
+        self.first
+    }
+
+    /// The stones of a handicap; 0 without one.
+    pub(crate) fn handicap(&self) -> usize {
+        self.handicap
+    }
+
+    /// The moves, and whose.
+    pub(crate) fn moves(&self) -> &[(Player, Vertex)] {
+        &self.moves
+    }
+
+    /// Plays for either player, in turn or not. False if that is not legal.
+    pub(crate) fn play(&mut self, player: Player, vertex: Vertex) -> bool {
+        let is_legal = self.position.is_legal(player, vertex);
+        if is_legal {
+            self.position.play(player, vertex);
+            self.moves.push((player, vertex));
+        }
+        is_legal
+    }
+
+    /// The same game without its last move. False if there is none.
+    pub(crate) fn undo(&mut self) -> bool {
+        let undone = self.moves.pop().is_some();
+        if undone {
+            self.position = self.start();
+            self.moves.iter().for_each(|&(player, vertex)| self.position.play(player, vertex));
+        }
+        undone
+    }
+
+    /// The position before the first move.
+    pub(crate) fn start(&self) -> Position {
+        Position::new(self.size(), halves(self.komi), &self.setup, self.first).expect("it was made once")
+    }
+
+    /// Whether the players have moved in turn from the start.
+    pub(crate) fn is_in_turn(&self) -> bool {
+        self.moves.iter().enumerate().all(|(ply, &(player, _))| usize::from(player ^ self.first) == ply % 2)
+    }
+}
+
+/// Komi in half points, such that the same player wins as by komi itself: what is no whole number decides like the half
+/// next to it, and what is more than the board decides like the most there is.
+fn halves(komi: f64) -> i16 {
+    let halves = if komi.fract() == 0.0 { 2.0 * komi } else { 2.0 * komi.floor() + 1.0 };
+    let most = f64::from(GoRules::KOMI_HALVES_MAX);
+    halves.clamp(-most, most) as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn komi_in_halves() {
+        let check = |komi, expect| assert_eq!(halves(komi), expect, "{komi}");
+        check(7.5, 15);
+        check(7.0, 14);
+        check(6.75, 13);
+        check(0.25, 1);
+        check(-0.25, -1);
+        check(-7.5, -15);
+        check(1e9, 2_000);
+        check(-1e9, -2_000);
+    }
+
+    #[test]
+    fn moves_are_taken_back() {
+        let mut record = Record::new(5, 7.5);
+        let point = Vertex::Point;
+        for (player, vertex) in [(0, point(0, 1)), (1, point(0, 0)), (1, point(4, 4)), (0, point(1, 0))] {
+            assert!(record.play(player, vertex));
+        }
+        assert_eq!((record.position().captures(), record.is_in_turn()), ([1, 0], false));
+        assert!(!record.play(1, point(4, 4)), "a stone is there");
+        assert!(record.undo());
+        assert_eq!(record.position().owner(0, 0), Some(1));
+        assert_eq!(record.position().captures(), [0, 0]);
+        assert!(record.undo() && record.is_in_turn() && record.undo() && record.undo() && !record.undo());
+    }
+}
