@@ -4,12 +4,12 @@ use crate::analysis::{self, Analysis, Dialect};
 use crate::clock::{Clock, TimeSystem, seconds};
 use crate::engine::Engine;
 use crate::handicap;
-use crate::passing::{Aim, final_score};
+use crate::passing::Aim;
 use crate::position::{SIZE_MAX, SIZE_MIN};
 use crate::protocol::Answer;
 use crate::record::Record;
 use crate::sgf;
-use crate::status::Status;
+use crate::status::{Status, final_score};
 use crate::vertex::{Vertex, listed, read_colour};
 use aji_search::Player;
 use std::fs;
@@ -180,8 +180,8 @@ fn genmove(engine: &mut Engine, words: &[&str], aim: Aim) -> Answer {
 
 fn reg_genmove(engine: &mut Engine, words: &[&str]) -> Answer {
     let player = colour(words, 0)?;
-    let decision = engine.decide(player, Aim::Win, None, &mut |_, _| {});
-    decision.map(|decision| decision.to_string()).map_err(told)
+    let vertex = engine.choose(player, Aim::Win, None, &mut |_, _| {});
+    vertex.map(|vertex| vertex.to_string()).map_err(told)
 }
 
 fn undo(engine: &mut Engine, _: &[&str]) -> Answer {

@@ -134,33 +134,35 @@ impl Engine {
         tell: &mut Tell,
     ) -> Result<Decision, Error> {
         let started = Instant::now();
-        let decision = self.decide(player, aim, interval, tell)?;
-        if let Decision::Play(vertex) = decision {
-            let last = self.last.take();
-            self.play(player, vertex);
-            self.last = last;
-            self.waits_since = self.ponders.then(Instant::now);
-        }
+        let vertex = self.choose(player, aim, interval, tell)?;
         self.clock.spend(player.into(), started.elapsed());
-        Ok(decision)
+        if self.resigns(player) {
+            return Ok(Decision::Resign);
+        }
+        // What it thought of the move may be asked for after it.
+        let last = self.last.take();
+        self.play(player, vertex);
+        self.last = last;
+        self.waits_since = self.ponders.then(Instant::now);
+        Ok(Decision::Play(vertex))
     }
 
     /// Finds a move.
-    pub(crate) fn decide(
+    pub(crate) fn choose(
         &mut self,
         player: Player,
         aim: Aim,
         interval: Option<Duration>,
         tell: &mut Tell,
-    ) -> Result<Decision, Error> {
+    ) -> Result<Vertex, Error> {
         if aim == Aim::Win && ends_well(self.position(), player) {
-            return Ok(Decision::Play(Vertex::Pass));
+            self.last = None;
+            return Ok(Vertex::Pass);
         }
         let report = self.search(player, interval, tell)?;
         let vertex = choose(&report, self.position(), player, aim);
-        let resigns = self.resigns(player, &report);
         self.last = Some((player, report));
-        Ok(if resigns { Decision::Resign } else { Decision::Play(vertex) })
+        Ok(vertex)
     }
 
     /// Thinks for a move, as long as the clock and the agent's name allow.
@@ -227,9 +229,11 @@ impl Engine {
         self.last.as_ref().ok_or_else(|| Error::new("nothing was found"))
     }
 
-    fn resigns(&mut self, player: Player, report: &Report<String>) -> bool {
+    /// Whether what it has just thought of a move makes it give up.
+    fn resigns(&mut self, player: Player) -> bool {
         let Some(threshold) = self.resign else { return false };
-        let is_low = report.value.is_some_and(|value| value < threshold);
+        let value = self.last.as_ref().and_then(|(_, report)| report.value);
+        let is_low = value.is_some_and(|value| value < threshold);
         let low = &mut self.low[usize::from(player)];
         *low = if is_low { *low + 1 } else { 0 };
         let points = self.record.size().pow(2);
@@ -249,3 +253,57 @@ impl Engine {
 
 /// Hears of a search as it goes on.
 pub(crate) type Tell<'a> = dyn FnMut(&Engine, &Report<String>) + 'a;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::TimeSystem;
+
+    fn engine(agent: &str, resign: Option<f32>) -> Engine {
+        let agent = agent.parse().expect("an agent");
+        Engine::new(&Options { agent, size: 5, resign, ..Options::default() }).expect("it plays Go")
+    }
+
+    fn moved(engine: &mut Engine, player: Player) -> Decision {
+        engine.move_for(player, Aim::Win, None, &mut |_, _| {}).expect("a move")
+    }
+
+    #[test]
+    fn lost_games_are_given_up() {
+        let decisions = |resign| {
+            let mut engine = engine("uct simulations=50 memory=20MB", resign);
+            engine.set_komi(100.0).expect("a komi");
+            (0..8).map(|ply| moved(&mut engine, ply % 2)).collect::<Vec<_>>()
+        };
+        assert!(!decisions(None).contains(&Decision::Resign));
+        let decisions = decisions(Some(0.05));
+        let first = decisions.iter().position(|decision| *decision == Decision::Resign);
+        assert_eq!(first, Some(6), "black, once there are five stones: {decisions:?}");
+    }
+
+    #[test]
+    fn the_clock_limits_a_search() {
+        let mut engine = engine("uct memory=20MB", None);
+        engine.clock = Clock::new(TimeSystem::kgs(&["absolute", "1.35"]).expect("a clock"));
+        moved(&mut engine, 0);
+        let (_, report) = engine.last_report().expect("a report");
+        assert_eq!(report.stopped, aji_search::Stopped::Time);
+        engine.clock.set(0, Duration::ZERO, 0);
+        moved(&mut engine, 0);
+        assert_eq!(engine.last_report().expect("a report").1.simulations, 1);
+    }
+
+    #[test]
+    fn pondering_grows_the_tree() {
+        let mut engine = engine("uct simulations=50 memory=20MB", None);
+        assert!(!engine.ponder_slice(), "nobody has moved");
+        engine.ponders = true;
+        moved(&mut engine, 0);
+        let slices = (0..3).filter(|_| engine.ponder_slice()).count();
+        assert_eq!(slices, 3);
+        engine.play(1, Vertex::Point(0, 0));
+        assert!(!engine.ponder_slice(), "it is our turn");
+        let (_, report) = engine.last_report().expect("a report");
+        assert!(report.arms.iter().map(|arm| arm.pulls).sum::<u32>() > 50);
+    }
+}

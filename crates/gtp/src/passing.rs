@@ -4,7 +4,7 @@
 //! hand it may pass while there are points to be had that do not change who wins.
 
 use crate::position::Position;
-use crate::status::{Ending, Status, written};
+use crate::status::{Ending, Status};
 use crate::vertex::Vertex;
 use aji_search::{Player, Report};
 
@@ -114,11 +114,6 @@ fn candidates(report: &Report<String>, position: &Position, player: Player) -> V
         .collect();
     candidates.sort_by_key(|(is_best, candidate)| std::cmp::Reverse((*is_best, candidate.pulls)));
     candidates.into_iter().map(|(_, candidate)| candidate).collect()
-}
-
-/// The score of a position once dead stones are off, with komi as it was told.
-pub(crate) fn final_score(position: &Position, komi: f64) -> String {
-    written(f64::from(Ending::of(position).area(position)) - komi)
 }
 
 #[cfg(test)]

@@ -94,8 +94,13 @@ impl Ending {
     }
 }
 
+/// The score of a position once dead stones are off, with komi as it was told.
+pub(crate) fn final_score(position: &Position, komi: f64) -> String {
+    written(f64::from(Ending::of(position).area(position)) - komi)
+}
+
 /// A score as the protocol writes it, from black's points less white's.
-pub(crate) fn written(score: f64) -> String {
+fn written(score: f64) -> String {
     match score {
         score if score > 0.0 => format!("B+{score}"),
         score if score < 0.0 => format!("W+{}", -score),

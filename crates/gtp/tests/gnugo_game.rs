@@ -1,4 +1,4 @@
-//! A whole game against GNU Go: both programs agree on every move and on the score.
+//! Whole games against GNU Go: both programs agree on every move and, where they agree on dead stones, on the score.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -177,13 +177,19 @@ fn play(ours: &mut Engine, theirs: &mut GnuGo, our_colour: &str) -> usize {
 }
 
 #[test]
-fn a_whole_game_against_gnu_go() {
+fn whole_games_against_gnu_go() {
+    for our_colour in ["b", "w"] {
+        check_game(our_colour);
+    }
+}
+
+fn check_game(our_colour: &str) {
     let (mut ours, mut theirs) = (Engine::start(), GnuGo::start());
     for command in ["boardsize 9", "clear_board", "komi 7.5"] {
         ours.ask(command).expect(command);
         theirs.ask(command).expect(command);
     }
-    let plies = play(&mut ours, &mut theirs, "b");
+    let plies = play(&mut ours, &mut theirs, our_colour);
     assert!(plies > 20, "a game, not {plies} plies");
     compare(&mut ours, &mut theirs);
     let [ours_say, theirs_say] =

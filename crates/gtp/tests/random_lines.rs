@@ -100,6 +100,12 @@ const ARGUMENTS: &[&str] = &[
     "",
 ];
 
+/// A few cases, or as many as `PROPTEST_CASES` says.
+fn config() -> ProptestConfig {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    if asked { ProptestConfig::default() } else { ProptestConfig::with_cases(48) }
+}
+
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let arguments = prop::collection::vec(prop::sample::select(ARGUMENTS), 0..5);
     let command = (prop::option::of(any::<u32>()), prop::sample::select(WORDS), arguments).prop_map(
@@ -118,7 +124,7 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn any_lines_are_answered(
