@@ -7,6 +7,7 @@ pub mod completions;
 mod contest;
 pub mod explain;
 pub mod export;
+pub mod gtp;
 pub mod learn;
 pub mod list;
 pub mod match_agents;

@@ -15,8 +15,8 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bandit, bench, cgt, completions, explain, export, learn, list, match_agents, merge, perft, play, replay,
-    reproduce, search, thermo, tournament, traps, tune,
+    bandit, bench, cgt, completions, explain, export, gtp, learn, list, match_agents, merge, perft, play,
+    replay, reproduce, search, thermo, tournament, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -40,6 +40,7 @@ enum Command {
     /// Games, agents, sampling rules and papers, one line each
     List,
     Play(play::Options),
+    Gtp(gtp::Options),
     Search(search::Options),
     Explain(explain::Options),
     Perft(perft::Options),
@@ -85,6 +86,7 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::List => list::run(),
         Command::Play(options) => play::run(&options),
+        Command::Gtp(options) => gtp::run(&options),
         Command::Search(options) => search::run(&options),
         Command::Explain(options) => explain::run(&options),
         Command::Perft(options) => perft::run(&options),

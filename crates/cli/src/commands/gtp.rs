@@ -1,0 +1,51 @@
+//! `aji gtp`: an engine for Go programs, over standard input and output.
+
+use aji_catalog::AgentName;
+use aji_gtp::{AGENT_DEFAULT, Options as Engine, serve};
+use anyhow::Result;
+use clap::Args;
+
+/// Play Go in another program, by the Go Text Protocol
+#[derive(Args)]
+#[command(
+    after_help = "Give this command to Sabaki, GoGui, Lizzie or gogui-twogtp as an engine. By hand, type commands such as
+list_commands, play b e5, genmove w, showboard, lz-analyze 50, quit.
+
+What the agent's name says of simulations and time is an upper limit beside the clock that the program keeps. Rules:
+area scoring, positional superko, no suicide.
+
+Examples:
+  aji gtp
+  aji gtp --agent \"uct below=rave time=5s\" --size 19 --komi 6.5 --ponder
+  aji gtp --agent \"uct below=rave simulations=2000 seed=7\" --resign 0.05
+  printf 'genmove b\\nshowboard\\nquit\\n' | aji gtp"
+)]
+pub struct Options {
+    /// Who plays
+    #[arg(long, value_name = "NAME", default_value = AGENT_DEFAULT)]
+    agent: String,
+
+    /// The board, until the program says otherwise
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    size: usize,
+
+    /// What white gets for moving second, until the program says otherwise
+    #[arg(long, value_name = "K", default_value_t = 7.5, allow_negative_numbers = true)]
+    komi: f64,
+
+    /// Think on the other player's time
+    #[arg(long)]
+    ponder: bool,
+
+    /// Resign below this share of wins, at two moves in a row, some time into the game; never, if it is not given
+    #[arg(long, value_name = "SHARE")]
+    resign: Option<f32>,
+}
+
+/// Answers until the program quits.
+pub fn run(options: &Options) -> Result<()> {
+    let agent: AgentName = options.agent.parse()?;
+    let Options { size, komi, ponder, resign, .. } = *options;
+    let engine = Engine { agent, size, komi, ponder, resign, ..Engine::default() };
+    Ok(serve(std::io::stdin(), std::io::stdout().lock(), &engine)?)
+}
