@@ -37,7 +37,7 @@ use aji_catalog::{AgentName, Error};
 use position::{SIZE_MAX, SIZE_MIN};
 
 /// The agent that plays if nobody says.
-pub const AGENT_DEFAULT: &str = "uct below=rave";
+pub const AGENT_DEFAULT: &str = "rave playout=atari";
 
 /// How an engine begins.
 #[derive(Clone, Debug)]

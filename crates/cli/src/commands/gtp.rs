@@ -16,8 +16,8 @@ area scoring, positional superko, no suicide.
 
 Examples:
   aji gtp
-  aji gtp --agent \"uct below=rave time=5s\" --size 19 --komi 6.5 --ponder
-  aji gtp --agent \"uct below=rave simulations=2000 seed=7\" --resign 0.05
+  aji gtp --agent \"rave playout=atari time=5s\" --size 19 --komi 6.5 --ponder
+  aji gtp --agent \"rave playout=atari simulations=2000 seed=7\" --resign 0.05
   printf 'genmove b\\nshowboard\\nquit\\n' | aji gtp"
 )]
 pub struct Options {
