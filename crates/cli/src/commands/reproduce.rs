@@ -5,6 +5,7 @@ use crate::output::{print, table};
 use crate::progress::{Bar, duration, note};
 use crate::stop;
 use crate::trials::{Running, origin};
+use aji_catalog::unknown;
 use aji_lab::report::{Claim, Foot, Page, Paper as Measured, Section, Table, Verdict};
 use aji_lab::{Header, Lab, Scale};
 use aji_papers::{Paper, Study, find};
@@ -26,12 +27,17 @@ another seed, and of other papers keep their journals apart.
 Examples:
   aji reproduce --list
   aji reproduce strass2026 --quick
+  aji reproduce tolpin2012 --study go
   aji reproduce all --out results --seed 7 --threads 8"
 )]
 pub struct Options {
     /// The paper, or all; `aji list` shows them
     #[arg(default_value = "all")]
     paper: String,
+
+    /// Only these studies of the paper, by commas; --list shows them. The page then has no others
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    study: Vec<String>,
 
     /// Minutes instead of hours: the same studies with fewer trials, so that errors are wider
     #[arg(long)]
@@ -70,9 +76,29 @@ impl Options {
         self.out.join("journals").join(run).join(paper.name)
     }
 
+    /// The studies of a paper that are asked for.
+    fn studies<'a>(&self, paper: &'a Paper) -> Vec<&'a Study> {
+        let is_asked =
+            |study: &&Study| self.study.is_empty() || self.study.iter().any(|name| name == study.name);
+        paper.studies.iter().filter(is_asked).collect()
+    }
+
+    /// Refuses names of studies that no paper has.
+    fn check_studies(&self, papers: &[Paper]) -> Result<()> {
+        let known: Vec<&str> =
+            papers.iter().flat_map(|paper| paper.studies).map(|study| study.name).collect();
+        match self.study.iter().find(|name| !known.contains(&name.as_str())) {
+            Some(name) => Err(unknown("study", name, &known).into()),
+            None => Ok(()),
+        }
+    }
+
     /// The command that gives the same numbers.
     fn command(&self) -> String {
         let mut command = format!("aji reproduce {}", self.paper);
+        if !self.study.is_empty() {
+            command += &format!(" --study {}", self.study.join(","));
+        }
         if self.quick {
             command += " --quick";
         }
@@ -92,6 +118,7 @@ fn quoted(text: &str) -> String {
 /// Runs the studies, writes the page, and prints the claims.
 pub fn run(options: &Options) -> Result<()> {
     let papers = find(&options.paper)?;
+    options.check_studies(papers)?;
     if options.list {
         return list(papers, options);
     }
@@ -114,11 +141,12 @@ fn cost<'a>(studies: impl IntoIterator<Item = &'a Study>, scale: Scale, threads:
 
 /// "strass2026: 7 studies, about 40 s on 2 threads".
 fn told_cost(paper: &Paper, options: &Options) -> String {
-    let (count, threads) = (paper.studies.len(), options.running.threads());
+    let (asked, threads) = (options.studies(paper), options.running.threads());
+    let count = asked.len();
     let studies = if count == 1 { "study" } else { "studies" };
-    let time = duration(cost(paper.studies, options.scale(), threads));
+    let time = duration(cost(asked.iter().copied(), options.scale(), threads));
     let plural = if threads == 1 { "" } else { "s" };
-    let full = duration(cost(paper.studies, Scale::Full, threads));
+    let full = duration(cost(asked, Scale::Full, threads));
     let rest = if options.quick { format!("; in full, with more trials, {full}") } else { String::new() };
     format!("{}: {count} {studies}, about {time} on {threads} thread{plural}{rest}", paper.name)
 }
@@ -134,7 +162,9 @@ struct Listed<'a> {
 /// What would be run, study by study.
 fn list(papers: &[Paper], options: &Options) -> Result<()> {
     let threads = options.running.threads();
-    let all = || papers.iter().flat_map(|paper| paper.studies.iter().map(move |study| (paper, study)));
+    let all = || {
+        papers.iter().flat_map(|paper| options.studies(paper).into_iter().map(move |study| (paper, study)))
+    };
     if options.json {
         let listed: Vec<Listed> = all()
             .map(|(paper, study)| Listed {
@@ -160,7 +190,7 @@ fn reproduce(papers: &[Paper], options: &Options, stop: &AtomicBool) -> Result<P
     let begun = Instant::now();
     prepare(papers, options)?;
     let mut measured = Vec::new();
-    for paper in papers {
+    for paper in papers.iter().filter(|paper| !options.studies(paper).is_empty()) {
         note(&told_cost(paper, options));
         let sections = sections(paper, options, stop)?;
         measured.push(Measured { title: paper.title.into(), authors: paper.authors.into(), sections });
@@ -193,8 +223,9 @@ fn sections(paper: &Paper, options: &Options, stop: &AtomicBool) -> Result<Vec<S
         stop,
     };
     let mut sections = Vec::new();
-    for (index, study) in paper.studies.iter().enumerate() {
-        let place = format!("{} {} of {}", paper.name, index + 1, paper.studies.len());
+    let studies = options.studies(paper);
+    for (index, study) in studies.iter().enumerate() {
+        let place = format!("{} {} of {}", paper.name, index + 1, studies.len());
         bar.label(&place);
         let begun = Instant::now();
         let section = (study.run)(&lab).map_err(|error| match stop.load(Ordering::Relaxed) {
