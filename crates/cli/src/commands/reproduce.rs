@@ -472,6 +472,27 @@ mod tests {
     }
 
     #[test]
+    fn some_studies_only() {
+        let room = Room::new("study");
+        let asked = |name: &str| {
+            let options = room.options(&["--study", name]);
+            let count = options.studies(&DICE).len();
+            (count, options.check_studies(&[DICE]).map_err(|error| error.to_string()), options.command())
+        };
+        let (count, known, command) = asked("rolls");
+        assert!(count == 1 && known.is_ok() && command.contains("dice --study rolls"), "{command}");
+        let error = asked("roll").1.unwrap_err();
+        assert!(error.contains("unknown study \"roll\"; did you mean rolls?"), "{error}");
+        // A paper that has none of them is left out.
+        let page = reproduce(
+            &[BROKEN, DICE],
+            &room.options(&["--quick", "--study", "rolls"]),
+            &AtomicBool::new(false),
+        );
+        assert_eq!(page.unwrap().papers.len(), 1);
+    }
+
+    #[test]
     fn costs_are_told() {
         let room = Room::new("costs");
         let check = |more: &[&str], expect: &str| assert_eq!(told_cost(&DICE, &room.options(more)), expect);
