@@ -124,7 +124,7 @@ fn stronger(lab: &Lab, met: &[Met], equal: usize) -> Claim {
         Claim::greater(statement(lab, &what, said), measured(score.score, score.interval), 0.5)
     };
     let parts: Vec<Claim> = met.iter().map(part).collect();
-    let number = ["12a", "12b"][equal];
+    let number = ["11a", "11b"][equal];
     let what = format!("{number}. RAVE and MAXI make UCT stronger in Go, at equal {}", EQUAL[equal]);
     let whole = Claim::all_of(statement(lab, &what, said), &parts);
     with_parts(whole, &parts, "score of the method", "above 0.5")
