@@ -18,8 +18,8 @@ struct Played {
 }
 
 const BOARDS: [Played; 2] = [
-    Played { label: "7x7", game: "go size=7 komi=9.5 eyes=keep", costs: [1.3, 2.0, 2.0] },
-    Played { label: "9x9", game: "go size=9 komi=7.5 eyes=keep", costs: [1.3, 2.0, 2.0] },
+    Played { label: "7x7", game: "go size=7 komi=9.5 eyes=keep", costs: [1.3, 1.25, 1.15] },
+    Played { label: "9x9", game: "go size=9 komi=7.5 eyes=keep", costs: [1.3, 1.5, 1.45] },
 ];
 
 /// What meets plain UCT.

@@ -10,7 +10,7 @@ use aji_lab::report::{Axis, Claim, Figure, Section, Series, Table};
 use aji_lab::{Error, Lab};
 
 /// Own eyes are not filled, as in every Go program that plays by playouts.
-const NINE: &Board = &Board { label: "Go 9x9", game: "go size=9 komi=7.5 eyes=keep", tuned: 0.4 };
+const NINE: &Board = &Board { label: "Go 9x9", game: "go size=9 komi=7.5 eyes=keep", tuned: 0.15 };
 
 /// The constants that both have below the root, and UCT at it.
 const CONSTANTS: [(&str, f32); 2] = [("√2", std::f32::consts::SQRT_2), ("tuned", NINE.tuned)];
