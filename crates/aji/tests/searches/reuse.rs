@@ -1,11 +1,9 @@
 //! Playing on: the tree below the action played is kept, exactly.
 
-mod common;
-
+use crate::common::Wild;
 use aji::bandit::{Arm, Ucb1, UcbTuned};
 use aji::games::ConnectFour;
 use aji::{Budget, Edge, Game, Search, Select, Tree, Turn};
-use common::Wild;
 use proptest::prelude::*;
 use std::time::Instant;
 

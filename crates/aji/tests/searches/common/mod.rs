@@ -1,5 +1,7 @@
 //! Games for tests only.
 
+pub mod woven;
+
 use aji::{Game, Hashed, Payoff, Player, Rng, Turn};
 
 /// A game drawn at random: every position has its own number of actions, its own player to act and, at the end, its own

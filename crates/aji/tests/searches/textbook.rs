@@ -1,14 +1,12 @@
 //! The search against a textbook: the same algorithm written plainly, with a box for every node. The two must agree on
 //! every count, whatever the game, the rule and the seed.
 
-mod common;
-
+use crate::common::Wild;
 use aji::bandit::{
     Allowance, Arms, Epsilon, Gumbel, Halving, KlUcb, KnowledgeGradient, Rejects, Select, Thompson, TopTwo,
     Ucb1, UcbSqrt, UcbTuned, Uniform, Voi,
 };
 use aji::{Budget, Edge, Game, Rng, Search, Split, Tree, Turn};
-use common::Wild;
 use proptest::prelude::*;
 
 /// A node of the textbook's tree: its arms, and the nodes below them.

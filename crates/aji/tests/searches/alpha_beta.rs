@@ -1,15 +1,11 @@
 //! Alpha-beta against plain minimax, known results, and a random player.
 
-mod common;
-#[path = "common/woven.rs"]
-mod woven;
-
+use crate::common::Wild;
+use crate::common::woven::Woven;
 use aji::exact::{AlphaBeta, DEPTH_MAX, Found, LINE_MAX, Order};
 use aji::games::{Breakthrough, ConnectFour, Hex, Mnk, Nim, Othello, TicTacToe};
 use aji::{Agent, Budget, Game, Hashed, Heuristic, Named, Payoff, Player, Rng, Stopped, Turn};
-use common::Wild;
 use std::time::Duration;
-use woven::Woven;
 
 type Estimate<G> = Option<fn(&G) -> Payoff>;
 

@@ -1,12 +1,10 @@
 //! Several threads: what they share, what they must not lose, and what is the same every time.
 
-mod common;
-
+use crate::common::Wild;
 use aji::bandit::Ucb1;
 use aji::games::{ConnectFour, Hex, Pig};
 use aji::playout::Uniform;
 use aji::{Agent, Budget, Edge, Game, Report, RootParallel, Search, Stopped, Tree, TreeParallel};
-use common::Wild;
 use proptest::prelude::*;
 use std::time::Duration;
 

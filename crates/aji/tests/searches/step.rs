@@ -1,12 +1,10 @@
 //! Stepwise runs are ordinary runs, told.
 
-mod common;
-
+use crate::common::Wild;
 use aji::bandit::{Epsilon, Puct, Select, Ucb1, UcbSqrt, UcbTuned, Uniform};
 use aji::games::{Breakthrough, ConnectFour, Hex, Nim, Othello, TicTacToe};
 use aji::playout::Cutoff;
 use aji::{Arm, Budget, Edge, Evaluate, Expansion, Game, Payoff, Search, Split, Tree, Turn};
-use common::Wild;
 use std::fmt::Debug;
 
 const BUDGETS: [u64; 6] = [1, 2, 9, 60, 500, 2_000];

@@ -1,10 +1,8 @@
 //! The solver against full solutions: what it calls proven is true, and what can be proven is.
 
-mod common;
-
+use crate::common::Wild;
 use aji::games::{ConnectFour, Mnk, Nim, Othello, TicTacToe};
 use aji::{Budget, Game, Payoff, Rng, Search, Stopped, Turn, Utility};
-use common::Wild;
 use proptest::prelude::*;
 
 /// The exact payoff to player 0, by full search.

@@ -1,12 +1,9 @@
 //! Solutions against plain recursion, hand computation and closed forms.
 
-#[path = "common/woven.rs"]
-mod woven;
-
+use crate::common::woven::Woven;
 use aji::exact::{MaxN, Solution, Solved, Solver, ValueIteration, Values};
 use aji::games::{ConnectFour, Mnk, Nim, TicTacToe};
 use aji::{Agent, Budget, Game, Hashed, PLAYERS_MAX, Payoff, Player, Stopped, Turn};
-use woven::Woven;
 
 /// The values by recursion: each player takes the first of what is best for it.
 fn naive<G: Game>(game: &G, depth: usize, estimate: fn(&G) -> Payoff) -> Values {

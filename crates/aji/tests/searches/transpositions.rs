@@ -1,18 +1,14 @@
 //! Shared nodes: the same values as exact play in the limit, every pull counted, no cycle walked, scores left out.
 
-mod common;
-#[path = "common/woven.rs"]
-mod woven;
-
+use crate::common::Wild;
+use crate::common::woven::Woven;
 use aji::bandit::Ucb1;
 use aji::exact::{MaxN, Solver};
 use aji::games::{ConnectFour, Mnk, Nim, Pig, TicTacToe};
 use aji::{
     Agent, Arm, Budget, Game, Graph, GraphNode, GraphSearch, Hashed, Payoff, Player, Search, Turn, Utility,
 };
-use common::Wild;
 use std::collections::HashMap;
-use woven::Woven;
 
 /// Two piles of coins or more, each in an order that all can see. Players take the top coin of a pile in turn, and win
 /// the difference of their sums. The hash does not know the sums.

@@ -1,11 +1,9 @@
 //! A search that is saved and loaded goes on as if it had never stopped; a file that is not whole is refused.
 
-mod common;
-
+use crate::common::Wild;
 use aji::bandit::{Arm, Ucb1, UcbTuned};
 use aji::games::{ConnectFour, Pig, TicTacToe};
 use aji::{Budget, Edge, Game, LoadError, Report, Search, Select, Tree, Turn};
-use common::Wild;
 use proptest::prelude::*;
 use std::time::Instant;
 

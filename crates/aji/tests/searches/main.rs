@@ -1,0 +1,16 @@
+//! Searches on real games. All are one program: what they search with is compiled once.
+
+mod alpha_beta;
+mod chance;
+mod common;
+mod control;
+mod exact;
+mod laws;
+mod parallel;
+mod reuse;
+mod saved;
+mod solver;
+mod step;
+mod strength;
+mod textbook;
+mod transpositions;
