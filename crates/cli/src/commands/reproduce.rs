@@ -190,7 +190,8 @@ fn reproduce(papers: &[Paper], options: &Options, stop: &AtomicBool) -> Result<P
     let begun = Instant::now();
     prepare(papers, options)?;
     let mut measured = Vec::new();
-    for paper in papers.iter().filter(|paper| !options.studies(paper).is_empty()) {
+    let is_left_out = |paper: &&Paper| !options.study.is_empty() && options.studies(paper).is_empty();
+    for paper in papers.iter().filter(|paper| !is_left_out(paper)) {
         note(&told_cost(paper, options));
         let sections = sections(paper, options, stop)?;
         measured.push(Measured { title: paper.title.into(), authors: paper.authors.into(), sections });
