@@ -10,7 +10,7 @@ use aji_lab::report::{Axis, Claim, Figure, Section, Series, Table};
 use aji_lab::{Error, Lab};
 
 /// Own eyes are not filled, as in every Go program that plays by playouts.
-const NINE: &Board = &Board { label: "Go 9x9", game: "go size=9 komi=7.5 eyes=keep", tuned: 0.15 };
+const NINE: &Board = &Board { label: "Go 9x9", game: "go size=9 komi=7.5 eyes=keep", tuned: 0.22 };
 
 /// The constants that both have below the root, and UCT at it.
 const CONSTANTS: [(&str, f32); 2] = [("√2", std::f32::consts::SQRT_2), ("tuned", NINE.tuned)];
@@ -20,7 +20,7 @@ const WAYS: [(&str, &str); 2] =
     [("VOI", "root=voi"), ("VOI, stops early and carries over", "root=voi(stop=1e-6) carry=on")];
 
 /// The pairs of games of each cell in the full run: what about three hours on two cores allow.
-const PAIRS: u64 = 40;
+const PAIRS: u64 = 50;
 
 struct Met {
     constant: usize,

@@ -27,7 +27,7 @@ pub const PAPER: Paper = Paper {
         Study { name: "voi_against_uct", seconds: (2.0, 360.0), run: voi_against_uct::run },
         Study { name: "root_rules", seconds: (2.0, 250.0), run: root_rules::run },
         Study { name: "stopping", seconds: (2.0, 80.0), run: stopping::run },
-        Study { name: "go", seconds: (2.0, 10_800.0), run: go::run },
+        Study { name: "go", seconds: (2.0, 19_200.0), run: go::run },
         Study { name: "decisions", seconds: (1.0, 70.0), run: decisions::run },
     ],
 };
