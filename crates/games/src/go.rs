@@ -26,6 +26,7 @@ mod tests;
 
 pub use atari::AtariSteps;
 pub use board::Stone;
+pub use notation::{go_point_name, read_go_point};
 pub use rules::{GoRules, Ko};
 pub use sgf::{GoPoint, GoRecord, GoStep};
 

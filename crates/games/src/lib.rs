@@ -42,7 +42,10 @@ pub use clobber::Clobber;
 pub use connect_four::ConnectFour;
 pub use domineering::Domineering;
 pub use game_2048::{Game2048, Game2048Action};
-pub use go::{AtariSteps, Go, GoMove, GoPoint, GoRecord, GoRules, GoStep, Ko, LargeGo, SmallGo, Stone};
+pub use go::{
+    AtariSteps, Go, GoMove, GoPoint, GoRecord, GoRules, GoStep, Ko, LargeGo, SmallGo, Stone, go_point_name,
+    read_go_point,
+};
 pub use heap_go::{Colour, Counter, Heap, HeapGo, Taking, TopWeight};
 pub use hex::Hex;
 pub use mnk::Mnk;

@@ -1,6 +1,6 @@
 //! Games of Go as files: by hand, both ways at random, from and to sgfmill, and whatever a fuzzer may come to.
 
-use aji_games::{GoPoint, GoRecord, GoRules, GoStep, Ko, LargeGo, SmallGo, Stone};
+use aji_games::{GoRecord, GoRules, GoStep, Ko, LargeGo, SmallGo, Stone, go_point_name};
 use aji_search::{Game, Named, Player, Rng};
 use proptest::prelude::*;
 use std::fs;
@@ -26,10 +26,6 @@ fn file(name: &str) -> GoRecord {
 /// The last position of a file of a small board.
 fn last(name: &str) -> String {
     file(name).position::<10, 111>(simple()).unwrap().text()
-}
-
-fn point_name((column, row): GoPoint) -> String {
-    LargeGo::point_name(LargeGo::new(25, simple()).point(column, row).expect("a point"))
 }
 
 #[test]
@@ -223,7 +219,7 @@ fn told(record: &GoRecord) -> String {
         record.size, record.handicap, record.result, record.rules
     );
     for (player, point) in record.moves() {
-        let name = point.map_or("pass".into(), point_name);
+        let name = point.map_or("pass".into(), go_point_name);
         lines += &format!("{} {name}\n", ["b", "w"][usize::from(player)]);
     }
     let rows = go.text().split(' ').next().unwrap().replace('/', "\n");

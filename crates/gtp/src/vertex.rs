@@ -1,9 +1,7 @@
 //! Colours and vertices as the protocol writes them.
 
+use aji_games::{go_point_name, read_go_point};
 use aji_search::Player;
-
-/// The columns' letters.
-const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// A pass, or a point by its column and row, both from 0, rows from the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,12 +16,7 @@ impl Vertex {
         if name.eq_ignore_ascii_case("pass") {
             return Some(Vertex::Pass);
         }
-        let letter = name.bytes().next()?.to_ascii_uppercase();
-        let column = LETTERS.iter().position(|&known| known == letter)?;
-        let digits = &name[1..];
-        let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
-        let row = digits.parse::<usize>().ok().filter(|_| is_number)?.checked_sub(1)?;
-        (column < size && row < size).then_some(Vertex::Point(column, row))
+        read_go_point(name, size).map(|(column, row)| Vertex::Point(column, row))
     }
 }
 
@@ -31,7 +24,7 @@ impl std::fmt::Display for Vertex {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match *self {
             Vertex::Pass => f.write_str("pass"),
-            Vertex::Point(column, row) => write!(f, "{}{}", char::from(LETTERS[column]), row + 1),
+            Vertex::Point(column, row) => f.write_str(&go_point_name((column, row))),
         }
     }
 }

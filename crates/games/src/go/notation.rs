@@ -14,16 +14,27 @@ use aji_search::{Named, Player};
 /// The columns' letters.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// The name of a column and a row of a board of up to 25 by 25.
-pub(super) fn coordinates((column, row): GoPoint) -> String {
+/// The name of a point of a board of up to 25 by 25.
+pub fn go_point_name((column, row): GoPoint) -> String {
     format!("{}{}", char::from(LETTERS[column]), row + 1)
+}
+
+/// The point of a name, in any case, on a board of this size.
+pub fn read_go_point(name: &str, size: usize) -> Option<GoPoint> {
+    let mut rest = name.chars();
+    let letter = rest.next()?.to_ascii_uppercase();
+    let column = LETTERS.iter().position(|&known| char::from(known) == letter)?;
+    let digits = rest.as_str();
+    let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
+    let row = digits.parse::<usize>().ok().filter(|_| is_number)?.checked_sub(1)?;
+    (column < size && row < size).then_some((column, row))
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
     /// The name of a move.
     pub fn point_name(point: GoMove) -> String {
         match Self::column_and_row(point) {
-            Some(point) => coordinates(point),
+            Some(point) => go_point_name(point),
             None => "pass".into(),
         }
     }
@@ -33,14 +44,8 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         if name.eq_ignore_ascii_case("pass") {
             return Some(GoMove::PASS);
         }
-        let mut rest = name.chars();
-        let letter = rest.next()?.to_ascii_uppercase();
-        let column = LETTERS.iter().position(|&known| char::from(known) == letter)?;
-        let digits = rest.as_str();
-        if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-            return None;
-        }
-        self.point(column, digits.parse::<usize>().ok()?.checked_sub(1)?)
+        let (column, row) = read_go_point(name, self.size())?;
+        self.point(column, row)
     }
 
     /// Rows from the top, as a text gives them: what stands on each point, or which character is none.

@@ -156,7 +156,7 @@ impl GoRecord {
     }
 
     fn name(point: Option<GoPoint>) -> String {
-        point.map_or("pass".into(), super::notation::coordinates)
+        point.map_or("pass".into(), super::notation::go_point_name)
     }
 
     /// Steps in the order in which they are written: of stones that are put one after another the last on each point, by row
