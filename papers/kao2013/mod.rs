@@ -1,10 +1,11 @@
 //! Incentive learning (Kao, Wu, Yen & Shan 2013): its table and figures measured again, its claims judged,
 //! and what it leaves open tried.
 //!
-//! A file a study, and two that studies share: `match_rates.rs` learns orders of Heap-Go and compares them
-//! with temperatures, `heap_games.rs` plays it. The paper's own numbers stand in its figures only; what is
-//! compared is what its text says of them.
+//! A file a study, and three that studies share: `match_rates.rs` learns orders of Heap-Go and compares them
+//! with temperatures, `heap_games.rs` plays it, `against_plain.rs` plays other games. The paper's own
+//! numbers stand in its figures only; what is compared is what its text says of them.
 
+mod against_plain;
 mod agreement;
 mod better_playouts;
 mod default_policies;
