@@ -20,51 +20,15 @@
 //! unknown, `o` open, `x` blocked), the length walked and the legs: `b oo?x? 47 1`. If the taxi was taken, `taxi`
 //! follows.
 
+mod map;
+mod solver;
+
 use crate::bits::{indices, mix_all};
-use crate::delaunay::{Point, delaunay};
-use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
-use std::collections::HashMap;
+use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Turn};
+use map::Map;
+use solver::best_cost;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-
-/// The taxi costs so many times the shortest way.
-const TAXI_TIMES: u32 = 5;
-
-/// Points have whole coordinates below this, so that the triangulation is exact.
-const GRID: i64 = 1 << 20;
-
-/// The side of the map, in the unit of lengths.
-const SIDE: f64 = 100.0;
-
-/// The length of a way that is not there.
-const NO_WAY: u32 = u32::MAX;
-
-/// A road between two vertices, `from` below `to`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Road {
-    from: u8,
-    to: u8,
-    length: u32,
-    /// The probability of being blocked.
-    blocked: f32,
-}
-
-impl Road {
-    fn other_end(&self, vertex: u8) -> u8 {
-        self.from ^ self.to ^ vertex
-    }
-}
-
-/// What does not change on a trip. The first vertex is the start, the last the goal. Roads are sorted by their ends.
-#[derive(Debug, PartialEq)]
-struct Map {
-    roads: Vec<Road>,
-    /// The roads at each vertex, as bits.
-    at: Vec<u64>,
-    /// The shortest way from the start to each vertex, if all roads were open.
-    distances: Vec<u32>,
-    taxi: u32,
-}
 
 /// What a traveller does, or what a road turns out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,84 +55,6 @@ pub struct CanadianTraveller {
     legs: u32,
     /// The taxi was taken.
     is_driven: bool,
-}
-
-impl Map {
-    fn new(vertices: usize, mut roads: Vec<Road>) -> Map {
-        roads.sort_by_key(|road| (road.from, road.to));
-        debug_assert!(roads.len() <= 64 && roads.iter().all(|road| road.from < road.to && road.length > 0));
-        let mut at = vec![0; vertices];
-        for (index, road) in roads.iter().enumerate() {
-            at[road.from as usize] |= 1 << index;
-            at[road.to as usize] |= 1 << index;
-        }
-        let mut map = Map { roads, at, distances: Vec::new(), taxi: 0 };
-        map.distances = map.walks(0, u64::MAX, 0);
-        map.taxi = TAXI_TIMES * map.distances[vertices - 1];
-        map
-    }
-
-    /// A map drawn by a seed.
-    fn drawn(vertices: usize, seed: u64, blocked: f32) -> Map {
-        let mut rng = Rng::seeded(seed);
-        let mut coordinate = || rng.below(GRID as usize) as i64;
-        let mut points: Vec<Point> = (0..vertices).map(|_| (coordinate(), coordinate())).collect();
-        points.sort_unstable();
-        let mut road = |(from, to): (usize, usize)| {
-            let (east, north) = (points[to].0 - points[from].0, points[to].1 - points[from].1);
-            let length = ((east * east + north * north) as f64).sqrt() * SIDE / GRID as f64;
-            // All are drawn, so that a map has the same roads whatever the bound.
-            let odds = rng.unit() * blocked;
-            let blocked = if from == 0 { 0.0 } else { odds };
-            Road { from: from as u8, to: to as u8, length: (length.round() as u32).max(1), blocked }
-        };
-        let mut edges = delaunay(&points);
-        edges.retain(|&edge| edge != (0, vertices - 1));
-        let roads = edges.into_iter().map(&mut road).collect();
-        Map::new(vertices, roads)
-    }
-
-    fn goal(&self) -> u8 {
-        (self.at.len() - 1) as u8
-    }
-
-    fn legs_max(&self) -> u32 {
-        let vertices = self.at.len() as u32;
-        vertices * (vertices - 1) / 2
-    }
-
-    fn longest(&self) -> u32 {
-        self.roads.iter().map(|road| road.length).max().unwrap_or(0)
-    }
-
-    /// The shortest ways over these roads from a vertex to all (Dijkstra). No way leads through a vertex of `ends`, as
-    /// bits.
-    fn walks(&self, from: u8, roads: u64, ends: u32) -> Vec<u32> {
-        let mut lengths = vec![NO_WAY; self.at.len()];
-        lengths[from as usize] = 0;
-        let mut left: Vec<u8> = (0..=self.goal()).collect();
-        while let Some(place) = (0..left.len()).min_by_key(|&place| lengths[left[place] as usize]) {
-            let vertex = left.swap_remove(place);
-            let length = lengths[vertex as usize];
-            if length == NO_WAY {
-                break;
-            }
-            if ends >> vertex & 1 == 1 {
-                continue;
-            }
-            for index in indices(self.at[vertex as usize] & roads & self.all()) {
-                let road = &self.roads[index as usize];
-                let end = &mut lengths[road.other_end(vertex) as usize];
-                *end = (*end).min(length + road.length);
-            }
-        }
-        lengths
-    }
-
-    /// All roads, as bits.
-    fn all(&self) -> u64 {
-        self.at.iter().fold(0, |all, roads| all | roads)
-    }
 }
 
 impl CanadianTraveller {
@@ -213,8 +99,7 @@ impl CanadianTraveller {
             unknown <= most,
             "{unknown} unknown roads, more than {most}, are too many for an exact solution"
         );
-        let mut solver = Solver { map: &self.map, known: HashMap::new() };
-        if self.is_driven { 0.0 } else { solver.revealed(self.vertex, self.open, self.blocked) }
+        if self.is_driven { 0.0 } else { best_cost(&self.map, self.vertex, self.open, self.blocked) }
     }
 
     /// What the trip is expected to cost in all, with the best decisions from here on: what was spent so far, and
@@ -299,51 +184,6 @@ impl CanadianTraveller {
             }
         }
         Ok((open, blocked))
-    }
-}
-
-/// Expected costs of travelling on with the best decisions.
-struct Solver<'a> {
-    map: &'a Map,
-    /// By vertex, open and blocked roads, where all roads at the vertex are known.
-    known: HashMap<(u8, u64, u64), f64>,
-}
-
-impl Solver<'_> {
-    /// At a vertex whose unknown roads are about to show.
-    fn revealed(&mut self, vertex: u8, open: u64, blocked: u64) -> f64 {
-        if vertex == self.map.goal() {
-            return 0.0;
-        }
-        let unknown = self.map.at[vertex as usize] & !(open | blocked);
-        if unknown == 0 {
-            return self.decided(vertex, open, blocked);
-        }
-        let road = unknown & unknown.wrapping_neg();
-        let odds = f64::from(self.map.roads[road.trailing_zeros() as usize].blocked);
-        (1.0 - odds) * self.revealed(vertex, open | road, blocked)
-            + odds * self.revealed(vertex, open, blocked | road)
-    }
-
-    /// At a vertex whose roads are all known: the taxi, or the best walk.
-    fn decided(&mut self, vertex: u8, open: u64, blocked: u64) -> f64 {
-        if let Some(&cost) = self.known.get(&(vertex, open, blocked)) {
-            return cost;
-        }
-        let goal = self.map.goal();
-        let is_new = |&end: &u8| end == goal || self.map.at[end as usize] & !(open | blocked) != 0;
-        let ends: Vec<u8> = (0..=goal).filter(is_new).collect();
-        // Whoever walks through a new vertex has been there, so walks end at the first.
-        let walks = self.map.walks(vertex, open, ends.iter().fold(0, |all, &end| all | 1 << end));
-        let mut cost = f64::from(self.map.taxi);
-        for end in ends {
-            let length = walks[end as usize];
-            if f64::from(length) < cost {
-                cost = cost.min(f64::from(length) + self.revealed(end, open, blocked));
-            }
-        }
-        self.known.insert((vertex, open, blocked), cost);
-        cost
     }
 }
 
@@ -501,7 +341,9 @@ impl Named for CanadianTraveller {
 
 #[cfg(test)]
 mod tests {
+    use super::map::Road;
     use super::*;
+    use std::collections::HashMap;
 
     /// A map of roads from, to, length, probability of being blocked.
     fn map(vertices: usize, roads: &[(u8, u8, u32, f32)]) -> CanadianTraveller {

@@ -28,8 +28,11 @@
 //! as column, row, wind, tack (`port`, `starboard`, `none`), the minutes of straight legs with all delays, and those
 //! of diagonal legs before they are multiplied: `2,1 nw port 7 4`. While the wind turns, `turns` follows.
 
+mod costs;
+
 use crate::bits::{indices, mix_all, random_bit};
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
+pub use costs::SailingCosts;
 use std::f64::consts::SQRT_2;
 use std::ops::RangeInclusive;
 
@@ -103,47 +106,6 @@ pub struct Sailing {
     diagonal: u16,
 }
 
-/// The least minutes that can be expected from every state of the plain problem, in which no trip is cut off.
-#[derive(Clone, Debug)]
-pub struct SailingCosts {
-    size: usize,
-    costs: Vec<f64>,
-}
-
-impl SailingCosts {
-    /// The minutes from a point, with the wind from this point of the compass (0 is n, 1 is ne) and the tack of the leg
-    /// before.
-    pub fn of(&self, column: usize, row: usize, wind: usize, tack: Tack) -> f64 {
-        self.costs[self.index(column, row, wind, tack)]
-    }
-
-    fn index(&self, column: usize, row: usize, wind: usize, tack: Tack) -> usize {
-        ((row * self.size + column) * 8 + wind) * TACKS.len() + tack as usize
-    }
-
-    /// What a leg from here is expected to cost in all, with the best legs after it.
-    fn of_leg(&self, boat: &Sailing, heading: u8) -> f64 {
-        let after = boat.sailed(heading);
-        let (column, row) = (after.column.into(), after.row.into());
-        let mut cost = after.minutes() - boat.minutes();
-        for (turn, odds) in ODDS[boat.wind as usize].into_iter().enumerate() {
-            let wind = (usize::from(boat.wind) + 7 + turn) % 8;
-            cost += f64::from(odds) / 10.0 * self.of(column, row, wind, after.tack);
-        }
-        cost
-    }
-
-    /// Gives a state what its best leg costs, and tells by how much that changes it.
-    fn improve(&mut self, boat: &Sailing) -> f64 {
-        let headings = indices(boat.headings().into());
-        let best = headings.map(|heading| self.of_leg(boat, heading)).fold(f64::INFINITY, f64::min);
-        let index = self.index(boat.column.into(), boat.row.into(), boat.wind.into(), boat.tack);
-        let change = (best - self.costs[index]).abs();
-        self.costs[index] = best;
-        change
-    }
-}
-
 impl Sailing {
     /// The sizes a side can have, in points.
     pub const SIZES: RangeInclusive<usize> = 2..=40;
@@ -164,44 +126,6 @@ impl Sailing {
             straight: 0,
             diagonal: 0,
         }
-    }
-
-    /// The least expected minutes from every state, by value iteration to the last digits: rounds of improving every
-    /// state from its neighbours, starting from nothing, until none changes. There is no horizon; a trip goes on
-    /// until it arrives.
-    pub fn optimal_costs(size: usize) -> SailingCosts {
-        const CHANGE_MIN: f64 = 1e-12;
-        let start = Sailing::new(size, 0);
-        let mut costs = SailingCosts { size, costs: vec![0.0; size * size * 8 * TACKS.len()] };
-        let mut change = f64::INFINITY;
-        while change > CHANGE_MIN {
-            change = 0.0;
-            // From the goal back, so that costs spread in few rounds.
-            for point in (0..size * size - 1).rev() {
-                for (wind, (_, tack)) in (0..8).flat_map(|wind| TACKS.map(|tack| (wind, tack))) {
-                    let (column, row) = ((point % size) as u8, (point / size) as u8);
-                    change = costs.improve(&Sailing { column, row, wind, tack, ..start }).max(change);
-                }
-            }
-        }
-        costs
-    }
-
-    /// What the trip is expected to take in all, with the best legs from here on, by the costs of a grid of this size.
-    pub fn expected_cost(&self, costs: &SailingCosts) -> f64 {
-        let at = |wind| costs.of(self.column.into(), self.row.into(), wind, self.tack);
-        let left: f64 = match self.turn() {
-            Turn::Over => 0.0,
-            Turn::Player(_) => at(self.wind.into()),
-            Turn::Chance => {
-                let winds = (0..3).map(|turn| (usize::from(self.wind) + 7 + turn) % 8);
-                winds
-                    .zip(ODDS[self.wind as usize])
-                    .map(|(wind, odds)| f64::from(odds) / 10.0 * at(wind))
-                    .sum()
-            }
-        };
-        self.minutes() + left
     }
 
     fn last(&self) -> u8 {
