@@ -1,5 +1,6 @@
 //! Positions that every Go program must know, and games on which the board agrees with one counted anew at every move.
 
+use super::cells::Cell;
 use super::*;
 use aji_search::{Named, Rng, laws};
 use proptest::prelude::*;
@@ -235,64 +236,101 @@ fn light_playouts_are_those_by_actions() {
     assert!((fast - slow).abs() < 5.0 * 9.0 * (2.0 / GAMES as f64).sqrt(), "{fast} and {slow}");
 }
 
-/// A board that knows only where stones are, as sets of cells, and works out the rest whenever it is asked.
-struct Plain {
-    stones: [u128; 2],
-    empty: u128,
+/// A set of cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Set<const WORDS: usize>([u64; WORDS]);
+
+impl<const WORDS: usize> Set<WORDS> {
+    fn of(cells: impl Iterator<Item = Cell>) -> Self {
+        let mut set = Set([0; WORDS]);
+        cells.for_each(|cell| set.0[cell / 64] |= 1 << (cell % 64));
+        set
+    }
+
+    fn has(&self, cell: Cell) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 != 0
+    }
+
+    fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn first(&self) -> Option<Cell> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(word * 64 + self.0[word].trailing_zeros() as usize)
+    }
+
+    fn and(self, other: Self) -> Self {
+        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    fn or(self, other: Self) -> Self {
+        Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    /// The cells so far ahead of these, and so far behind them.
+    fn moved(self, by: usize) -> Self {
+        let word = |word: usize| self.0.get(word).copied().unwrap_or(0);
+        Set(std::array::from_fn(|at| {
+            let ahead = word(at) << by | word(at.wrapping_sub(1)) >> (64 - by);
+            let behind = word(at) >> by | word(at + 1) << (64 - by);
+            ahead | behind
+        }))
+    }
 }
 
-impl Plain {
-    fn of(board: &Board<10, 111>) -> Plain {
-        let set = |stone| {
-            board.points().filter(|&cell| board.stone(cell) == stone).fold(0, |set, cell| set | 1 << cell)
-        };
+/// A board that knows only where stones are, as sets of cells, and works out the rest whenever it is asked.
+struct Plain<const STRIDE: usize, const WORDS: usize> {
+    stones: [Set<WORDS>; 2],
+    empty: Set<WORDS>,
+}
+
+impl<const STRIDE: usize, const WORDS: usize> Plain<STRIDE, WORDS> {
+    fn of<const CELLS: usize>(board: &Board<STRIDE, CELLS>) -> Self {
+        let set = |stone| Set::of(board.points().filter(|&cell| board.stone(cell) == stone));
         Plain { stones: [set(Stone::Black), set(Stone::White)], empty: set(Stone::Empty) }
     }
 
-    fn around(set: u128) -> u128 {
-        set << 1 | set >> 1 | set << 10 | set >> 10
-    }
-
     /// The chain of a stone, and its liberties.
-    fn chain(&self, cell: usize) -> (u128, u128) {
-        let stones = self.stones.into_iter().find(|stones| stones >> cell & 1 != 0).expect("a stone");
-        let mut chain = 1 << cell;
+    fn chain(&self, cell: Cell) -> (Set<WORDS>, Set<WORDS>) {
+        let stones = self.stones.into_iter().find(|stones| stones.has(cell)).expect("a stone");
+        let mut chain = Set::of(std::iter::once(cell));
         loop {
-            let more = chain | Plain::around(chain) & stones;
+            let around = chain.moved(1).or(chain.moved(STRIDE));
+            let more = chain.or(around.and(stones));
             if more == chain {
-                return (chain, Plain::around(chain) & self.empty);
+                return (chain, around.and(self.empty));
             }
             chain = more;
         }
     }
 
-    fn liberties(&self, cell: usize) -> u32 {
-        self.chain(cell).1.count_ones()
+    fn liberties(&self, cell: Cell) -> u32 {
+        self.chain(cell).1.count()
     }
 }
 
 /// Chains, liberties, eyes, counts and the hash are what they come to from the stones alone.
-fn check_board(go: &SmallGo) {
-    let (board, plain) = (&go.board, Plain::of(&go.board));
-    let set = |cells: &mut dyn Iterator<Item = usize>| cells.fold(0u128, |set, cell| set | 1 << cell);
-    assert_eq!(set(&mut board.empties()), plain.empty);
-    assert_eq!(board.empties().len() as u32, plain.empty.count_ones());
+fn check_board<const STRIDE: usize, const CELLS: usize, const WORDS: usize>(go: &Go<STRIDE, CELLS>) {
+    let (board, plain) = (&go.board, Plain::<STRIDE, WORDS>::of(&go.board));
+    assert_eq!(Set::of(board.empties()), plain.empty);
+    assert_eq!(board.empties().len() as u32, plain.empty.count());
     assert_eq!(board.hash(), go.stones_hash);
     for (colour, stones) in [Stone::Black, Stone::White].into_iter().zip(plain.stones) {
-        assert_eq!(u32::from(board.count(colour)), stones.count_ones());
+        assert_eq!(u32::from(board.count(colour)), stones.count());
     }
     for cell in board.points().filter(|&cell| board.stone(cell) != Stone::Empty) {
         let (chain, liberties) = plain.chain(cell);
-        assert_eq!(set(&mut board.chain(cell)), chain);
-        assert_eq!(u32::from(board.length(cell)), chain.count_ones());
-        assert!(chain >> board.head(cell) & 1 != 0 && liberties != 0);
+        assert_eq!(Set::of(board.chain(cell)), chain);
+        assert_eq!(u32::from(board.length(cell)), chain.count());
+        assert!(chain.has(board.head(cell)) && liberties.count() != 0);
         assert!(board.chain(cell).all(|other| board.head(other) == board.head(cell)));
-        let only = (liberties.count_ones() == 1).then(|| liberties.trailing_zeros() as usize);
+        let only = liberties.first().filter(|_| liberties.count() == 1);
         assert_eq!(board.liberties(cell).only(), only);
     }
     for cell in board.empties() {
         for colour in [Stone::Black, Stone::White] {
-            let near = Board::<10, 111>::neighbours(cell).map(|near| (near, board.stone(near)));
+            let near = Board::<STRIDE, CELLS>::neighbours(cell).map(|near| (near, board.stone(near)));
             let breathes = near.iter().any(|&(near, stone)| match stone {
                 Stone::Empty => true,
                 Stone::Wall => false,
@@ -301,37 +339,47 @@ fn check_board(go: &SmallGo) {
             });
             assert_eq!(board.breathes(cell, colour), breathes);
             let surrounded = near.iter().all(|&(_, stone)| stone == colour || stone == Stone::Wall);
-            let diagonals = Board::<10, 111>::diagonals(cell).map(|near| board.stone(near));
+            let diagonals = Board::<STRIDE, CELLS>::diagonals(cell).map(|near| board.stone(near));
             let bad = diagonals.iter().filter(|&&stone| stone == colour.other()).count();
             let safe = bad < if diagonals.contains(&Stone::Wall) { 1 } else { 2 };
             assert_eq!(board.is_eye(cell, colour), surrounded && safe);
             let mut after = *board;
             assert_eq!(after.put::<true>(cell, colour), board.hash_change(cell, colour));
             let takes = after.count(colour.other()) < board.count(colour.other());
-            let is_short = !breathes || Plain::of(&after).liberties(cell) == 1;
+            let is_short = !breathes || Plain::<STRIDE, WORDS>::of(&after).liberties(cell) == 1;
             assert_eq!(board.is_self_atari(cell, colour), is_short && !takes);
         }
     }
 }
 
-/// Random games in which everything is counted anew at one ply of so many, by chance.
+/// A random game in which everything is counted anew at one ply of so many, by chance.
+fn check_game<const STRIDE: usize, const CELLS: usize, const WORDS: usize>(
+    size: usize,
+    one_of: usize,
+    rng: &mut Rng,
+) {
+    let rules = GoRules { suicide: rng.below(2) == 0, fills_eyes: rng.below(4) == 0, ..simple() };
+    let (mut go, mut actions) = (Go::<STRIDE, CELLS>::new(size, rules), Vec::new());
+    for _ in 0..3 * size * size {
+        actions.clear();
+        go.actions(&mut actions);
+        let Some(count) = actions.len().checked_sub(1) else { break };
+        // Passes are rare while there is something else.
+        let passes = count == 0 || rng.below(50) == 0;
+        go.play(if passes { GoMove::PASS } else { actions[rng.below(count)] });
+        if rng.below(one_of) == 0 {
+            check_board::<STRIDE, CELLS, WORDS>(&go);
+        }
+    }
+}
+
+/// Random games, most of them on small boards, where more happens on each.
 fn check_games(games: u64, one_of: usize) {
     let mut rng = Rng::seeded(games);
-    let mut actions = Vec::new();
-    for _ in 0..games {
-        let size = 2 + rng.below(8);
-        let rules = GoRules { suicide: rng.below(2) == 0, fills_eyes: rng.below(4) == 0, ..simple() };
-        let mut go = SmallGo::new(size, rules);
-        for _ in 0..3 * size * size {
-            actions.clear();
-            go.actions(&mut actions);
-            let Some(count) = actions.len().checked_sub(1) else { break };
-            // Passes are rare while there is something else.
-            let passes = count == 0 || rng.below(50) == 0;
-            go.play(if passes { GoMove::PASS } else { actions[rng.below(count)] });
-            if rng.below(one_of) == 0 {
-                check_board(&go);
-            }
+    for game in 0..games {
+        check_game::<10, 111, 2>(2 + rng.below(8), one_of, &mut rng);
+        if game % 100 == 0 {
+            check_game::<26, 703, 11>(2 + rng.below(24), 10 * one_of, &mut rng);
         }
     }
 }
