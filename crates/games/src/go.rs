@@ -422,8 +422,13 @@ impl<const STRIDE: usize> Keys<STRIDE> {
 
 impl<const STRIDE: usize, const CELLS: usize> Hashed for Go<STRIDE, CELLS> {
     /// Of all but the past.
+    #[inline]
     fn hash(&self) -> u64 {
         let ko = if self.board.ko() == NOWHERE { 0 } else { zobrist::stone(self.board.ko(), Stone::Empty) };
         with_mover(self.stones_hash, self.mover) ^ ko ^ zobrist::stone(self.passes.into(), Stone::Wall)
+    }
+
+    fn whole_hash(&self) -> u64 {
+        self.hash() ^ if self.rules.ko == Ko::Simple { 0 } else { self.past.hash() }
     }
 }

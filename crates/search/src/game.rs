@@ -225,7 +225,9 @@ pub trait Hashed: Game {
     /// Equal for equal positions, with the same player to act; different, but for bad luck, for others.
     ///
     /// Equal positions have the same actions in the same order, and the same payoffs for the same play. A game that pays
-    /// on the way may leave what was paid out of its hash, if it says so in [`so_far`](Hashed::so_far).
+    /// on the way may leave what was paid out of its hash, if it says so in [`so_far`](Hashed::so_far). A game whose past
+    /// forbids actions may leave that out too, if it is in [`whole_hash`](Hashed::whole_hash): searches then take for one
+    /// position what differs only by what has become of it before.
     fn hash(&self) -> u64;
 
     /// For a game whose payoff adds up on the way, and whose hash tells nothing of what has been added up: what each
@@ -237,7 +239,8 @@ pub trait Hashed: Game {
         None
     }
 
-    /// The hash of the position together with what each player has so far: equal only where all that follows is equal.
+    /// The hash of the position together with what each player has so far, and with what the past forbids: equal only where
+    /// all that follows is equal. Exact methods go by it.
     #[inline(always)]
     fn whole_hash(&self) -> u64 {
         let mut hash = self.hash();

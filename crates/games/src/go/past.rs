@@ -1,5 +1,6 @@
 //! The positions that a game has been through.
 
+use crate::bits::mix_all;
 use aji_search::Player;
 
 /// Words of the filter.
@@ -10,13 +11,24 @@ const WORDS: usize = 16;
 pub(crate) struct Past {
     hashes: Vec<u64>,
     filter: [u64; WORDS],
+    /// Of all of them, in whatever order.
+    sum: u64,
 }
 
 impl Past {
     pub(crate) fn add(&mut self, hash: u64) {
+        if self.hashes.last() == Some(&hash) {
+            return;
+        }
         self.hashes.push(hash);
         let (word, bit) = place(hash);
         self.filter[word] |= bit;
+        self.sum = self.sum.wrapping_add(mix_all([hash]));
+    }
+
+    /// Equal for pasts of the same positions.
+    pub(crate) fn hash(&self) -> u64 {
+        mix_all([self.sum])
     }
 
     #[inline]
@@ -33,7 +45,7 @@ fn place(hash: u64) -> (usize, u64) {
 
 impl Clone for Past {
     fn clone(&self) -> Past {
-        Past { hashes: self.hashes.clone(), filter: self.filter }
+        Past { hashes: self.hashes.clone(), ..*self }
     }
 
     /// Into the room that is there.
@@ -41,6 +53,7 @@ impl Clone for Past {
     fn clone_from(&mut self, other: &Past) {
         self.hashes.clone_from(&other.hashes);
         self.filter = other.filter;
+        self.sum = other.sum;
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::cells::Cell;
 use super::*;
-use aji_search::{Named, Rng, laws};
+use aji_search::exact::{MaxN, Solution};
+use aji_search::{Budget, Named, Rng, laws};
 use proptest::prelude::*;
 
 fn simple() -> GoRules {
@@ -234,6 +235,33 @@ fn light_playouts_are_those_by_actions() {
     // Payoffs spread by up to 9 points.
     let [fast, slow] = means.map(|sum| sum / GAMES as f64);
     assert!((fast - slow).abs() < 5.0 * 9.0 * (2.0 / GAMES as f64).sqrt(), "{fast} and {slow}");
+}
+
+/// Late in games on 2x2, a solver that remembers positions finds what one finds that remembers none. One that took positions of
+/// different pasts for the same did not.
+#[test]
+fn exact_play_knows_the_past() {
+    let (mut rng, mut compared) = (Rng::seeded(1), 0);
+    for _ in 0..300 {
+        let mut go = SmallGo::new(2, GoRules { komi_halves: 1, ..GoRules::default() });
+        for _ in 0..12 + rng.below(12) {
+            let mut points = Vec::new();
+            go.actions(&mut points);
+            // Passes end games, so only where nothing else is left.
+            let Some(count) = points.len().checked_sub(1) else { break };
+            go.play(points[rng.below(count.max(1))]);
+        }
+        let solve =
+            |solver: MaxN<SmallGo>| match solver.solve(&go, Budget::simulations(20_000), &mut |_, _| {}) {
+                Solution::Solved(solved) => Some((solved.values, solved.actions)),
+                _ => None,
+            };
+        if let Some(plain) = solve(MaxN::new()) {
+            assert_eq!(solve(MaxN::hashed()), Some(plain), "{}", go.text());
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared}");
 }
 
 /// A set of cells.

@@ -233,7 +233,8 @@ impl<G: Hashed> MaxN<G> {
     /// For games that can tell positions apart: each is valued once.
     pub fn hashed() -> MaxN<G> {
         let so_far = |game: &G| game.so_far().unwrap_or_default().0.map(f64::from);
-        MaxN { recall: Some(Recall { hash: G::hash, so_far, whole_hash: G::whole_hash }), ..MaxN::new() }
+        let hash = |game: &G| if game.so_far().is_some() { game.hash() } else { game.whole_hash() };
+        MaxN { recall: Some(Recall { hash, so_far, whole_hash: G::whole_hash }), ..MaxN::new() }
     }
 
     /// How many positions a cap of so many bytes is enough for, at the least, in a game that is not very long.

@@ -321,7 +321,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
     /// What tells positions apart.
     #[inline(always)]
     fn key(&self, game: &G) -> u64 {
-        if self.scale.is_some() { game.hash() } else { game.whole_hash() }
+        if self.scale.is_some() || game.so_far().is_none() { game.hash() } else { game.whole_hash() }
     }
 
     /// What the leaf is worth.
