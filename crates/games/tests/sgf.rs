@@ -31,7 +31,7 @@ fn last(name: &str) -> String {
 #[test]
 fn comments_and_variations_are_passed_over() {
     let record = file("nine-with-variations.sgf");
-    assert_eq!((record.size, record.komi_halves, record.moves().count()), (9, Some(14), 18));
+    assert_eq!((record.size, record.komi, record.moves().count()), (9, Some(7.0), 18));
     assert_eq!((record.players, record.result.as_str()), (["Hana".into(), "Otto".into()], "B+2"));
     assert_eq!(
         last("nine-with-variations.sgf"),
@@ -42,7 +42,7 @@ fn comments_and_variations_are_passed_over() {
 #[test]
 fn handicap_and_stones_that_are_put_later() {
     let record = file("handicap.sgf");
-    assert_eq!((record.size, record.handicap, record.komi_halves), (13, 4, Some(1)));
+    assert_eq!((record.size, record.handicap, record.komi), (13, 4, Some(0.5)));
     assert_eq!(record.steps[..2], [GoStep::Put(Stone::Black, (3, 3)), GoStep::Put(Stone::Black, (9, 3))]);
     assert_eq!(record.steps[4..6], [GoStep::Turn(1), GoStep::Move(1, Some((2, 3)))]);
     // A pass is nothing, or tt.
@@ -57,7 +57,7 @@ fn handicap_and_stones_that_are_put_later() {
 #[test]
 fn a_problem_has_its_first_player() {
     let record = file("problem.sgf");
-    assert_eq!((record.size, record.komi_halves, record.moves().count()), (19, None, 3));
+    assert_eq!((record.size, record.komi, record.moves().count()), (19, None, 3));
     let stones =
         |stone| record.steps.iter().filter(|step| matches!(step, GoStep::Put(s, _) if *s == stone)).count();
     assert_eq!((stones(Stone::Black), stones(Stone::White)), (6, 8));
@@ -67,12 +67,12 @@ fn a_problem_has_its_first_player() {
 #[test]
 fn headers_of_servers_and_programs() {
     let record = file("server-like.sgf");
-    assert_eq!((record.komi_halves, record.handicap, record.result.as_str()), (Some(13), 0, "W+6.50"));
+    assert_eq!((record.komi, record.handicap, record.result.as_str()), (Some(6.5), 0, "W+6.50"));
     assert_eq!((record.moves().count(), record.rules.as_str()), (17, "Japanese"));
     let go: SmallGo = record.position(simple()).unwrap();
     assert_eq!(go.passes(), 2);
     let record = file("gui-like.sgf");
-    assert_eq!((record.size, record.komi_halves, record.players[1].as_str()), (5, Some(15), "aji"));
+    assert_eq!((record.size, record.komi, record.players[1].as_str()), (5, Some(7.5), "aji"));
     assert!(record.position::<10, 111>(simple()).is_ok());
 }
 
@@ -80,7 +80,7 @@ fn headers_of_servers_and_programs() {
 fn texts_are_escaped_and_lines_end_any_way() {
     let record = file("escapes.sgf");
     assert_eq!(record.players, ["A]b [1k]", "back\\slash and a soft break"]);
-    assert_eq!((record.rules.as_str(), record.komi_halves), ("with:colon", Some(-7)));
+    assert_eq!((record.rules.as_str(), record.komi), ("with:colon", Some(-3.5)));
     assert_eq!((record.size, record.moves().count()), (7, 3));
     let record = file("crlf.sgf");
     assert_eq!((record.players[0].as_str(), record.moves().count()), ("carriage return", 6));
@@ -90,7 +90,7 @@ fn texts_are_escaped_and_lines_end_any_way() {
 #[test]
 fn older_files_are_read() {
     let record = file("old.sgf");
-    assert_eq!((record.size, record.komi_halves, record.moves().count()), (5, Some(11), 7));
+    assert_eq!((record.size, record.komi, record.moves().count()), (5, Some(5.5), 7));
     assert_eq!(record.players, ["First", "Second"]);
 }
 
@@ -109,7 +109,7 @@ fn much_is_forgiven() {
     check("(;SZ[3];B[bb]C[name [2k]: unescaped];W[aa])", "o../.x./... x");
     // Later stones on a point replace earlier ones.
     check("(;SZ[3]AB[aa]AW[aa];AB[bb];AE[bb])", "o../.../... x");
-    assert_eq!(GoRecord::read("(;SZ[9]KM[3.75])").unwrap().komi_halves, None);
+    assert_eq!(GoRecord::read("(;SZ[9]KM[3.75])").unwrap().komi, Some(3.75));
     assert_eq!(GoRecord::read("(;B[aa])").unwrap().size, 19);
     assert_eq!(GoRecord::read("(;SZ[20];B[tt])").unwrap().moves().next(), Some((0, Some((19, 0)))));
 }
@@ -148,8 +148,13 @@ fn errors_say_what_would_be_right() {
 fn a_position_is_read_from_a_game() {
     let go = SmallGo::new(5, GoRules { komi_halves: 3, ..simple() });
     let read = go.read("(;SZ[5]KM[7.5];B[cc];W[cd])").unwrap();
-    assert_eq!((read.text().as_str(), read.rules()), ("...../...../..x../..o../..... x", go.rules()));
-    assert_eq!(go.read("(;SZ[9])"), Err("sgf: size 9: expected 5, as the board at hand".into()));
+    let rules = GoRules { komi_halves: 15, ..simple() };
+    assert_eq!((read.text().as_str(), read.rules()), ("...../...../..x../..o../..... x", rules));
+    assert_eq!(go.read("(;SZ[5];B[cc])").unwrap().rules(), go.rules());
+    assert_eq!(
+        go.read("(;SZ[9])"),
+        Err("sgf: size 9: expected 5, the board at hand, or a game of size=9".into())
+    );
     let superko = LargeGo::new(19, GoRules::default());
     let text = fs::read_to_string(folder().join("problem.sgf")).unwrap();
     assert_eq!(superko.read(&text).unwrap().mover(), 1);
@@ -212,7 +217,7 @@ fn games_that_are_written_end_where_they_did() {
 /// What the script beside the files tells of a game, by our board.
 fn told(record: &GoRecord) -> String {
     let go: LargeGo = record.position(simple()).unwrap();
-    let komi = record.komi_halves.map_or("-".into(), |halves| halves.to_string());
+    let komi = record.komi.map_or("-".into(), |komi| GoRules::halves(komi).to_string());
     let [black, white] = &record.players;
     let mut lines = format!(
         "size {}\nkomi {komi}\nhandicap {}\nblack {black}\nwhite {white}\nresult {}\nrules {}\n",
@@ -329,14 +334,14 @@ fn step(size: usize) -> impl Strategy<Value = GoStep> {
 prop_compose! {
     fn record()(size in 2usize..=25)(
         size in Just(size),
-        komi_halves in proptest::option::of(-2_000i16..=2_000),
+        komi in proptest::option::of((-4_000i16..=4_000).prop_map(|quarters| f64::from(quarters) / 4.0)),
         handicap in prop_oneof![Just(0u16), 2u16..10],
         players in ["[^\\s\\x00]{0,12}", "[\\]\\[\\\\:;()a ]{0,12}"],
         (result, rules) in ("[BW]\\+[0-9R]", "[A-Z\\]\\\\]{0,8}"),
         steps in proptest::collection::vec(step(size), 0..60),
     ) -> GoRecord {
         let players = players.map(|name| name.trim().to_owned());
-        GoRecord { size, komi_halves, handicap, players, result, rules, steps }
+        GoRecord { size, komi, handicap, players, result, rules, steps }
     }
 }
 

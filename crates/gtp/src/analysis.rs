@@ -18,6 +18,10 @@ const INTERVAL_MAX: f64 = 3_600.0;
 const FOLLOWED: usize = 10;
 const FOLLOWED_PLIES: usize = 4;
 
+/// Playouts that guess at the score, after the best line and after those of other moves.
+const PLAYOUTS: usize = 400;
+const PLAYOUTS_OF_OTHERS: usize = 50;
+
 /// Whose lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
@@ -104,26 +108,30 @@ impl Analysis {
         arms.sort_by_key(|arm| std::cmp::Reverse((is_best(arm), arm.pulls)));
         arms.truncate(self.moves_max);
         let tree = engine.tree(FOLLOWED_PLIES, FOLLOWED);
-        let ending = (self.dialect == Dialect::Kata).then(|| engine.ending());
-        let lead = ending.as_ref().map_or(0.0, |ending| self.lead(engine, ending));
+        let is_kata = self.dialect == Dialect::Kata;
+        let best: Vec<&str> = report.line.iter().map(String::as_str).collect();
+        let owners = if is_kata { engine.owners_after(self.player, &best, PLAYOUTS) } else { Vec::new() };
+        let lead = self.lead(engine, &owners);
         let all: u32 = report.arms.iter().map(|arm| arm.pulls).sum();
         let mut told: Vec<String> = Vec::new();
         for (order, arm) in arms.iter().enumerate() {
-            let line = if is_best(arm) && report.line.len() > 1 {
-                report.line.join(" ")
+            let line =
+                if is_best(arm) && best.len() > 1 { best.clone() } else { line(tree.as_ref(), &arm.action) };
+            let lead = if is_kata && !is_best(arm) && order < FOLLOWED {
+                self.lead(engine, &engine.owners_after(self.player, &line, PLAYOUTS_OF_OTHERS))
             } else {
-                line(tree.as_ref(), &arm.action)
+                lead
             };
-            told.push(self.info(arm, all, order, lead) + " pv " + &line);
+            told.push(self.info(arm, all, order, lead) + " pv " + &line.join(" "));
         }
-        if self.has_root && self.dialect == Dialect::Kata {
+        if self.has_root && is_kata {
             let value = report.value.unwrap_or(0.5);
             told.push(format!(
                 "rootInfo visits {all} winrate {value:.6} scoreLead {lead:.2} scoreMean {lead:.2}"
             ));
         }
-        if let Some(ending) = ending.filter(|_| self.has_owners) {
-            told.push(self.ownership(&ending, size));
+        if self.has_owners && is_kata {
+            told.push(self.ownership(&owners, size));
         }
         told.join(" ")
     }
@@ -145,7 +153,7 @@ impl Analysis {
                 let utility = 2.0 * mean - 1.0;
                 format!(
                     "info move {action} visits {pulls} utility {utility:.6} winrate {mean:.6} scoreMean {lead:.2} \
-                     scoreStdev 0 scoreLead {lead:.2} scoreSelfplay {lead:.2} prior {prior:.6} lcb {low:.6} \
+                     scoreLead {lead:.2} scoreSelfplay {lead:.2} prior {prior:.6} lcb {low:.6} \
                      utilityLcb {:.6} order {order}",
                     2.0 * low - 1.0
                 )
@@ -153,31 +161,28 @@ impl Analysis {
         }
     }
 
-    /// By how much the player leads, as playouts guess.
-    fn lead(&self, engine: &Engine, ending: &Ending) -> f32 {
-        let score = ending.owners().iter().sum::<f32>() - engine.record().komi() as f32;
+    /// By how much the player leads, if points end as whose they are said to.
+    fn lead(&self, engine: &Engine, owners: &[f32]) -> f32 {
+        let score = owners.iter().sum::<f32>() - engine.record().komi() as f32;
         if self.player == 0 { score } else { -score }
     }
 
     /// Whose each point is, by rows from the top, 1 if the player's.
-    fn ownership(&self, ending: &Ending, size: usize) -> String {
+    fn ownership(&self, owners: &[f32], size: usize) -> String {
         let sign = if self.player == 0 { 1.0 } else { -1.0 };
-        let points = ending.owners().chunks(size).rev().flatten();
+        let points = owners.chunks(size).rev().flatten();
         let told: Vec<String> = points.map(|owner| format!("{:.3}", sign * owner)).collect();
         format!("ownership {}", told.join(" "))
     }
 }
 
 /// A move, and the most simulated ones after it.
-fn line(tree: Option<&TreeNode>, action: &str) -> String {
-    let mut line = String::from(action);
+fn line<'a>(tree: Option<&'a TreeNode>, action: &'a str) -> Vec<&'a str> {
     let of_action = |node: &&TreeNode| node.action.as_deref() == Some(action);
-    let mut node = tree.and_then(|tree| tree.children.iter().find(of_action));
-    while let Some(next) = node.and_then(|node| node.children.first()) {
-        line += &format!(" {}", next.action.as_deref().unwrap_or("pass"));
-        node = Some(next);
-    }
-    line
+    let next = |node: &&'a TreeNode| node.children.first();
+    let first = tree.and_then(|tree| tree.children.iter().find(of_action)).and_then(|node| next(&node));
+    let following = std::iter::successors(first, next);
+    std::iter::once(action).chain(following.map(|node| node.action.as_deref().unwrap_or("pass"))).collect()
 }
 
 fn hundredths(word: &str) -> Option<Duration> {

@@ -11,6 +11,7 @@ use crate::record::Record;
 use crate::sgf;
 use crate::status::{Status, final_score};
 use crate::vertex::{Vertex, listed, read_colour};
+use aji_games::GoRules;
 use aji_search::Player;
 use std::fs;
 
@@ -132,8 +133,10 @@ fn clear_board(engine: &mut Engine, _: &[&str]) -> Answer {
 }
 
 fn komi(engine: &mut Engine, words: &[&str]) -> Answer {
-    let komi =
-        word(words, 0)?.parse::<f64>().ok().filter(|komi| komi.is_finite()).ok_or_else(syntax_error)?;
+    let komi = word(words, 0)?.parse::<f64>().map_err(|_| syntax_error())?;
+    if !GoRules::is_komi(komi) {
+        return Err("unacceptable komi".into());
+    }
     engine.set_komi(komi).map(done).map_err(told)
 }
 
@@ -234,12 +237,28 @@ fn showboard(engine: &mut Engine, _: &[&str]) -> Answer {
 fn loadsgf(engine: &mut Engine, words: &[&str]) -> Answer {
     let path = word(words, 0)?;
     let before = if words.len() > 1 { number(words, 1)? } else { usize::MAX };
+    let record = engine
+        .has_files
+        .then_some(())
+        .ok_or("files are not read here".into())
+        .and_then(|()| game_text(path))
+        .and_then(|text| sgf::read(&text, before, engine.record().komi()));
+    let record = record.map_err(|why| format!("cannot load file: {}", why.replace('\n', " ")))?;
+    engine.set_record(record).map(done).map_err(told)
+}
+
+/// What is in a file, or why it is not read.
+fn game_text(path: &str) -> Result<String, String> {
+    let found = fs::metadata(path).map_err(|error| error.to_string())?;
     // Devices and pipes may have no end.
-    let is_file = |found: &fs::Metadata| found.is_file() && found.len() <= sgf::FILE_BYTES_MAX;
-    let found = fs::metadata(path).ok().filter(|found| engine.has_files && is_file(found));
-    let text = found.and_then(|_| fs::read(path).ok()).ok_or("cannot load file")?;
-    let record = sgf::read(&String::from_utf8_lossy(&text), before, engine.record().komi());
-    engine.set_record(record.ok_or("cannot load file")?).map(done).map_err(told)
+    if !found.is_file() {
+        return Err("not a file".into());
+    }
+    if found.len() > sgf::FILE_BYTES_MAX {
+        return Err(format!("longer than {} bytes", sgf::FILE_BYTES_MAX));
+    }
+    let text = fs::read(path).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 fn printsgf(engine: &mut Engine, words: &[&str]) -> Answer {

@@ -9,7 +9,7 @@ use crate::status::Ending;
 use crate::thinking::Thinking;
 use crate::vertex::Vertex;
 use aji_catalog::{Error, Session, TreeNode};
-use aji_search::{Player, Report};
+use aji_search::{Player, Report, Rng};
 use std::time::{Duration, Instant};
 
 /// It does not resign before the board has a stone for so many points.
@@ -245,6 +245,19 @@ impl Engine {
         Ending::of(self.position())
     }
 
+    /// Whose each point is in the end, from 1 for black to -1 for white, as so many playouts guess that follow moves by turns,
+    /// the first of them this player's.
+    pub(crate) fn owners_after(&self, player: Player, moves: &[&str], playouts: usize) -> Vec<f32> {
+        let mut position = self.position().clone();
+        let players = [player, 1 - player].into_iter().cycle();
+        for (player, name) in players.zip(moves) {
+            let vertex = Vertex::read(name, position.size());
+            let Some(vertex) = vertex.filter(|&vertex| position.is_legal(player, vertex)) else { break };
+            position.play(player, vertex);
+        }
+        position.owners(playouts, &mut Rng::seeded(0))
+    }
+
     /// What the last search's tree knows of what follows each action.
     pub(crate) fn tree(&self, depth: usize, top: usize) -> Option<TreeNode> {
         self.session().tree(depth, top)
@@ -290,7 +303,18 @@ mod tests {
         assert_eq!(report.stopped, aji_search::Stopped::Time);
         engine.clock.set(0, Duration::ZERO, 0);
         moved(&mut engine, 0);
-        assert_eq!(engine.last_report().expect("a report").1.simulations, 1);
+        assert_eq!(engine.last_report().expect("a report").1.simulations, crate::thinking::GLANCE);
+    }
+
+    #[test]
+    fn scores_are_guessed_after_the_moves_to_come() {
+        let engine = engine("uct simulations=50 memory=20MB", None);
+        let lead = |moves: &[&str]| engine.owners_after(0, moves, 400).iter().sum::<f32>();
+        let [before, after, answered] =
+            [&[][..], &["C3", "pass", "B2", "pass", "D4"], &["C3", "junk", "B2"]].map(lead);
+        assert!(after > before + 5.0, "{before} and {after}");
+        assert_eq!(answered, lead(&["C3"]), "what is no move ends the line");
+        assert!(engine.position().is_empty());
     }
 
     #[test]

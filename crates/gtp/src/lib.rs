@@ -34,6 +34,7 @@ pub use exercise::exercise;
 pub use serve::serve;
 
 use aji_catalog::{AgentName, Error};
+use aji_games::GoRules;
 use position::{SIZE_MAX, SIZE_MIN};
 
 /// The agent that plays if nobody says.
@@ -70,8 +71,12 @@ impl Options {
         if !(SIZE_MIN..=SIZE_MAX).contains(&self.size) {
             return Err(Error::new(format!("size {}: expected {SIZE_MIN} to {SIZE_MAX}", self.size)));
         }
-        if !self.komi.is_finite() {
-            return Err(Error::new(format!("komi {}: expected points such as 7.5", self.komi)));
+        if !GoRules::is_komi(self.komi) {
+            let most = GoRules::KOMI_MAX;
+            return Err(Error::new(format!(
+                "komi {}: expected points such as 7.5, from -{most} to {most}",
+                self.komi
+            )));
         }
         match self.resign {
             Some(share) if !(0.0..=0.5).contains(&share) => Err(Error::new(format!(

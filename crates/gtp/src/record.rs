@@ -32,7 +32,7 @@ impl Record {
         setup: Vec<(Vertex, Player)>,
         first: Player,
     ) -> Result<Record, String> {
-        let position = Position::new(size, halves(komi), &setup, first)?;
+        let position = Position::new(size, GoRules::halves(komi), &setup, first)?;
         Ok(Record { komi, setup, first, handicap: 0, moves: Vec::new(), position })
     }
 
@@ -56,12 +56,12 @@ impl Record {
 
     pub(crate) fn set_komi(&mut self, komi: f64) {
         self.komi = komi;
-        self.position.set_komi(halves(komi));
+        self.position.set_komi(GoRules::halves(komi));
     }
 
     /// Komi as the search plays it, in half points.
     pub(crate) fn komi_halves(&self) -> i16 {
-        halves(self.komi)
+        GoRules::halves(self.komi)
     }
 
     pub(crate) fn setup(&self) -> &[(Vertex, Player)] {
@@ -105,7 +105,8 @@ impl Record {
 
     /// The position before the first move.
     pub(crate) fn start(&self) -> Position {
-        Position::new(self.size(), halves(self.komi), &self.setup, self.first).expect("it was made once")
+        Position::new(self.size(), GoRules::halves(self.komi), &self.setup, self.first)
+            .expect("it was made once")
     }
 
     /// Whether the players have moved in turn from the start.
@@ -114,30 +115,9 @@ impl Record {
     }
 }
 
-/// Komi in half points, such that the same player wins as by komi itself: what is no whole number decides like the half
-/// next to it, and what is more than the board decides like the most there is.
-fn halves(komi: f64) -> i16 {
-    let halves = if komi.fract() == 0.0 { 2.0 * komi } else { 2.0 * komi.floor() + 1.0 };
-    let most = f64::from(GoRules::KOMI_HALVES_MAX);
-    halves.clamp(-most, most) as i16
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn komi_in_halves() {
-        let check = |komi, expect| assert_eq!(halves(komi), expect, "{komi}");
-        check(7.5, 15);
-        check(7.0, 14);
-        check(6.75, 13);
-        check(0.25, 1);
-        check(-0.25, -1);
-        check(-7.5, -15);
-        check(1e9, 2_000);
-        check(-1e9, -2_000);
-    }
 
     #[test]
     fn moves_are_taken_back() {

@@ -132,6 +132,9 @@ impl<W: Write> Conversation<W> {
             Ok(report) => report,
             Err(error) => return self.answer(request, Err(error.to_string())),
         };
+        if report.arms.iter().all(|arm| arm.pulls == 0) {
+            return self.answer(request, Err("the agent has no simulations to tell of".into()));
+        }
         self.send(&stream_opening(&request.id))?;
         let mut told = Instant::now();
         // The first line comes early, so that there is something to see.

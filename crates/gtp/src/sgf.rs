@@ -2,17 +2,16 @@
 
 use crate::record::Record;
 use crate::vertex::Vertex;
-use aji_games::{GoRecord, GoRules, GoStep, Stone};
+use aji_games::{GoRecord, GoStep, Stone};
 use aji_search::Player;
 
 /// A file longer than this is none of a game.
 pub(crate) const FILE_BYTES_MAX: u64 = 1 << 20;
 
-/// A record as a file. A komi that is not of points and halves is left out.
+/// A record as a file.
 pub(crate) fn write(record: &Record) -> String {
     let mut file = GoRecord::new(record.size());
-    let (halves, most) = (2.0 * record.komi(), f64::from(GoRules::KOMI_HALVES_MAX));
-    file.komi_halves = (halves.fract() == 0.0 && halves.abs() <= most).then_some(halves as i16);
+    file.komi = Some(record.komi());
     file.handicap = record.handicap() as u16;
     let stones = record.setup().iter().filter_map(|&(vertex, player)| match vertex {
         Vertex::Point(column, row) => Some(GoStep::Put(Stone::of(player), (column, row))),
@@ -29,11 +28,11 @@ pub(crate) fn write(record: &Record) -> String {
     file.write()
 }
 
-/// Reads a file, with its moves before this one only, counted from 1. None of what is no game of Go, and of a game in which stones
-/// are put between moves.
-pub(crate) fn read(text: &str, before: usize, komi: f64) -> Option<Record> {
-    let file = GoRecord::read(text).ok()?;
-    let komi = file.komi_halves.map_or(komi, |halves| f64::from(halves) / 2.0);
+/// Reads a file, with its moves before this one only, counted from 1. An error says what is no game of Go, or that stones are put
+/// between moves.
+pub(crate) fn read(text: &str, before: usize, komi: f64) -> Result<Record, String> {
+    let file = GoRecord::read(text)?;
+    let komi = file.komi.unwrap_or(komi);
     let is_move = |step: &GoStep| matches!(step, GoStep::Move(..));
     let begun = file.steps.iter().position(is_move).unwrap_or(file.steps.len());
     let (before_moves, moves) = file.steps.split_at(begun);
@@ -52,18 +51,20 @@ pub(crate) fn read(text: &str, before: usize, komi: f64) -> Option<Record> {
     let first = turn.or(file.moves().next().map(|(player, _)| player)).unwrap_or((handicap > 0).into());
     let is_handicap = handicap > 0 && setup.len() == handicap && setup.iter().all(|stone| stone.1 == 0);
     let mut record = if is_handicap && first == 1 {
-        Record::with_handicap(file.size, komi, &setup.iter().map(|stone| stone.0).collect::<Vec<_>>()).ok()?
+        Record::with_handicap(file.size, komi, &setup.iter().map(|stone| stone.0).collect::<Vec<_>>())?
     } else {
-        Record::with_setup(file.size, komi, setup, first).ok()?
+        Record::with_setup(file.size, komi, setup, first)?
     };
-    for step in moves.iter().take(before.saturating_sub(1)) {
-        let &GoStep::Move(player, point) = step else { return None };
+    for (number, step) in (1..).zip(moves.iter().take(before.saturating_sub(1))) {
+        let &GoStep::Move(player, point) = step else {
+            return Err(format!("stones are put after move {}", number - 1));
+        };
         let vertex = point.map_or(Vertex::Pass, |(column, row)| Vertex::Point(column, row));
         if !record.play(player, vertex) {
-            return None;
+            return Err(format!("move {number}, {vertex}: not legal"));
         }
     }
-    Some(record)
+    Ok(record)
 }
 
 #[cfg(test)]
@@ -87,19 +88,22 @@ mod tests {
         assert_eq!(read(&text, 2, 7.5).expect("a game").moves().len(), 1);
         assert_eq!(read(&text, 0, 7.5).expect("a game").moves().len(), 0);
         record.set_komi(6.75);
-        assert!(!write(&record).contains("KM"));
+        assert_eq!(read(&write(&record), usize::MAX, 7.5).expect("a game").komi(), 6.75);
     }
 
     #[test]
     fn what_is_no_game() {
-        let check = |text: &str| assert!(read(text, usize::MAX, 7.5).is_none(), "{text}");
-        check("");
-        check("(;SZ[99])");
-        check("(;SZ[9:13])");
-        check("(;GM[2])");
-        check("(;SZ[9];B[aa];W[aa])");
-        check("(;SZ[9];B[zz])");
-        check("(;SZ[9];B[aa];AB[cc];W[dd])");
-        check("]");
+        let check = |text: &str, expect: &str| {
+            let error = read(text, usize::MAX, 7.5).err().unwrap_or_else(|| panic!("{text} is read"));
+            assert!(error.contains(expect), "{text}: {error}");
+        };
+        check("", "sgf");
+        check("(;SZ[99])", "99");
+        check("(;SZ[9:13])", "9:13");
+        check("(;GM[2])", "a game other than Go");
+        check("(;SZ[9];B[aa];W[aa])", "move 2, A9: not legal");
+        check("(;SZ[9];B[zz])", "zz");
+        check("(;SZ[9];B[aa];AB[cc];W[dd])", "stones are put after move 1");
+        check("]", "sgf");
     }
 }

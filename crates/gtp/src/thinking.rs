@@ -5,6 +5,9 @@ use aji_catalog::{AgentName, Error, Session, session};
 use aji_search::{Player, Report};
 use std::time::Duration;
 
+/// Simulations of a move for which there is no time.
+pub(crate) const GLANCE: u64 = 200;
+
 /// A session and the agent that thinks in it.
 pub(crate) struct Thinking {
     agent: AgentName,
@@ -43,7 +46,7 @@ impl Thinking {
         }
     }
 
-    /// Thinks about a record, if this player is to move. A budget of no time is one simulation.
+    /// Thinks about a record, if this player is to move. Without any time it takes a [glance](GLANCE).
     pub(crate) fn think(
         &mut self,
         record: &Record,
@@ -55,7 +58,7 @@ impl Thinking {
         let none = time == Some(Duration::ZERO);
         let agent = AgentName {
             time: time.filter(|time| *time > Duration::ZERO),
-            simulations: if none { Some(1) } else { simulations },
+            simulations: if none { Some(GLANCE) } else { simulations },
             ..self.agent.clone()
         };
         let report = self.session.think(&agent, &mut |_, _| {})?;

@@ -82,11 +82,14 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         Ok(stones)
     }
 
-    /// The last position of a game in the Smart Game Format, by the rules at hand, komi included.
+    /// The last position of a game in the Smart Game Format, by the rules at hand, but with its own komi.
     fn read_record(&self, text: &str) -> Result<Self, String> {
         let record = GoRecord::read(text)?;
         if record.size != self.size() {
-            return Err(format!("sgf: size {}: expected {}, as the board at hand", record.size, self.size()));
+            let (found, size) = (record.size, self.size());
+            return Err(format!(
+                "sgf: size {found}: expected {size}, the board at hand, or a game of size={found}"
+            ));
         }
         record.position(self.rules)
     }

@@ -3,8 +3,8 @@
 //! What is read: the main line of the first game of a file, that is the first variation everywhere. Of it the size, komi,
 //! handicap, players, result and rules, stones that are put or taken off (`AB`, `AW`, `AE`, in any node), who moves (`PL`), and the
 //! moves. Forgiven are text before the game, parentheses that are missing at the end, any line ends, the long names of
-//! properties of older files, `tt` for a pass up to 19 by 19, points in capitals, spaces around values, a black and a white
-//! move in one node, and a komi in quarters, which is left out.
+//! properties of older files, `tt` for a pass up to 19 by 19, points in capitals, spaces around values, and a black and a
+//! white move in one node.
 //!
 //! What is not read: comments, marks, clocks, other variations, boards that are not square or larger than 25, other games
 //! than Go, points as `D4`, and bytes that are not UTF-8: texts in other encodings are for the caller to convert. Handicap
@@ -38,17 +38,17 @@ pub enum GoStep {
 /// use aji_search::Named;
 ///
 /// let record = GoRecord::read("(;GM[1]SZ[5]KM[0.5];B[cc];W[cd](;B[dd];W[bd])(;B[bd]))").unwrap();
-/// assert_eq!((record.size, record.komi_halves, record.moves().count()), (5, Some(1), 4));
+/// assert_eq!((record.size, record.komi, record.moves().count()), (5, Some(0.5), 4));
 /// let position: SmallGo = record.position(GoRules::default()).unwrap();
 /// assert_eq!(position.text(), "...../...../..x../.oox./..... x");
 /// assert_eq!(GoRecord::read(&record.write()), Ok(record));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GoRecord {
     /// The side of the board.
     pub size: usize,
-    /// What white gets for moving second, in half points, if it is told.
-    pub komi_halves: Option<i16>,
+    /// The points that white gets for moving second, if that is told.
+    pub komi: Option<f64>,
     /// How many stones black was given; the stones themselves are in the steps.
     pub handicap: u16,
     /// The names of black and white, empty if they are not told.
@@ -78,7 +78,7 @@ impl GoRecord {
     pub fn new(size: usize) -> GoRecord {
         GoRecord {
             size: size.clamp(Self::SIZE_MIN, Self::SIZE_MAX),
-            komi_halves: None,
+            komi: None,
             handicap: 0,
             players: Default::default(),
             result: String::new(),
@@ -93,7 +93,7 @@ impl GoRecord {
         moves: &[GoMove],
     ) -> GoRecord {
         let mut record = GoRecord::new(start.size());
-        record.komi_halves = Some(start.rules().komi_halves);
+        record.komi = Some(start.rules().komi().into());
         record.rules = rules_name(start.rules()).into();
         let points = (0..start.size()).flat_map(|row| (0..start.size()).map(move |column| (column, row)));
         let stones = points.map(|(column, row)| (start.stone(column, row), (column, row)));
@@ -117,8 +117,8 @@ impl GoRecord {
         })
     }
 
-    /// The position at the end, by these rules, komi included: what the record says of rules and komi is not used. After
-    /// stones were put the past begins anew. An error names an illegal move and its number.
+    /// The position at the end, by these rules but for komi, which is the record's if it is told: what the record says of rules is
+    /// not used. After stones were put the past begins anew. An error names an illegal move and its number.
     pub fn position<const STRIDE: usize, const CELLS: usize>(
         &self,
         rules: GoRules,
@@ -131,7 +131,8 @@ impl GoRecord {
                 Self::SIZE_MIN
             ));
         }
-        let mut go = Go::new(self.size, rules);
+        let komi_halves = self.komi.map_or(rules.komi_halves, GoRules::halves);
+        let mut go = Go::new(self.size, GoRules { komi_halves, ..rules });
         go.set_mover(if self.handicap >= 2 { 1 } else { 0 });
         let mut number = 0;
         let steps = Self::in_order(&self.steps);

@@ -37,7 +37,7 @@ impl GoRecord {
             Prop::AW(points) => self.put(Stone::White, points)?,
             Prop::AE(points) => self.put(Stone::Empty, points)?,
             Prop::PL(colour) => self.steps.push(GoStep::Turn(player(*colour))),
-            Prop::KM(points) => self.komi_halves = komi(*points)?,
+            Prop::KM(points) => self.komi = Some(komi(*points)?),
             Prop::HA(stones) => self.handicap = handicap(*stones)?,
             Prop::PB(name) => self.players[0] = line(name),
             Prop::PW(name) => self.players[1] = line(name),
@@ -159,14 +159,10 @@ fn shown(text: &str) -> String {
     if start.len() < text.len() { start + "..." } else { start }
 }
 
-fn komi(points: f64) -> Result<Option<i16>, String> {
-    let most = f64::from(GoRules::KOMI_HALVES_MAX) / 2.0;
-    // Not a number either.
-    if points.is_nan() || points.abs() > most {
-        return Err(format!("sgf: KM[{points}]: expected a komi of at most {most} points"));
-    }
-    let halves = 2.0 * points;
-    Ok((halves.fract() == 0.0).then_some(halves as i16))
+fn komi(points: f64) -> Result<f64, String> {
+    let most = GoRules::KOMI_MAX;
+    let sound = GoRules::is_komi(points).then_some(points);
+    sound.ok_or_else(|| format!("sgf: KM[{points}]: expected a komi of at most {most} points"))
 }
 
 fn handicap(stones: i64) -> Result<u16, String> {

@@ -14,8 +14,8 @@ impl GoRecord {
     pub fn write(&self) -> String {
         let mut file = Lines::default();
         file.add(&format!("(;FF[4]GM[1]CA[UTF-8]AP[aji:{}]SZ[{}]", env!("CARGO_PKG_VERSION"), self.size));
-        if let Some(halves) = self.komi_halves {
-            file.add(&format!("KM[{}]", f32::from(halves) / 2.0));
+        if let Some(komi) = self.komi {
+            file.add(&format!("KM[{komi}]"));
         }
         if self.handicap >= 2 {
             file.add(&format!("HA[{}]", self.handicap));
