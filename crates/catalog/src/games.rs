@@ -75,7 +75,7 @@ pub const GAMES: &[Entry] = &[
     Entry {
         word: "go",
         summary: "surround the larger area",
-        options: "size=2..25 (9) komi=7.5 ko=positional|situational|simple suicide=off eyes=fill|keep",
+        options: "size=2..25 (9) komi=7.5 ko=positional|situational|simple suicide=off eyes=fill, or keep: own eyes are not filled",
         open: |name, words| {
             let size = words.take("size", |text| within(text, GO_SIZES))?.unwrap_or(9);
             let rules = go_rules(words)?;

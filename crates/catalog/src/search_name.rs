@@ -98,6 +98,19 @@ pub enum PlayoutName {
     Atari(AtariSteps),
 }
 
+impl PlayoutName {
+    /// The words of all playouts, with what they are.
+    pub const KNOWN: [(&str, &str); 7] = [
+        ("uniform", "any action"),
+        ("atari", "in Go, looks after stones in danger: answers shapes care, each on or off"),
+        ("maxi", "the first in the order of incentives that is learned"),
+        ("potential", "the same by the order of potentials"),
+        ("mast", "by what has paid on average: temperature, or epsilon"),
+        ("lgr", "the last good reply"),
+        ("epsilon", "greedy by the game's heuristic: epsilon"),
+    ];
+}
+
 /// What is maximised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
@@ -404,11 +417,7 @@ fn playout(text: &str) -> Result<(PlayoutName, Option<&'static str>), String> {
             (PlayoutName::Epsilon(epsilon.unwrap_or(0.1)), None)
         }
         other => {
-            return Err(expected(unknown(
-                "playout",
-                other,
-                &["uniform", "atari", "maxi", "potential", "mast", "lgr", "epsilon"],
-            )));
+            return Err(expected(unknown("playout", other, &PlayoutName::KNOWN.map(|(word, _)| word))));
         }
     };
     words.finish().map_err(expected)?;
