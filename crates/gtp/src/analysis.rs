@@ -40,7 +40,7 @@ pub(crate) struct Analysis {
     moves_max: usize,
     has_owners: bool,
     has_root: bool,
-    /// Only these are told, if there are any, and never those.
+    /// Only these are looked at, if there are any, and never those.
     allowed: Vec<Vertex>,
     avoided: Vec<Vertex>,
 }
@@ -93,6 +93,14 @@ impl Analysis {
             }
         }
         Some(analysis)
+    }
+
+    /// The points that are not to be looked at, by their number: row from the bottom, and then column.
+    pub(crate) fn barred(&self, position: &Position) -> Vec<Vertex> {
+        let is_barred = |vertex: &Vertex| {
+            self.avoided.contains(vertex) || !self.allowed.is_empty() && !self.allowed.contains(vertex)
+        };
+        position.points().map(|(column, row)| Vertex::Point(column, row)).filter(is_barred).collect()
     }
 
     /// One line of all that was found.

@@ -86,6 +86,11 @@ impl Engine {
         self.thinking.session()
     }
 
+    /// Does not look at these as the next move, until it is told otherwise.
+    pub(crate) fn bar(&mut self, points: Vec<Vertex>) {
+        self.thinking.bar(points);
+    }
+
     /// Takes over another game.
     pub(crate) fn set_record(&mut self, record: Record) -> Result<(), Error> {
         self.thinking.reopen(&record)?;

@@ -127,6 +127,13 @@ impl<W: Write> Conversation<W> {
             Ok(analysis) => analysis,
             Err(error) => return self.answer(request, Err(error)),
         };
+        self.engine.bar(analysis.barred(self.engine.position()));
+        let done = self.analyse_as(request, &analysis);
+        self.engine.bar(Vec::new());
+        done
+    }
+
+    fn analyse_as(&mut self, request: &Request, analysis: &Analysis) -> io::Result<()> {
         let slice = SLICE.min(analysis.interval);
         let mut report = match self.engine.think_slice(analysis.player, slice) {
             Ok(report) => report,
@@ -138,13 +145,13 @@ impl<W: Write> Conversation<W> {
         self.send(&stream_opening(&request.id))?;
         let mut told = Instant::now();
         // The first line comes early, so that there is something to see.
-        self.tell(&analysis, &report)?;
+        self.tell(analysis, &report)?;
         while !self.is_interrupted(slice.saturating_sub(report.time)) {
             let Ok(next) = self.engine.think_slice(analysis.player, slice) else { break };
             report = next;
             if told.elapsed() >= analysis.interval {
                 told = Instant::now();
-                self.tell(&analysis, &report)?;
+                self.tell(analysis, &report)?;
             }
         }
         self.send("\n")
@@ -185,7 +192,9 @@ impl<W: Write> Conversation<W> {
                 sent = output.write_all(text.as_bytes()).and_then(|()| output.flush());
             }
         };
+        self.engine.bar(analysis.barred(self.engine.position()));
         let decision = self.engine.move_for(analysis.player, Aim::Win, Some(analysis.interval), &mut tell);
+        self.engine.bar(Vec::new());
         sent?;
         match decision {
             Ok(decision) if is_open => self.send(&format!("play {decision}\n\n")),

@@ -1,6 +1,7 @@
 //! The search, by way of the catalog: a session that follows the game, so that an agent keeps its tree from move to move.
 
 use crate::record::Record;
+use crate::vertex::{Vertex, listed};
 use aji_catalog::{AgentName, Error, Session, session};
 use aji_search::{Player, Report};
 use std::time::Duration;
@@ -12,6 +13,8 @@ pub(crate) const GLANCE: u64 = 200;
 pub(crate) struct Thinking {
     agent: AgentName,
     session: Box<dyn Session>,
+    /// Points that it does not look at as the next move.
+    barred: Vec<Vertex>,
 }
 
 impl Thinking {
@@ -19,7 +22,7 @@ impl Thinking {
     pub(crate) fn new(agent: AgentName, record: &Record) -> Result<Thinking, Error> {
         let session = open(record)?;
         session.accepts(&agent)?;
-        Ok(Thinking { agent, session })
+        Ok(Thinking { agent, session, barred: Vec::new() })
     }
 
     pub(crate) fn agent(&self) -> &AgentName {
@@ -28,6 +31,11 @@ impl Thinking {
 
     pub(crate) fn session(&self) -> &dyn Session {
         self.session.as_ref()
+    }
+
+    /// Does not look at these as the next move, until it is told otherwise.
+    pub(crate) fn bar(&mut self, points: Vec<Vertex>) {
+        self.barred = points;
     }
 
     /// Begins anew for another board or komi.
@@ -73,11 +81,14 @@ impl Thinking {
 
     /// Turns to a record's position. It comes by its moves where that can be, which know of positions that must not come again.
     fn face(&mut self, record: &Record, player: Player) -> Result<(), Error> {
-        let text = record.position().text_for(player);
+        let mut text = record.position().text_for(player);
+        if !self.barred.is_empty() {
+            text += &format!(" not={}", listed(self.barred.iter().copied()).replace(' ', ","));
+        }
         if self.session.text() == text {
             return Ok(());
         }
-        if record.is_in_turn() && player == record.position().mover() {
+        if self.barred.is_empty() && record.is_in_turn() && player == record.position().mover() {
             self.session.set_position(&record.start().text_for(record.first()))?;
             let arrived =
                 record.moves().iter().all(|(_, vertex)| self.session.play(&vertex.to_string()).is_ok());
@@ -101,7 +112,6 @@ fn open(record: &Record) -> Result<Box<dyn Session>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vertex::Vertex;
 
     fn thinking(record: &Record) -> Thinking {
         Thinking::new("uct simulations=60 memory=20MB".parse().expect("an agent"), record)
@@ -122,6 +132,19 @@ mod tests {
         assert!(record.play(0, Vertex::read(&best, 3).expect("a vertex")));
         thinking.follow(&before, &best);
         assert!(pulls(&thinking.think(&record, 1, None, Some(60)).expect("a report")) > 60);
+    }
+
+    #[test]
+    fn what_is_barred_is_not_searched() {
+        let record = Record::new(3, 0.5);
+        let mut thinking = thinking(&record);
+        thinking.bar(vec![Vertex::Point(0, 0), Vertex::Point(1, 1)]);
+        for expect in [60, 120] {
+            let report = thinking.think(&record, 0, None, Some(60)).expect("a report");
+            assert_eq!((pulls(&report), report.arms.len()), (expect, 8), "the tree is kept");
+        }
+        thinking.bar(Vec::new());
+        assert_eq!(thinking.think(&record, 0, None, Some(60)).expect("a report").arms.len(), 10);
     }
 
     #[test]
