@@ -38,8 +38,8 @@ use past::{Past, with_mover};
 
 /// A position of Go on a board whose rows are `STRIDE` cells apart: [`SmallGo`] or [`LargeGo`].
 ///
-/// Two positions are equal if the same can be played from them, but for what the past forbids: it is not compared, and not
-/// in the hash.
+/// Two positions are equal if the same can be played from them, but for what the past forbids: it is not compared, and only
+/// in the whole hash.
 #[derive(Debug)]
 pub struct Go<const STRIDE: usize, const CELLS: usize> {
     board: Board<STRIDE, CELLS>,

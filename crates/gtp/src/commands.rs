@@ -237,12 +237,8 @@ fn showboard(engine: &mut Engine, _: &[&str]) -> Answer {
 fn loadsgf(engine: &mut Engine, words: &[&str]) -> Answer {
     let path = word(words, 0)?;
     let before = if words.len() > 1 { number(words, 1)? } else { usize::MAX };
-    let record = engine
-        .has_files
-        .then_some(())
-        .ok_or("files are not read here".into())
-        .and_then(|()| game_text(path))
-        .and_then(|text| sgf::read(&text, before, engine.record().komi()));
+    let text = if engine.has_files { game_text(path) } else { Err("files are not read here".into()) };
+    let record = text.and_then(|text| sgf::read(&text, before, engine.record().komi()));
     let record = record.map_err(|why| format!("cannot load file: {}", why.replace('\n', " ")))?;
     engine.set_record(record).map(done).map_err(told)
 }

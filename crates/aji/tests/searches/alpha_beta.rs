@@ -1,7 +1,7 @@
 //! Alpha-beta against plain minimax, known results, and a random player.
 
-use crate::common::Wild;
 use crate::common::woven::Woven;
+use crate::common::{Wild, on_a_small_stack};
 use aji::exact::{AlphaBeta, DEPTH_MAX, Found, LINE_MAX, Order};
 use aji::games::{Breakthrough, ConnectFour, Hex, Mnk, Nim, Othello, TicTacToe};
 use aji::{Agent, Budget, Game, Hashed, Heuristic, Named, Payoff, Player, Rng, Stopped, Turn};
@@ -259,20 +259,14 @@ impl Hashed for Corridor {
 /// On a stack of 64 KiB a recursion would not get far.
 #[test]
 fn long_games_need_no_stack() {
-    let body = || {
+    on_a_small_stack(|| {
         let mut search = AlphaBeta::new().table(1 << 20).deepening(false);
         let found = run(&mut search, &Corridor(DEPTH_MAX as u32, 0));
         assert_eq!((found.value, found.exact, found.line.len()), (-1.0, true, LINE_MAX));
         let mut search = AlphaBeta::new().deepening(false);
         let found = run(&mut search, &Corridor(100_000, 0));
         assert_eq!((found.value, found.stopped, found.depth), (0.0, Stopped::Depth, DEPTH_MAX));
-    };
-    std::thread::Builder::new()
-        .stack_size(64 << 10)
-        .spawn(body)
-        .expect("a thread")
-        .join()
-        .expect("no overflow");
+    });
 }
 
 /// Games won of twenty against random play, from both sides.

@@ -1,5 +1,6 @@
 //! Solutions against plain recursion, hand computation and closed forms.
 
+use crate::common::on_a_small_stack;
 use crate::common::woven::Woven;
 use aji::exact::{MaxN, Solution, Solved, Solver, ValueIteration, Values};
 use aji::games::{ConnectFour, Mnk, Nim, TicTacToe};
@@ -462,16 +463,10 @@ impl Hashed for Corridor {
 /// On a stack of 64 KiB a recursion would not get far.
 #[test]
 fn long_games_need_no_stack() {
-    let body = || {
+    on_a_small_stack(|| {
         let game = Corridor(100_000);
         let solved = solve(&game);
         assert_eq!((solved.values[0], solved.positions, solved.line.len()), (1.0, 100_000, 100_000));
         assert_eq!(iterate(&game).values[0], 1.0);
-    };
-    std::thread::Builder::new()
-        .stack_size(64 << 10)
-        .spawn(body)
-        .expect("a thread")
-        .join()
-        .expect("no overflow");
+    });
 }

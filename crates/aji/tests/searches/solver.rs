@@ -1,25 +1,9 @@
 //! The solver against full solutions: what it calls proven is true, and what can be proven is.
 
-use crate::common::Wild;
+use crate::common::{Wild, solve};
 use aji::games::{ConnectFour, Mnk, Nim, Othello, TicTacToe};
 use aji::{Budget, Game, Payoff, Rng, Search, Stopped, Turn, Utility};
 use proptest::prelude::*;
-
-/// The exact payoff to player 0, by full search.
-fn solve<G: Game>(game: &G) -> f32 {
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    let values = actions.into_iter().map(|action| {
-        let mut after = game.clone();
-        after.play(action);
-        solve(&after)
-    });
-    match game.turn() {
-        Turn::Player(0) => values.fold(f32::NEG_INFINITY, f32::max),
-        Turn::Player(_) => values.fold(f32::INFINITY, f32::min),
-        _ => game.payoff().of(0),
-    }
-}
 
 /// What a position is worth to the player to act, as a reward.
 fn worth<G: Game>(game: &G, value: f32, utility: Utility) -> f32 {

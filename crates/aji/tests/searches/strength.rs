@@ -1,25 +1,10 @@
 //! Does it find what is there to be found? Against full solutions and known positions.
 
+use crate::common::solve;
 use aji::bandit::{Split, Uniform};
 use aji::games::{ConnectFour, Hex, Nim, Othello, TicTacToe};
 use aji::{Budget, Game, Named, Payoff, Rng, Search, Turn};
 use std::collections::HashMap;
-
-/// The exact value of a two-player game to player 0, by full search.
-fn solve<G: Game>(game: &G) -> f32 {
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    let values = actions.into_iter().map(|action| {
-        let mut after = game.clone();
-        after.play(action);
-        solve(&after)
-    });
-    match game.turn() {
-        Turn::Player(0) => values.fold(f32::NEG_INFINITY, f32::max),
-        Turn::Player(_) => values.fold(f32::INFINITY, f32::min),
-        _ => game.payoff().of(0),
-    }
-}
 
 /// Every position that can be reached, with its value to player 0.
 fn reachable(game: TicTacToe, found: &mut HashMap<String, (TicTacToe, f32)>) -> f32 {

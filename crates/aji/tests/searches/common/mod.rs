@@ -1,8 +1,30 @@
-//! Games for tests only.
+//! Games for tests only, and what several tests ask of games.
 
 pub mod woven;
 
 use aji::{Game, Hashed, Payoff, Player, Rng, Turn};
+
+/// The exact payoff to player 0 of a game of two, by full search.
+pub fn solve<G: Game>(game: &G) -> f32 {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let values = actions.into_iter().map(|action| {
+        let mut after = game.clone();
+        after.play(action);
+        solve(&after)
+    });
+    match game.turn() {
+        Turn::Player(0) => values.fold(f32::NEG_INFINITY, f32::max),
+        Turn::Player(_) => values.fold(f32::INFINITY, f32::min),
+        _ => game.payoff().of(0),
+    }
+}
+
+/// Runs a test that must not go deep into the stack.
+pub fn on_a_small_stack(body: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(64 << 10).spawn(body);
+    thread.expect("a thread").join().expect("no overflow");
+}
 
 /// A game drawn at random: every position has its own number of actions, its own player to act and, at the end, its own
 /// payoff, all from a hash of the way that led to it.
