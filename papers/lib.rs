@@ -29,8 +29,19 @@ pub struct Study {
     pub name: &'static str,
     /// About how many seconds of one core it takes, in quick and in full.
     pub seconds: (f64, f64),
-    /// Runs it.
+    /// Runs it. Its claims do not say of which paper they are, nor by which command.
     pub run: fn(&Lab) -> Result<Section, Error>,
+}
+
+impl Study {
+    /// Runs it as a part of a paper.
+    pub fn measure(&self, paper: &Paper, lab: &Lab) -> Result<Section, Error> {
+        let quick = lab.scale.pick(" --quick", "");
+        let command = format!("aji reproduce {} --study {}{quick}", paper.name, self.name);
+        let section = (self.run)(lab)?;
+        let claims = section.claims.into_iter().map(|claim| claim.of_paper(paper.name, &command)).collect();
+        Ok(Section { claims, ..section })
+    }
 }
 
 /// All of them.

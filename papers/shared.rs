@@ -1,21 +1,13 @@
-//! What the reports of all papers have in common: statements with their commands, claims of several parts, random
-//! positions.
+//! What the reports of all papers have in common: claims of several parts, tables of matches, random positions.
 
-use crate::Paper;
 use aji::{Game, Rng, Turn};
 use aji_lab::contest::Meeting;
-use aji_lab::report::{Cell, Claim, Measured, Point, Series, Statement};
+use aji_lab::report::{Cell, Claim, Measured, Point, Series};
 use aji_lab::statistics::Interval;
 use aji_lab::{Lab, Scale};
 
 /// The coverage of every interval in a report.
 pub(crate) const LEVEL: f64 = 0.95;
-
-/// A statement of a paper, with the command that measures it at this scale.
-pub(crate) fn statement(paper: &Paper, lab: &Lab, claim: &str, said: &str) -> Statement {
-    let command = format!("aji reproduce {}{}", paper.name, lab.scale.pick(" --quick", ""));
-    Statement::new(paper.name, claim, said, command)
-}
 
 /// What the section leaves out: at the quick scale, the difference to the full one.
 pub(crate) fn left_out(lab: &Lab, quick: &str) -> Option<String> {

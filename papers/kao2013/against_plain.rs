@@ -2,11 +2,10 @@
 //!
 //! Time is by stated costs, as in `players.rs`.
 
-use super::statement;
 use crate::shared::{measured, meeting_cells, with_parts};
 use aji::catalog::{AgentName, thousands};
 use aji_lab::contest::{Contest, Meeting};
-use aji_lab::report::{Cell, Claim, Table};
+use aji_lab::report::{Cell, Claim, Statement, Table};
 use aji_lab::{Error, Lab};
 
 /// What the methods meet.
@@ -81,18 +80,18 @@ pub(super) fn table(title: &str, who: &[&str], met: &[Met]) -> Table {
 }
 
 /// That the methods are stronger than plain UCT: at equal simulations, and at equal time.
-pub(super) fn stronger(lab: &Lab, number: &str, what: &str, met: &[Met]) -> Vec<Claim> {
+pub(super) fn stronger(number: &str, what: &str, met: &[Met]) -> Vec<Claim> {
     let said = "can be applied to general state spaces; further studies are needed (VI)";
     let claim = |equal: usize| {
         let part = |met: &Met| {
             let score = &met.meetings[equal].score;
             let score = measured(score.score, score.interval);
-            Claim::greater(statement(lab, &met.who.join(", "), said), score, 0.5)
+            Claim::greater(Statement::new(met.who.join(", "), said), score, 0.5)
         };
         let parts: Vec<Claim> = met.iter().map(part).collect();
         let letter = ["a", "b"][equal];
         let what = format!("{number}{letter}. {what}, at equal {}", EQUAL[equal]);
-        let whole = Claim::all_of(statement(lab, &what, said), &parts);
+        let whole = Claim::all_of(Statement::new(&what, said), &parts);
         with_parts(whole, &parts, "score against plain UCT", "above 0.5")
     };
     (0..EQUAL.len()).map(claim).collect()

@@ -6,7 +6,7 @@
 //! simulations and random playouts, are compared too.
 
 use super::match_rates::cell;
-use super::{interval, measured, statement};
+use super::{interval, measured};
 use crate::shared::{left_out, point, random_position, with_parts};
 use aji::bandit::Ucb1;
 use aji::catalog::thousands;
@@ -14,7 +14,7 @@ use aji::cgt::Side;
 use aji::games::{Clobber, ConnectFour, Domineering, HeapGo, Hex, Size, Sum};
 use aji::learn::{Advice, Learning, ReadOut, Repair, Ride};
 use aji::{Agent, ArmReport, Budget, Keyed, Rng, Search, Utility};
-use aji_lab::report::{Axis, Claim, Figure, Section, Series, Table};
+use aji_lab::report::{Axis, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Experiment, Lab, Trial};
 
@@ -169,7 +169,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         ],
         tables: (0..JUDGES.len()).map(|judge| table(&experiment, &records, judge)).collect(),
         figures: (0..JUDGES.len()).map(|judge| figure(&experiment, &records, judge)).collect(),
-        claims: (0..JUDGES.len()).map(|judge| grows(lab, &experiment, &records, judge)).collect(),
+        claims: (0..JUDGES.len()).map(|judge| grows(&experiment, &records, judge)).collect(),
         left_out: left_out(
             lab,
             "20 positions instead of 200, 3,000 simulations at most instead of 30,000, another search of \
@@ -208,14 +208,14 @@ fn figure(experiment: &Agreement, records: &[Vec<[f64; 2]>], judge: usize) -> Fi
     }
 }
 
-fn grows(lab: &Lab, experiment: &Agreement, records: &[Vec<[f64; 2]>], judge: usize) -> Claim {
+fn grows(experiment: &Agreement, records: &[Vec<[f64; 2]>], judge: usize) -> Claim {
     let said = "check whether the match rate between the output action sequence of incentive learning and \
                 that of MCTS increases with increased simulations (VI); not tried there";
     let last = experiment.budgets.len() - 1;
     let part = |(game, name): (usize, &str)| {
         let (first, last) = (values(records, game, judge, 0), values(records, game, judge, last));
         let rise: Vec<f64> = last.iter().zip(&first).map(|(last, first)| last - first).collect();
-        Claim::greater(statement(lab, name, said), measured(&mean(&rise)), 0.0)
+        Claim::greater(Statement::new(name, said), measured(&mean(&rise)), 0.0)
     };
     let parts: Vec<Claim> = GAMES.into_iter().enumerate().map(part).collect();
     let what = format!(
@@ -225,7 +225,7 @@ fn grows(lab: &Lab, experiment: &Agreement, records: &[Vec<[f64; 2]>], judge: us
         thousands(experiment.budgets[0]),
         thousands(experiment.budgets[last])
     );
-    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    let whole = Claim::all_of(Statement::new(&what, said), &parts);
     with_parts(
         whole,
         &parts,

@@ -5,10 +5,10 @@
 
 use super::heap_games::{Met, Pairing, play};
 use super::match_rates::cell;
-use super::{FIVE, MAXI, measured, part_at, statement};
+use super::{FIVE, MAXI, measured, part_at};
 use crate::shared::{left_out, with_parts};
 use aji::catalog::thousands;
-use aji_lab::report::{Claim, Section, Table};
+use aji_lab::report::{Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 
 /// Playouts by other learners. A simulation of each costs no more than 1.05 of MAXI's (`players.rs`), and the first
@@ -42,7 +42,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             LEARNERS[0].1
         )],
         tables: vec![table(budgets, &rounds)],
-        claims: rounds.iter().map(|(label, met)| beats(lab, label, budgets, met)).collect(),
+        claims: rounds.iter().map(|(label, met)| beats(label, budgets, met)).collect(),
         left_out: left_out(lab, "100 and 1,000 simulations a move on 200 and 60 positions, and not 10,000."),
         ..Section::default()
     })
@@ -71,13 +71,13 @@ fn table(budgets: &[(u64, u64)], rounds: &[(&str, &[Met])]) -> Table {
 }
 
 /// That a learner's playouts win more than MAXI's, at every number of simulations.
-fn beats(lab: &Lab, label: &str, budgets: &[(u64, u64)], met: &[Met]) -> Claim {
+fn beats(label: &str, budgets: &[(u64, u64)], met: &[Met]) -> Claim {
     let said = "the measure is ours";
     let part = |(&(simulations, _), met): (&(u64, u64), &Met)| {
-        Claim::greater(part_at(lab, simulations, said), measured(&met.lead()), 0.0)
+        Claim::greater(part_at(simulations, said), measured(&met.lead()), 0.0)
     };
     let parts: Vec<Claim> = budgets.iter().zip(met).map(part).collect();
     let what = format!("10. Playouts by {label} beat MAXI at every number of simulations");
-    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    let whole = Claim::all_of(Statement::new(&what, said), &parts);
     with_parts(whole, &parts, "share of positions won less the share lost", "above 0")
 }

@@ -1,11 +1,11 @@
 //! Fig. 4: what is learned under the MAXI default policy and under the RAND default policy, at 5x5.
 
 use super::match_rates::{Learned, cell, figure, measure, settings, tables};
-use super::{FIVE, MAXI, RAND, measured, part_at, statement};
+use super::{FIVE, MAXI, RAND, measured, part_at};
 use crate::shared::{LEVEL, left_out, with_parts};
 use aji::Rng;
 use aji::catalog::thousands;
-use aji_lab::report::{Claim, Measured, Section, Table};
+use aji_lab::report::{Claim, Measured, Section, Statement, Table};
 use aji_lab::statistics::{Bootstrap, Estimate, paired};
 use aji_lab::{Error, Lab};
 
@@ -42,7 +42,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         ],
         tables,
         figures: vec![figure("default-policies", "Match rate at 5x5 under two default policies", &learned)],
-        claims: vec![higher(lab, maxi, rand), ten_times(lab, &factors)],
+        claims: vec![higher(maxi, rand), ten_times(&factors)],
         left_out: left_out(lab, "10,000 simulations at most instead of 1,000,000, 50 games instead of 200."),
     })
 }
@@ -135,27 +135,26 @@ fn comparison(maxi: &[Learned], rand: &[Learned], factors: &[Factor]) -> Table {
     table
 }
 
-fn higher(lab: &Lab, maxi: &[Learned], rand: &[Learned]) -> Claim {
+fn higher(maxi: &[Learned], rand: &[Learned]) -> Claim {
     let said = "the MAXI default policy has a higher match rate than the RAND default policy (V, Fig. 4)";
     let part = |(maxi, rand): (&Learned, &Learned)| {
-        Claim::greater(part_at(lab, maxi.setting.simulations, said), measured(&lead(maxi, rand)), 0.0)
+        Claim::greater(part_at(maxi.setting.simulations, said), measured(&lead(maxi, rand)), 0.0)
     };
     let parts: Vec<Claim> = maxi.iter().zip(rand).map(part).collect();
     let what = "2a. MAXI learns more than RAND at 5x5, at every number of simulations";
-    let whole = Claim::all_of(statement(lab, what, said), &parts);
+    let whole = Claim::all_of(Statement::new(what, said), &parts);
     with_parts(whole, &parts, "match rate of MAXI less that of RAND, game by game, in percent", "above 0")
 }
 
-fn ten_times(lab: &Lab, factors: &[Factor]) -> Claim {
+fn ten_times(factors: &[Factor]) -> Claim {
     let said = "to achieve the same match rate, the RAND default policy needs almost ten times as many \
                 simulations (V)";
     let (expected, tolerance) = ALMOST_TEN;
-    let part = |factor: &Factor| {
-        Claim::within(part_at(lab, factor.budget, said), factor.measured(), expected, tolerance)
-    };
+    let part =
+        |factor: &Factor| Claim::within(part_at(factor.budget, said), factor.measured(), expected, tolerance);
     let parts: Vec<Claim> = factors.iter().map(part).collect();
     let whole = Claim::all_of(
-        statement(lab, "2b. RAND needs almost ten times the simulations for what MAXI learns", said),
+        Statement::new("2b. RAND needs almost ten times the simulations for what MAXI learns", said),
         &parts,
     );
     let shown: Vec<String> =

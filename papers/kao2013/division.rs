@@ -2,10 +2,10 @@
 //! that stand for 19x19 Go.
 
 use super::match_rates::{Learned, Learner, Size, figure, measure, settings, tables};
-use super::{MAXI, measured, statement};
+use super::{MAXI, measured};
 use crate::shared::{left_out, with_parts};
 use aji::catalog::thousands;
-use aji_lab::report::{Claim, Section};
+use aji_lab::report::{Claim, Section, Statement};
 use aji_lab::statistics::paired;
 use aji_lab::{Error, Lab};
 
@@ -81,14 +81,14 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         let title = format!("{}, {} games", part.size, part.games);
         tables_of_all.extend(tables(&title, &learned));
         figures.push(figure(part.name, &format!("Divide and conquer at {}", part.size), &learned));
-        more.push(lead(lab, part, &learned));
+        more.push(lead(part, &learned));
         if part.size == TARGET.0 {
-            target = find(&learned, DIVIDED[1].0, TARGET.1).map(|found| reaches(lab, found));
+            target = find(&learned, DIVIDED[1].0, TARGET.1).map(reaches);
         }
     }
     let said = "opens a door for further research into more efficient incentive learning algorithms (VI)";
     let what = "6b. Dividing learns more than the whole game at once, at equal simulations";
-    let whole = Claim::all_of(statement(lab, what, said), &more);
+    let whole = Claim::all_of(Statement::new(what, said), &more);
     let measure = "match rate of the divided less that of the direct learner by least squares, game by \
                    game, in percent, at the largest number of simulations that both had";
     Ok(Section {
@@ -122,25 +122,25 @@ fn find<'a>(learned: &'a [Learned], label: &str, simulations: u64) -> Option<&'a
         .find(|learned| learned.setting.learner.0 == label && learned.setting.simulations == simulations)
 }
 
-fn reaches(lab: &Lab, divided: &Learned) -> Claim {
+fn reaches(divided: &Learned) -> Claim {
     let (size, simulations, rate) = TARGET;
     let what = format!(
         "6a. Divide and conquer matches more than {rate}% at {size} with {} simulations in all",
         thousands(simulations)
     );
     Claim::greater(
-        statement(lab, &what, "proposed without numbers (VI); the number is ours"),
+        Statement::new(&what, "proposed without numbers (VI); the number is ours"),
         measured(&divided.rate()),
         rate,
     )
 }
 
 /// How much more the divided learner knows at the largest budget of both.
-fn lead(lab: &Lab, part: &Part, learned: &[Learned]) -> Claim {
+fn lead(part: &Part, learned: &[Learned]) -> Claim {
     let budget =
         part.direct.iter().copied().filter(|budget| part.divided.contains(budget)).max().unwrap_or(0);
     let rates = |label| find(learned, label, budget).map(Learned::by_game).unwrap_or_default();
     let lead = paired(&rates(DIVIDED[1].0), &rates(DIRECT[1].0)).expect("two games or more").difference;
     let name = format!("{} at {}:", part.size, thousands(budget));
-    Claim::greater(statement(lab, &name, ""), measured(&lead), 0.0)
+    Claim::greater(Statement::new(&name, ""), measured(&lead), 0.0)
 }

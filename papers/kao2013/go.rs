@@ -41,7 +41,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             thousands(simulations)
         )],
         tables: vec![table("RAVE and MAXI against UCT in Go", &["board", "method"], &met)],
-        claims: stronger(lab, "11", "RAVE and MAXI make UCT stronger in Go", &met),
+        claims: stronger("11", "RAVE and MAXI make UCT stronger in Go", &met),
         left_out: left_out(lab, "60 simulations a move instead of 2,000, 2 pairs of games instead of 100."),
         ..Section::default()
     })

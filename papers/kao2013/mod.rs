@@ -23,7 +23,6 @@ mod winning_rates;
 use crate::shared::{self, LEVEL};
 use crate::{Paper, Study};
 use aji::catalog::thousands;
-use aji_lab::Lab;
 use aji_lab::report::{Measured, Statement};
 use aji_lab::statistics::{Estimate, Interval};
 use match_rates::Size;
@@ -58,14 +57,9 @@ const RAND: &str = "uct c=15 unit=points learn=ride";
 /// The size of the games in the paper's figures.
 const FIVE: Size = Size::new(5, 5);
 
-/// A statement of the paper, with the command that measures it at this scale.
-fn statement(lab: &Lab, claim: &str, said: &str) -> Statement {
-    shared::statement(&PAPER, lab, claim, said)
-}
-
 /// A part of a claim: what was measured with so many simulations, which is told right after them.
-fn part_at(lab: &Lab, simulations: u64, said: &str) -> Statement {
-    statement(lab, &format!("{}:", thousands(simulations)), said)
+fn part_at(simulations: u64, said: &str) -> Statement {
+    Statement::new(format!("{}:", thousands(simulations)), said)
 }
 
 /// The interval of a mean over games.

@@ -40,7 +40,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             thousands(maxi)
         )],
         tables: vec![table("MAXI against uniform playouts", &["game"], &met)],
-        claims: stronger(lab, "8", "MAXI playouts make UCT stronger in other games", &met),
+        claims: stronger("8", "MAXI playouts make UCT stronger in other games", &met),
         left_out: left_out(lab, "300 simulations a move instead of 3,000, 12 pairs of games instead of 100."),
         ..Section::default()
     })

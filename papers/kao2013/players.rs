@@ -6,10 +6,10 @@
 
 use super::heap_games::{Met, Pairing, play};
 use super::match_rates::cell;
-use super::{FIVE, MAXI, measured, statement};
+use super::{FIVE, MAXI, measured};
 use crate::shared::left_out;
 use aji::catalog::thousands;
-use aji_lab::report::{Claim, Section, Table};
+use aji_lab::report::{Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 
 /// A player whom MAXI meets.
@@ -92,7 +92,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                 .into(),
         ],
         tables: vec![table(&met)],
-        claims: budgets.iter().map(|&budget| not_beaten(lab, &met, budget)).collect(),
+        claims: budgets.iter().map(|&budget| not_beaten(&met, budget)).collect(),
         left_out: left_out(lab, "1,000 simulations a move and not also 10,000, 20 positions instead of 100."),
         ..Section::default()
     })
@@ -131,7 +131,7 @@ fn table(met: &[(Meeting, Met)]) -> Table {
 }
 
 /// How far MAXI is from best play: what it loses to the solution of the game.
-fn not_beaten(lab: &Lab, met: &[(Meeting, Met)], budget: u64) -> Claim {
+fn not_beaten(met: &[(Meeting, Met)], budget: u64) -> Claim {
     let exact = met.iter().find(|(meeting, _)| meeting.maxi == budget && meeting.player.agent == "exact");
     let lead = exact.expect("it is among the players").1.mean(|sum| sum);
     let what = format!(
@@ -139,5 +139,5 @@ fn not_beaten(lab: &Lab, met: &[(Meeting, Met)], budget: u64) -> Claim {
         thousands(budget)
     );
     let said = "the policy gets closer to thermostrategy (V); the measure is ours";
-    Claim::greater(statement(lab, &what, said), measured(&lead), -1.0)
+    Claim::greater(Statement::new(&what, said), measured(&lead), -1.0)
 }

@@ -4,9 +4,9 @@
 //! that both players share can be read off that in several ways. Each is a line of [`READINGS`].
 
 use super::match_rates::{Learned, Learner, figure, measure, settings, tables};
-use super::{FIVE, RAND, measured, part_at, statement};
+use super::{FIVE, RAND, measured, part_at};
 use crate::shared::{left_out, with_parts};
-use aji_lab::report::{Claim, Section};
+use aji_lab::report::{Claim, Section, Statement};
 use aji_lab::statistics::paired;
 use aji_lab::{Error, Lab};
 
@@ -39,22 +39,22 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         )],
         tables: tables("Fig. 5", &learned),
         figures: vec![figure("rave", "Match rate at 5x5 under RAND, by learner", &learned)],
-        claims: READINGS.iter().map(|reading| far_above(lab, ride, others, reading.0)).collect(),
+        claims: READINGS.iter().map(|reading| far_above(ride, others, reading.0)).collect(),
         left_out: left_out(lab, "10,000 simulations at most instead of 100,000, 30 games instead of 200."),
     })
 }
 
 /// That RIDE learns more than another learner, at every number of simulations.
-fn far_above(lab: &Lab, ride: &[Learned], others: &[Learned], label: &str) -> Claim {
+fn far_above(ride: &[Learned], others: &[Learned], label: &str) -> Claim {
     let said = "the match rate of incentive learning is far above the one of RAVE (V, Fig. 5)";
     let others: Vec<&Learned> = others.iter().filter(|other| other.setting.learner.0 == label).collect();
     let part = |(ride, other): (&Learned, &&Learned)| {
         let lead = paired(&ride.by_game(), &other.by_game()).expect("two games or more").difference;
-        Claim::greater(part_at(lab, ride.setting.simulations, said), measured(&lead), 0.0)
+        Claim::greater(part_at(ride.setting.simulations, said), measured(&lead), 0.0)
     };
     let parts: Vec<Claim> = ride.iter().zip(&others).map(part).collect();
     let what = format!("3. RIDE learns more than {label}, at every number of simulations");
-    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    let whole = Claim::all_of(Statement::new(&what, said), &parts);
     let measure = "match rate of RIDE less that of the other, game by game, in percent";
     with_parts(whole, &parts, measure, "above 0")
 }

@@ -3,9 +3,9 @@
 //! Under RAND the playouts do not follow the order, so that all read-outs of RIDE see the same differences.
 
 use super::match_rates::{Learned, Learner, figure, measure, settings, tables};
-use super::{FIVE, MAXI, RAND, measured, part_at, statement};
+use super::{FIVE, MAXI, RAND, measured, part_at};
 use crate::shared::{left_out, with_parts};
-use aji_lab::report::{Claim, Section};
+use aji_lab::report::{Claim, Section, Statement};
 use aji_lab::statistics::paired;
 use aji_lab::{Error, Lab};
 
@@ -34,7 +34,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let (followed, unfollowed) = learned.split_at(FOLLOWED.len() * budgets.len());
     let compare = |number: &str, label: &'static str, base: &[Learned], threshold: f64, what: &str| {
         let what = format!("{number} {what}");
-        lead(lab, &base[..budgets.len()], &of(base, label), threshold, &what)
+        lead(&base[..budgets.len()], &of(base, label), threshold, &what)
     };
     Ok(Section {
         title: "Beyond the paper: reading the order off".into(),
@@ -92,14 +92,14 @@ fn of<'a>(learned: &'a [Learned], label: &str) -> Vec<&'a Learned> {
 }
 
 /// That a read-out is ahead of the list by more than a threshold, at every number of simulations.
-fn lead(lab: &Lab, list: &[Learned], other: &[&Learned], threshold: f64, what: &str) -> Claim {
+fn lead(list: &[Learned], other: &[&Learned], threshold: f64, what: &str) -> Claim {
     let said = "not in the paper; ours";
     let part = |(list, other): (&Learned, &&Learned)| {
         let lead = paired(&other.by_game(), &list.by_game()).expect("two games or more").difference;
-        Claim::greater(part_at(lab, list.setting.simulations, said), measured(&lead), threshold)
+        Claim::greater(part_at(list.setting.simulations, said), measured(&lead), threshold)
     };
     let parts: Vec<Claim> = list.iter().zip(other).map(part).collect();
-    let whole = Claim::all_of(statement(lab, what, said), &parts);
+    let whole = Claim::all_of(Statement::new(what, said), &parts);
     let measure =
         "match rate less that of the list, game by game, in percent, for each number of simulations";
     with_parts(whole, &parts, measure, &format!("above {threshold}"))

@@ -1,10 +1,10 @@
 //! Table I: the match rate under the MAXI default policy, by the size of the game and simulations.
 
 use super::match_rates::{Learned, Size, distinct, figure_of_sizes, measure, settings, tables};
-use super::{MAXI, measured, part_at, statement};
+use super::{MAXI, measured, part_at};
 use crate::shared::{left_out, with_parts};
 use aji::catalog::thousands;
-use aji_lab::report::{Claim, Section};
+use aji_lab::report::{Claim, Section, Statement};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Lab};
 
@@ -38,12 +38,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         ],
         tables: tables("Table I", &learned),
         figures: vec![figure_of_sizes("table-one", "Match rate under MAXI, by size", &learned)],
-        claims: vec![
-            quickly(lab, &learned),
-            nearly(lab, &learned),
-            small(lab, &learned),
-            falls(lab, &learned),
-        ],
+        claims: vec![quickly(&learned), nearly(&learned), small(&learned), falls(&learned)],
         left_out: left_out(
             lab,
             "three sizes instead of five, 30 games instead of 100, 10,000 simulations at most instead of \
@@ -62,61 +57,61 @@ fn most(learned: &[Learned]) -> u64 {
 }
 
 /// That the rate of every size lies above a threshold.
-fn above(lab: &Lab, learned: &[&Learned], threshold: f64, what: &str, said: &str) -> Claim {
+fn above(learned: &[&Learned], threshold: f64, what: &str, said: &str) -> Claim {
     let part = |learned: &&Learned| {
         Claim::greater(
-            statement(lab, &learned.setting.size.to_string(), said),
+            Statement::new(learned.setting.size.to_string(), said),
             measured(&learned.rate()),
             threshold,
         )
     };
     let parts: Vec<Claim> = learned.iter().map(part).collect();
-    let whole = Claim::all_of(statement(lab, what, said), &parts);
+    let whole = Claim::all_of(Statement::new(what, said), &parts);
     with_parts(whole, &parts, "match rate of each size, in percent", &format!("above {threshold}"))
 }
 
-fn quickly(lab: &Lab, learned: &[Learned]) -> Claim {
+fn quickly(learned: &[Learned]) -> Claim {
     let what = format!("1a. The match rate is above 60% after few simulations ({})", thousands(FEW));
     let said =
         "Even with a very small number of simulations, the average match rate quickly runs above 60% (V)";
-    above(lab, &at(learned, FEW), 60.0, &what, said)
+    above(&at(learned, FEW), 60.0, &what, said)
 }
 
-fn nearly(lab: &Lab, learned: &[Learned]) -> Claim {
+fn nearly(learned: &[Learned]) -> Claim {
     let most = most(learned);
     let what =
         format!("1b. It almost reaches 90%, taken for more than 85%, at {} simulations", thousands(most));
     let said = "increases as the number of simulations increases and almost reaches 90% (V)";
-    above(lab, &at(learned, most), 85.0, &what, said)
+    above(&at(learned, most), 85.0, &what, said)
 }
 
-fn small(lab: &Lab, learned: &[Learned]) -> Claim {
+fn small(learned: &[Learned]) -> Claim {
     let most = most(learned);
     let said = "never reaches 100%, even if a game tree is completely explored (3x3), [but is] above 89% (V)";
     let smallest = at(learned, most)[0];
     let rate = measured(&smallest.rate());
     let size = smallest.setting.size;
     let parts = [
-        Claim::greater(statement(lab, "above 89", said), rate, 89.0),
-        Claim::less(statement(lab, "below 100", said), rate, 100.0),
+        Claim::greater(Statement::new("above 89", said), rate, 89.0),
+        Claim::less(Statement::new("below 100", said), rate, 100.0),
     ];
     let what = format!("1c. At {size} it is above 89% and below 100%, at {} simulations", thousands(most));
-    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    let whole = Claim::all_of(Statement::new(&what, said), &parts);
     let strict = smallest.mean(|rates| rates.strict).value;
     let shown = format!("{}; strict {strict:.1}", parts[0].shown());
     Claim { measured: shown.into(), ..whole }
 }
 
-fn falls(lab: &Lab, learned: &[Learned]) -> Claim {
+fn falls(learned: &[Learned]) -> Claim {
     let said = "decreases as the action space size increases, under a fixed number of simulations (V)";
     let part = |&budget: &u64| {
         let slope = slope_by_size(&at(learned, budget));
-        Claim::less(part_at(lab, budget, said), measured(&slope), 0.0)
+        Claim::less(part_at(budget, said), measured(&slope), 0.0)
     };
     let parts: Vec<Claim> =
         distinct(learned.iter().map(|learned| learned.setting.simulations)).iter().map(part).collect();
     let whole = Claim::all_of(
-        statement(lab, "1d. It falls with the size of the game, at every number of simulations", said),
+        Statement::new("1d. It falls with the size of the game, at every number of simulations", said),
         &parts,
     );
     let measure = "percent by which the match rate changes with each doubling of the actions, by the line \

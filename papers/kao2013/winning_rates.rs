@@ -2,10 +2,10 @@
 
 use super::heap_games::{Met, Pairing, play};
 use super::match_rates::cell;
-use super::{FIVE, MAXI, measured, part_at, statement};
+use super::{FIVE, MAXI, measured, part_at};
 use crate::shared::{LEVEL, left_out, point, with_parts};
 use aji::catalog::thousands;
-use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Table};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::statistics::{paired, wilson};
 use aji_lab::{Error, Lab};
 
@@ -45,7 +45,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         )],
         tables: vec![table(&rounds)],
         figures: vec![figure(&rounds)],
-        claims: vec![wins_more(lab, &rounds), ties_rise(lab, &rounds)],
+        claims: vec![wins_more(&rounds), ties_rise(&rounds)],
         left_out: left_out(
             lab,
             "100 and 1,000 simulations a move instead of up to 100,000; 200 and 100 positions instead of \
@@ -100,21 +100,20 @@ fn figure(rounds: &[Round]) -> Figure {
     }
 }
 
-fn wins_more(lab: &Lab, rounds: &[Round]) -> Claim {
+fn wins_more(rounds: &[Round]) -> Claim {
     let said = "MAXI has a higher winning rate than RAND when the number of simulations is more than 100 \
                 (V, Fig. 6)";
-    let part = |round: &Round| {
-        Claim::greater(part_at(lab, round.simulations, said), measured(&round.met.lead()), 0.0)
-    };
+    let part =
+        |round: &Round| Claim::greater(part_at(round.simulations, said), measured(&round.met.lead()), 0.0);
     let parts: Vec<Claim> = rounds.iter().filter(|round| round.simulations > FEW).map(part).collect();
     let what = "4a. MAXI wins more than RAND above 100 simulations a move";
-    let whole = Claim::all_of(statement(lab, what, said), &parts);
+    let whole = Claim::all_of(Statement::new(what, said), &parts);
     let measure =
         "share of positions that MAXI wins less the share that it loses, for each number of simulations";
     with_parts(whole, &parts, measure, "above 0")
 }
 
-fn ties_rise(lab: &Lab, rounds: &[Round]) -> Claim {
+fn ties_rise(rounds: &[Round]) -> Claim {
     let said = "the percentage of ties also increases as the number of simulations increases (V, Fig. 6)";
     let part = |pair: &[Round]| {
         let [fewer, more] = pair else { unreachable!("windows of two") };
@@ -124,11 +123,11 @@ fn ties_rise(lab: &Lab, rounds: &[Round]) -> Claim {
         };
         let rise = paired(&ties(more), &ties(fewer)).expect("two positions or more").difference;
         let step = format!("{} to {}:", thousands(fewer.simulations), thousands(more.simulations));
-        Claim::greater(statement(lab, &step, said), measured(&rise), 0.0)
+        Claim::greater(Statement::new(&step, said), measured(&rise), 0.0)
     };
     let parts: Vec<Claim> = rounds.windows(2).map(part).collect();
     let whole =
-        Claim::all_of(statement(lab, "4b. Ties become more with the number of simulations", said), &parts);
+        Claim::all_of(Statement::new("4b. Ties become more with the number of simulations", said), &parts);
     let measure = "change of the share of tied positions from one number of simulations to the next, \
                    position by position";
     with_parts(whole, &parts, measure, "above 0")

@@ -1,10 +1,10 @@
 //! The lecture's bandit ("UCB1 for Multi-Armed Bandits: Example"): nine plays of three arms.
 
+use super::C;
 use super::index_table::agrees;
-use super::{C, statement};
 use aji::bandit::{Arms, Ucb1};
 use aji::{Rng, Select};
-use aji_lab::report::{Cell, Claim, Section, Table, Verdict};
+use aji_lab::report::{Cell, Claim, Section, Statement, Table, Verdict};
 use aji_lab::{Error, Lab};
 
 const ARMS: usize = 3;
@@ -23,7 +23,7 @@ const PRINTED: [[&str; ARMS]; 6] = [
     ["1.74", "1.69", "1.52"],
 ];
 
-pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
+pub(super) fn run(_: &Lab) -> Result<Section, Error> {
     let columns = [
         "plays",
         "index 1",
@@ -66,17 +66,16 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                 .into(),
         ],
         tables: vec![table],
-        claims: vec![claim(lab, indices, choices)],
+        claims: vec![claim(indices, choices)],
         ..Section::default()
     })
 }
 
-fn claim(lab: &Lab, indices: usize, choices: usize) -> Claim {
+fn claim(indices: usize, choices: usize) -> Claim {
     let (all_indices, all_choices) = (PRINTED.len() * ARMS, PLAYS.len());
     let holds = indices == all_indices && choices == all_choices;
     Claim::decided(
-        statement(
-            lab,
+        Statement::new(
             "UCB1 indices and choices of the bandit example",
             "18 indices to two decimals; arms 1 2 3 3 1 2 3 3 1",
         ),

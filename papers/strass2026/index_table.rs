@@ -1,15 +1,15 @@
 //! The lecture's example of UCB1 in a tree ("UCT: Example"): a node of 98 playouts with three children.
 
-use super::{C, statement};
+use super::C;
 use aji::bandit::{Arms, Ucb1};
 use aji::{Arm, Rng, Select};
-use aji_lab::report::{Cell, Claim, Section, Table, Verdict};
+use aji_lab::report::{Cell, Claim, Section, Statement, Table, Verdict};
 use aji_lab::{Error, Lab};
 
 /// Utility, playouts, and the index as it is printed, of each child.
 const CHILDREN: [(f32, u32, &str); 3] = [(60.0, 79, "1.1"), (1.0, 10, "1.06"), (0.0, 9, "1")];
 
-pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
+pub(super) fn run(_: &Lab) -> Result<Section, Error> {
     let arms: Arms =
         CHILDREN.iter().map(|&(utility, pulls, _)| Arm { pulls, mean: utility / pulls as f32 }).collect();
     let mut rule = Ucb1 { c: C };
@@ -37,7 +37,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let chosen = rule.select(&arms.view(), &mut Rng::seeded(0));
     let holds = agreeing == CHILDREN.len() && chosen == 0;
     let statement =
-        statement(lab, "UCB1 indices of the tree example", "1.1, 1.06, 1; the search goes on with n1");
+        Statement::new("UCB1 indices of the tree example", "1.1, 1.06, 1; the search goes on with n1");
     let claim = Claim::decided(
         statement,
         format!("{agreeing} of {} indices agree; goes on with n{}", CHILDREN.len(), chosen + 1).into(),

@@ -4,11 +4,11 @@
 //! Pairs of games from the same balanced random opening with the sides swapped. All have the same number of
 //! simulations a move, of which alpha-beta's are positions visited.
 
-use super::{equal_strength, left_out, measured, point, statement};
+use super::{equal_strength, left_out, measured, point};
 use crate::shared::meeting_cells;
 use aji::catalog::AgentName;
 use aji_lab::contest::{Contest, Meeting};
-use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Table};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::{Error, Lab};
 
 const GAMES: [&str; 3] = ["connect-four", "othello", "breakthrough"];
@@ -63,14 +63,12 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         figures: GAMES.iter().map(|game| figure(game, &met)).collect(),
         claims: vec![
             beats(
-                lab,
                 &met,
                 FLAT,
                 "UCT beats pure Monte Carlo search at equal simulations",
                 "UCT is an effective selection policy (Summary)",
             ),
             beats(
-                lab,
                 &met,
                 NO_HEURISTIC,
                 "UCT needs no heuristic: without one it beats alpha-beta without one, by as many simulations \
@@ -136,16 +134,16 @@ fn figure(game: &str, met: &[Met]) -> Figure {
 }
 
 /// That UCT beats an opponent in every game, at the largest budget.
-fn beats(lab: &Lab, met: &[Met], opponent: usize, what: &str, said: &str) -> Claim {
+fn beats(met: &[Met], opponent: usize, what: &str, said: &str) -> Claim {
     let largest = met.iter().map(|row| row.budget).max().unwrap_or(0);
     let rows = met.iter().filter(|row| row.opponent == opponent && row.budget == largest);
     let part = |row: &Met| {
         let score = measured(row.meeting.score.score, row.meeting.score.interval);
-        Claim::greater(statement(lab, row.game, said), score, 0.5)
+        Claim::greater(Statement::new(row.game, said), score, 0.5)
     };
     let parts: Vec<Claim> = rows.map(part).collect();
     let whole = Claim::all_of(
-        statement(lab, &format!("{what} ({} a move)", aji::catalog::thousands(largest)), said),
+        Statement::new(format!("{what} ({} a move)", aji::catalog::thousands(largest)), said),
         &parts,
     );
     super::with_parts(whole, &parts, "score of UCT in each game", "above 0.5")

@@ -14,9 +14,7 @@ mod tic_tac_toe;
 mod traps;
 
 use crate::shared::{LEVEL, counted, equal_strength, left_out, measured, point, random_position, with_parts};
-use crate::{Paper, Study, shared};
-use aji_lab::Lab;
-use aji_lab::report::Statement;
+use crate::{Paper, Study};
 
 /// The lecture, as a paper.
 pub const PAPER: Paper = Paper {
@@ -40,8 +38,3 @@ const C: f32 = std::f32::consts::SQRT_2;
 
 /// The memory of a search that is not to run out of it: a trial must not reserve what others need.
 const ROOMY: usize = 256 << 20;
-
-/// A statement of the lecture, with the command that measures it at this scale.
-fn statement(lab: &Lab, claim: &str, said: &str) -> Statement {
-    shared::statement(&PAPER, lab, claim, said)
-}

@@ -5,11 +5,11 @@
 //! real searches and on bandits. Arms of equal pulls count as the same if one of them has the highest
 //! average.
 
-use super::{C, LEVEL, ROOMY, counted, left_out, measured, point, random_position, statement};
+use super::{C, LEVEL, ROOMY, counted, left_out, measured, point, random_position};
 use aji::bandit::{Arms, Ucb1};
 use aji::games::{Breakthrough, ConnectFour, Othello};
 use aji::{Arm, Budget, Game, Recommend, Rng, Search, Select};
-use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Table, Verdict};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table, Verdict};
 use aji_lab::statistics::{clopper_pearson, wilson};
 use aji_lab::{Error, Experiment, Lab, Trial};
 use serde::{Deserialize, Serialize};
@@ -138,7 +138,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         ],
         tables: vec![counterexample, table(&rates)],
         figures: vec![figure(&rates)],
-        claims: vec![guarantee(lab, breaks, &rates), thumb(lab, &rates)],
+        claims: vec![guarantee(breaks, &rates), thumb(&rates)],
         left_out: left_out(
             lab,
             "up to 3,000 simulations instead of 30,000, 500 cases each instead of 2,000.",
@@ -238,7 +238,7 @@ fn figure(rates: &[Rate]) -> Figure {
 const SAID: &str = "guarantees that the node with the highest number of playouts is also the one with the \
                     highest average utility (MCTS with UCT: Remarks)";
 
-fn guarantee(lab: &Lab, breaks: bool, rates: &[Rate]) -> Claim {
+fn guarantee(breaks: bool, rates: &[Rate]) -> Claim {
     let (differing, cases) =
         (rates.iter().map(|rate| rate.differing).sum(), rates.iter().map(|rate| rate.cases).sum());
     let interval = clopper_pearson(differing, cases, LEVEL).expect("counts");
@@ -254,22 +254,22 @@ fn guarantee(lab: &Lab, breaks: bool, rates: &[Rate]) -> Claim {
          pulls does (it {}); holds otherwise",
         if breaks { "does" } else { "does not" }
     );
-    Claim::decided(statement(lab, &what, SAID), share.value.into(), verdict, rule)
+    Claim::decided(Statement::new(&what, SAID), share.value.into(), verdict, rule)
         .with_error(share.error().unwrap_or(0.0))
 }
 
 /// The remark as a rule of thumb: at the largest budget, the subject where it does worst.
-fn thumb(lab: &Lab, rates: &[Rate]) -> Claim {
+fn thumb(rates: &[Rate]) -> Claim {
     let largest = rates.iter().map(|rate| rate.budget).max().unwrap_or(0);
     let part = |rate: &Rate| {
         let interval = wilson(rate.differing, rate.cases, LEVEL).expect("counts");
         let share = measured(rate.differing as f64 / rate.cases as f64, interval);
-        Claim::less(statement(lab, SUBJECTS[rate.subject], SAID), share, SELDOM)
+        Claim::less(Statement::new(SUBJECTS[rate.subject], SAID), share, SELDOM)
     };
     let last: Vec<&Rate> = rates.iter().filter(|rate| rate.budget == largest).collect();
     let parts: Vec<Claim> = last.iter().map(|rate| part(rate)).collect();
     let what =
         format!("As a rule of thumb, seldom otherwise at {} simulations", aji::catalog::thousands(largest));
-    let whole = Claim::all_of(statement(lab, &what, SAID), &parts);
+    let whole = Claim::all_of(Statement::new(&what, SAID), &parts);
     super::with_parts(whole, &parts, "share of cases that differ", &format!("below {SELDOM}"))
 }

@@ -6,10 +6,12 @@
 //! distributions 3 and 12). Regret is counted by the arms' expectations, so the luck of the rewards does not
 //! enter.
 
-use super::{C, LEVEL, left_out, statement};
+use super::{C, LEVEL, left_out};
 use aji::bandit::{Arms, Ucb1};
 use aji::{Rng, Select};
-use aji_lab::report::{Axis, Cell, Claim, Figure, Measured, Point, Section, Series, Table, Verdict};
+use aji_lab::report::{
+    Axis, Cell, Claim, Figure, Measured, Point, Section, Series, Statement, Table, Verdict,
+};
 use aji_lab::statistics::{Interval, estimate, line, log_log_line};
 use aji_lab::{Error, Experiment, Lab, Trial};
 
@@ -118,7 +120,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         ],
         tables: vec![table(&curves), exponents_table(&curves)],
         figures: vec![figure(&curves), bound_figure(&curves)],
-        claims: vec![growth(lab, &curves), below_bound(lab, &curves)],
+        claims: vec![growth(&curves), below_bound(&curves)],
         left_out: left_out(lab, "100,000 plays instead of 1,000,000, 100 repeats instead of 500."),
     })
 }
@@ -246,7 +248,7 @@ fn is_closer_to_logarithm(curve: &Curve) -> bool {
     miss(&|ln| logarithm.at(ln)) < miss(&|ln| power.at(ln).exp())
 }
 
-fn growth(lab: &Lab, curves: &[Curve]) -> Claim {
+fn growth(curves: &[Curve]) -> Claim {
     let said = "UCB1 achieves logarithmic regret (Multi-Armed Bandits (2))";
     let last = |curve: &Curve| curve.exponents.last().map(|(_, exponent)| *exponent);
     let worst = curves.iter().filter_map(last).max_by(|a, b| a.value.total_cmp(&b.value));
@@ -267,7 +269,7 @@ fn growth(lab: &Lab, curves: &[Curve]) -> Claim {
         curves.len()
     );
     let claim = Claim::decided(
-        statement(lab, "Regret grows logarithmically", said),
+        Statement::new("Regret grows logarithmically", said),
         worst.value.into(),
         verdict,
         rule,
@@ -275,7 +277,7 @@ fn growth(lab: &Lab, curves: &[Curve]) -> Claim {
     claim.with_error(worst.error().unwrap_or(0.0))
 }
 
-fn below_bound(lab: &Lab, curves: &[Curve]) -> Claim {
+fn below_bound(curves: &[Curve]) -> Claim {
     let share = |curve: &Curve| {
         let of_bound = |&(plays, regret, interval): &(f64, f64, Interval)| {
             let bound = bound(curve.means, plays);
@@ -284,8 +286,7 @@ fn below_bound(lab: &Lab, curves: &[Curve]) -> Claim {
         curve.points.iter().map(of_bound).collect::<Vec<_>>()
     };
     let largest = curves.iter().flat_map(share).max_by(|a, b| a.high.total_cmp(&b.high));
-    let statement = statement(
-        lab,
+    let statement = Statement::new(
         "Regret stays below the bound of Auer et al. 2002: the largest regret / bound at any look",
         "logarithmic regret, known to be optimal; the bound is that of the paper behind it",
     );

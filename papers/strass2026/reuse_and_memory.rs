@@ -5,13 +5,13 @@
 //! same simulations a move, and what is carried over comes on top. Memory: UCT with a cap plays UCT without, and searches of random positions tell what the cap leaves
 //! out.
 
-use super::{C, LEVEL, ROOMY, equal_strength, left_out, measured, point, random_position, statement};
+use super::{C, LEVEL, ROOMY, equal_strength, left_out, measured, point, random_position};
 use aji::bandit::Ucb1;
 use aji::catalog::{AgentName, show_bytes};
 use aji::games::ConnectFour;
 use aji::{Budget, Search};
 use aji_lab::contest::{Contest, Meeting, PairRecord};
-use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Table, Verdict};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table, Verdict};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Experiment, Lab, Trial};
 use serde::{Deserialize, Serialize};
@@ -145,8 +145,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         tables: vec![reuse_table(&kept, pairs), memory_table(&capped, &searches, &matches)],
         figures: vec![carried_figure(&kept), memory_figure(&matches)],
         claims: vec![
-            stronger(lab, &kept, *budgets.last().expect("there are budgets")),
-            goes_on(lab, &capped, &searches),
+            stronger(&kept, *budgets.last().expect("there are budgets")),
+            goes_on(&capped, &searches),
         ],
         left_out: left_out(
             lab,
@@ -263,31 +263,30 @@ fn memory_figure(matches: &[Meeting]) -> Figure {
     }
 }
 
-fn stronger(lab: &Lab, kept: &[Kept], budget: u64) -> Claim {
+fn stronger(kept: &[Kept], budget: u64) -> Claim {
     let said = "tree := get-tree-below(s) (Algorithm); that it makes play stronger is not said, and is our \
                 measure of it";
     let part = |kept: &Kept| {
         let score = &kept.meeting.score;
-        Claim::greater(statement(lab, kept.game, said), measured(score.score, score.interval), 0.5)
+        Claim::greater(Statement::new(kept.game, said), measured(score.score, score.interval), 0.5)
     };
     let parts: Vec<Claim> = kept.iter().filter(|kept| kept.budget == budget).map(part).collect();
     let what = format!(
         "Keeping the tree makes UCT stronger at equal simulations ({} a move)",
         aji::catalog::thousands(budget)
     );
-    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    let whole = Claim::all_of(Statement::new(&what, said), &parts);
     super::with_parts(whole, &parts, "score of keeping in each game", "above 0.5")
 }
 
-fn goes_on(lab: &Lab, capped: &Capped, searches: &[Vec<Grown>]) -> Claim {
+fn goes_on(capped: &Capped, searches: &[Vec<Grown>]) -> Claim {
     let under_caps = || searches.iter().flat_map(|search| search[..CAPS.len()].iter().zip(CAPS));
     let full = under_caps().filter(|(search, _)| search.left_out > 0).count();
     let kept = under_caps()
         .filter(|(search, cap)| search.simulations == capped.budget && search.bytes as u64 <= *cap)
         .count();
     let all = under_caps().count();
-    let statement = statement(
-        lab,
+    let statement = Statement::new(
         "Once memory is full expansion is left out, and the search goes on within its cap",
         "at some point expansion is omitted (but selection, simulation, and backpropagation are continued) \
          (Remarks)",

@@ -5,11 +5,11 @@
 //! every reachable position that is not lost already: a choice after which the position is lost is a losing
 //! move. A program without losing moves cannot lose from any of these positions, whoever plays against it.
 
-use super::{C, LEVEL, ROOMY, counted, left_out, measured, point, statement};
+use super::{C, LEVEL, ROOMY, counted, left_out, measured, point};
 use aji::bandit::Ucb1;
 use aji::games::TicTacToe;
 use aji::{Budget, Game, Hashed, Player, Rng, Search, Turn};
-use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Table, Verdict};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table, Verdict};
 use aji_lab::statistics::{GameCounts, clopper_pearson, wilson};
 use aji_lab::{Error, Experiment, Lab, Trial};
 use serde::{Deserialize, Serialize};
@@ -247,7 +247,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         ],
         tables: vec![games_table(&met), positions_table(&chosen)],
         figures: vec![games_figure(&met), positions_figure(&chosen)],
-        claims: vec![claim_of_games(lab, &met), claim_of_positions(lab, &chosen)],
+        claims: vec![claim_of_games(&met), claim_of_positions(&chosen)],
         left_out: left_out(
             lab,
             "100 games a row instead of 1,000, and each position twice instead of 40 times.",
@@ -388,26 +388,25 @@ fn positions_figure(chosen: &[(u64, Choices)]) -> Figure {
     }
 }
 
-fn claim_of_games(lab: &Lab, met: &[Met]) -> Claim {
+fn claim_of_games(met: &[Met]) -> Claim {
     let modest = || met.iter().filter(|row| row.budget == MODEST);
     let losses = modest().map(|row| row.counts.losses).sum();
     let games = modest().map(|row| row.counts.games()).sum();
-    never(lab, "Tic-Tac-Toe from the start: games lost", losses, games)
+    never("Tic-Tac-Toe from the start: games lost", losses, games)
 }
 
-fn claim_of_positions(lab: &Lab, chosen: &[(u64, Choices)]) -> Claim {
+fn claim_of_positions(chosen: &[(u64, Choices)]) -> Claim {
     let (_, choices) = chosen.iter().find(|(budget, _)| *budget == MODEST).expect("a budget of the list");
-    never(lab, "Tic-Tac-Toe from any reachable position: losing moves", choices.losing, choices.positions)
+    never("Tic-Tac-Toe from any reachable position: losing moves", choices.losing, choices.positions)
 }
 
 /// A claim that something never happens at the modest budget.
-fn never(lab: &Lab, what: &str, count: u64, of: u64) -> Claim {
+fn never(what: &str, count: u64, of: u64) -> Claim {
     let interval = clopper_pearson(count, of, LEVEL).expect("counts");
     let budget = aji::catalog::thousands(MODEST);
     let measured = measured(count as f64 / of as f64, interval);
-    let statement = statement(
-        lab,
-        &format!("{what} at {budget} simulations a move: {}", counted(count, of)),
+    let statement = Statement::new(
+        format!("{what} at {budget} simulations a move: {}", counted(count, of)),
         "Implement a MCTS-based program for playing Tic-Tac-Toe (Action Points); that it never loses is our \
          measure of it",
     );

@@ -4,9 +4,9 @@
 //! choose in each, over many seeds; then a judge proves what every choice that occurred is worth. A choice is
 //! a blunder if it is proven to lose. What the judge cannot prove counts as no blunder.
 
-use super::{LEVEL, counted, left_out, measured, statement};
+use super::{LEVEL, counted, left_out, measured};
 use aji::catalog::{AgentName, session};
-use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Table};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table};
 use aji_lab::statistics::clopper_pearson;
 use aji_lab::{Error, Experiment, Lab, Trial};
 use std::collections::BTreeSet;
@@ -148,7 +148,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         ],
         tables: vec![table(&fates)],
         figures: vec![figure(&fates)],
-        claims: vec![warning(lab, &fates), cure(lab, &fates)],
+        claims: vec![warning(&fates), cure(&fates)],
         left_out: left_out(
             lab,
             "50 seeds instead of 400, plain UCT with 100,000 simulations, and a judge of 300,000 simulations \
@@ -245,7 +245,7 @@ fn total(fates: &[Fate], agent: usize) -> (u64, u64) {
     (of_agent().map(|fate| fate.blunders).sum(), of_agent().map(|fate| fate.seeds).sum())
 }
 
-fn warning(lab: &Lab, fates: &[Fate]) -> Claim {
+fn warning(fates: &[Fate]) -> Claim {
     let worst = fates.iter().filter(|fate| fate.agent == PLAIN).max_by_key(|fate| fate.blunders);
     let Fate { trap, blunders, seeds, .. } = *worst.expect("there are traps");
     let what = format!(
@@ -254,10 +254,10 @@ fn warning(lab: &Lab, fates: &[Fate]) -> Claim {
         counted(blunders, seeds)
     );
     let interval = clopper_pearson(blunders, seeds, LEVEL).expect("counts");
-    Claim::greater(statement(lab, &what, SAID), measured(blunders as f64 / seeds as f64, interval), 0.5)
+    Claim::greater(Statement::new(&what, SAID), measured(blunders as f64 / seeds as f64, interval), 0.5)
 }
 
-fn cure(lab: &Lab, fates: &[Fate]) -> Claim {
+fn cure(fates: &[Fate]) -> Claim {
     let ((plain, _), (solver, seeds)) = (total(fates, PLAIN), total(fates, SOLVER));
     let what = format!(
         "With the solver the same budget does not: {} choices lose in all traps, {plain} without",
@@ -265,7 +265,7 @@ fn cure(lab: &Lab, fates: &[Fate]) -> Claim {
     );
     let interval = clopper_pearson(solver, seeds, LEVEL).expect("counts");
     let said = "no cure is named; ours is the solver of `docs/traps.md`";
-    Claim::less(statement(lab, &what, said), measured(solver as f64 / seeds as f64, interval), SELDOM)
+    Claim::less(Statement::new(&what, said), measured(solver as f64 / seeds as f64, interval), SELDOM)
 }
 
 /// What is left of a trap that is cured.

@@ -2,11 +2,10 @@
 //!
 //! All rules get the same bandits with the same rewards, so that their regrets can be compared bandit by bandit.
 
-use super::statement;
 use crate::shared::{LEVEL, left_out, measured, with_parts};
 use aji::catalog::{BanditName, thousands};
 use aji_lab::bandit::{BanditStudy, Means, Problem, Rewards, RuleRegret};
-use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Table};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Lab};
 
@@ -106,12 +105,12 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         tables: vec![table(&summary)],
         figures: vec![figure(&summary)],
         claims: vec![
-            worse_than_voi(lab, &regrets, UCB1, "1a. UCB1 with c² = 2 is worse than VOI at every budget above 32"),
-            three_quarters(lab, &regrets),
-            worse_than_voi(lab, &regrets, UCB1_TUNED, "1c. UCB1 with c² = 0.1 is worse than VOI at every budget above 32"),
-            ties_decide(lab, &regrets),
-            recommendation_decides(lab, &regrets),
-            no_worse_than_gradient(lab, &regrets),
+            worse_than_voi(&regrets, UCB1, "1a. UCB1 with c² = 2 is worse than VOI at every budget above 32"),
+            three_quarters(&regrets),
+            worse_than_voi(&regrets, UCB1_TUNED, "1c. UCB1 with c² = 0.1 is worse than VOI at every budget above 32"),
+            ties_decide(&regrets),
+            recommendation_decides(&regrets),
+            no_worse_than_gradient(&regrets),
         ],
         left_out: left_out(lab, "100 bandits instead of 10,000."),
     })
@@ -152,7 +151,6 @@ fn figure(summary: &[RuleRegret]) -> Figure {
 
 /// A claim of parts, one for each of these budgets, that a difference of regrets is above 0, or below.
 fn by_budget(
-    lab: &Lab,
     what: &str,
     (said, measure, is_above): (&str, &str, bool),
     budgets: std::ops::Range<usize>,
@@ -161,56 +159,52 @@ fn by_budget(
     let part = |budget: usize| {
         let found = difference(budget);
         let found = measured(found.value, found.interval(LEVEL).expect("a level"));
-        let statement = statement(lab, &format!("{}:", thousands(BUDGETS[budget].into())), said);
+        let statement = Statement::new(format!("{}:", thousands(BUDGETS[budget].into())), said);
         if is_above { Claim::greater(statement, found, 0.0) } else { Claim::less(statement, found, 0.0) }
     };
     let parts: Vec<Claim> = budgets.map(part).collect();
-    let whole = Claim::all_of(statement(lab, what, said), &parts);
+    let whole = Claim::all_of(Statement::new(what, said), &parts);
     with_parts(whole, &parts, measure, if is_above { "above 0" } else { "below 0" })
 }
 
-fn worse_than_voi(lab: &Lab, regrets: &Regrets, rule: usize, what: &str) -> Claim {
+fn worse_than_voi(regrets: &Regrets, rule: usize, what: &str) -> Claim {
     let said = "UCB1 is always considerably worse than the VOI-aware sampling policy (5.1)";
     let measure = "regret of UCB1 less that of VOI, bandit by bandit";
-    by_budget(lab, what, (said, measure, true), 1..BUDGETS.len(), |budget| {
+    by_budget(what, (said, measure, true), 1..BUDGETS.len(), |budget| {
         regrets.difference(rule, 1.0, VOI, budget)
     })
 }
 
-fn three_quarters(lab: &Lab, regrets: &Regrets) -> Claim {
+fn three_quarters(regrets: &Regrets) -> Claim {
     let said = "considerably worse (5.1)";
     let measure = "regret of VOI less three quarters of UCB1's, bandit by bandit";
     let what = "1b. VOI has less than three quarters of the regret of UCB1 with c² = 2, from 128 pulls on";
-    by_budget(lab, what, (said, measure, false), FROM_128, |budget| {
-        regrets.difference(VOI, 0.75, UCB1, budget)
-    })
+    by_budget(what, (said, measure, false), FROM_128, |budget| regrets.difference(VOI, 0.75, UCB1, budget))
 }
 
-fn ties_decide(lab: &Lab, regrets: &Regrets) -> Claim {
+fn ties_decide(regrets: &Regrets) -> Claim {
     let said = "an arm α with the highest sample mean (3); of several, nothing is said";
     let measure = "regret of VOI with the first of ties less that with any, bandit by bandit";
     let what =
         "2a. With always the first of several best arms for alpha, VOI loses more than with any of them";
-    by_budget(lab, what, (said, measure, true), FROM_128, |budget| {
-        regrets.difference(VOI_FIRST, 1.0, VOI, budget)
-    })
+    by_budget(what, (said, measure, true), FROM_128, |budget| regrets.difference(VOI_FIRST, 1.0, VOI, budget))
 }
 
-fn recommendation_decides(lab: &Lab, regrets: &Regrets) -> Claim {
+fn recommendation_decides(regrets: &Regrets) -> Claim {
     let said = "the arm finally recommended is not said";
     let measure = "regret of VOI settling on the most pulled arm less that on the highest posterior mean";
     let what = "2b. Settling on the most pulled arm costs VOI";
-    by_budget(lab, what, (said, measure, true), FROM_128, |budget| {
+    by_budget(what, (said, measure, true), FROM_128, |budget| {
         regrets.difference(VOI_MOST_PULLS, 1.0, VOI, budget)
     })
 }
 
-fn no_worse_than_gradient(lab: &Lab, regrets: &Regrets) -> Claim {
+fn no_worse_than_gradient(regrets: &Regrets) -> Claim {
     let said = "the measure is ours";
     let measure = "regret of `blinkered` less that of the knowledge gradient, bandit by bandit";
     let what =
         "2c. The value of all pulls that are left, as one rule, loses less than the knowledge gradient";
-    by_budget(lab, what, (said, measure, false), 0..BUDGETS.len(), |budget| {
+    by_budget(what, (said, measure, false), 0..BUDGETS.len(), |budget| {
         regrets.difference(BLINKERED, 1.0, GRADIENT, budget)
     })
 }

@@ -4,13 +4,12 @@
 //! What is optimal is known exactly there. A trial is one problem; every scheme decides its first step, and the
 //! regret is what that step is expected to cost more than the best one, with the best steps after it.
 
-use super::statement;
 use crate::shared::{LEVEL, left_out, measured, with_parts};
 use aji::bandit::Ucb1;
 use aji::catalog::{BanditName, RuleName, thousands};
 use aji::games::{CanadianTraveller, Sailing, SailingCosts};
 use aji::{Budget, Game, Rng, Search, Split, Utility};
-use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Table};
+use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Experiment, Lab, Trial};
 use serde_json::json;
@@ -143,7 +142,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         let records = lab.run(&steps)?;
         all.push(found(domain, budgets.len(), &records));
     }
-    let claims = (1..ROOTS.len()).map(|root| better_than_uct(lab, root, &budgets, &all)).collect();
+    let claims = (1..ROOTS.len()).map(|root| better_than_uct(root, &budgets, &all)).collect();
     Ok(Section {
         title: "Sailing and the Canadian traveller".into(),
         prose: vec![
@@ -218,13 +217,13 @@ fn figure(found: &Found, budgets: &[u64]) -> Figure {
 }
 
 /// That a rule at the root decides better than UCT, in both domains, at the largest budget.
-fn better_than_uct(lab: &Lab, root: usize, budgets: &[u64], all: &[Found]) -> Claim {
+fn better_than_uct(root: usize, budgets: &[u64], all: &[Found]) -> Claim {
     let said = "SR+CR MCTS ... outperforms UCT (companion paper)";
     let last = budgets.len() - 1;
     let part = |found: &Found| {
         let saved = &found.saved[root][last];
         let interval = saved.interval(LEVEL).expect("a level");
-        Claim::greater(statement(lab, found.domain.label, said), measured(saved.value, interval), 0.0)
+        Claim::greater(Statement::new(found.domain.label, said), measured(saved.value, interval), 0.0)
     };
     let parts: Vec<Claim> = all.iter().map(part).collect();
     let what = format!(
@@ -232,6 +231,6 @@ fn better_than_uct(lab: &Lab, root: usize, budgets: &[u64], all: &[Found]) -> Cl
         ROOTS[root],
         thousands(budgets[last])
     );
-    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    let whole = Claim::all_of(Statement::new(&what, said), &parts);
     with_parts(whole, &parts, "regret of UCT less that of the other, on the same problems", "above 0")
 }

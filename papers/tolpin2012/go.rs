@@ -2,11 +2,10 @@
 //! samples carried over, at equal samples on average; with the constant of the theory, and with the tuned one.
 
 use super::boards::{Board, MEETING_COLUMNS, Pairing, meet, push};
-use super::statement;
 use crate::shared::{equal_strength, left_out, measured, point, with_parts};
 use aji::catalog::thousands;
 use aji_lab::contest::Meeting;
-use aji_lab::report::{Axis, Claim, Figure, Section, Series, Table};
+use aji_lab::report::{Axis, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::{Error, Lab};
 
 /// Own eyes are not filled, as in every Go program that plays by playouts.
@@ -65,7 +64,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         )],
         tables: vec![table(&met)],
         figures: vec![figure(&met)],
-        claims: (0..CONSTANTS.len()).map(|constant| wins_most(lab, &met, constant)).collect(),
+        claims: (0..CONSTANTS.len()).map(|constant| wins_most(&met, constant)).collect(),
         left_out: left_out(lab, "100 samples a move instead of 5,000 to 15,000, 2 pairs of games a cell."),
     })
 }
@@ -110,12 +109,12 @@ fn figure(met: &[Met]) -> Figure {
 }
 
 /// That VOI wins more, at every number of samples.
-fn wins_most(lab: &Lab, met: &[Met], constant: usize) -> Claim {
+fn wins_most(met: &[Met], constant: usize) -> Claim {
     let said = "for most numbers of samples per node, VOI outperforms UCT (5.2)";
     let part = |row: &Met| {
         let score = measured(row.meeting.score.score, row.meeting.score.interval);
         let what = format!("{} {}:", WAYS[row.way].0, thousands(row.samples));
-        Claim::greater(statement(lab, &what, said), score, 0.5)
+        Claim::greater(Statement::new(&what, said), score, 0.5)
     };
     let parts: Vec<Claim> = met.iter().filter(|row| row.constant == constant).map(part).collect();
     let number = ["3d", "3e"][constant];
@@ -123,6 +122,6 @@ fn wins_most(lab: &Lab, met: &[Met], constant: usize) -> Claim {
         "{number}. VOI at the root outperforms UCT in 9x9 Go with c = {}, at equal samples",
         CONSTANTS[constant].0
     );
-    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    let whole = Claim::all_of(Statement::new(&what, said), &parts);
     with_parts(whole, &parts, "score of VOI", "above 0.5")
 }

@@ -11,10 +11,7 @@ mod root_rules;
 mod stopping;
 mod voi_against_uct;
 
-use crate::shared;
 use crate::{Paper, Study};
-use aji_lab::Lab;
-use aji_lab::report::Statement;
 
 /// The paper.
 pub const PAPER: Paper = Paper {
@@ -31,8 +28,3 @@ pub const PAPER: Paper = Paper {
         Study { name: "decisions", seconds: (1.0, 70.0), run: decisions::run },
     ],
 };
-
-/// A statement of the paper, with the command that measures it at this scale.
-fn statement(lab: &Lab, claim: &str, said: &str) -> Statement {
-    shared::statement(&PAPER, lab, claim, said)
-}

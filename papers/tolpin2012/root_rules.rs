@@ -5,11 +5,10 @@
 //! again, with other openings and other seeds; only that second match is judged.
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
-use super::statement;
 use crate::shared::{left_out, measured, with_parts};
 use aji::catalog::thousands;
 use aji_lab::contest::Meeting;
-use aji_lab::report::{Claim, Section, Table};
+use aji_lab::report::{Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 
 /// What is tried: a label, and what stands in the agent's name beside `c=`. A rule is added by a line.
@@ -88,7 +87,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             table("Rules against UCT with its constant tuned", &met),
             table("The best of each game, again", &confirmed),
         ],
-        claims: vec![beats_tuned(lab, &confirmed)],
+        claims: vec![beats_tuned(&confirmed)],
         left_out: left_out(
             lab,
             "100 samples a move instead of 1,000, 3 and 6 pairs of games instead of 60 and 300.",
@@ -118,15 +117,15 @@ fn table(title: &str, met: &[Met]) -> Table {
 }
 
 /// That some rule beats UCT with its constant tuned in two of the games.
-fn beats_tuned(lab: &Lab, confirmed: &[Met]) -> Claim {
+fn beats_tuned(confirmed: &[Met]) -> Claim {
     let said = "the measure is ours; the paper has no tuned constant";
     let part = |row: &Met| {
         let score = measured(row.meeting.score.score, row.meeting.score.interval);
         let what = format!("{}, {}:", row.board.label, row.label);
-        Claim::greater(statement(lab, &what, said), score, 0.5)
+        Claim::greater(Statement::new(&what, said), score, 0.5)
     };
     let parts: Vec<Claim> = confirmed.iter().map(part).collect();
     let what = "4. In each game some rule at the root beats UCT with its constant tuned";
-    let whole = Claim::all_of(statement(lab, what, said), &parts);
+    let whole = Claim::all_of(Statement::new(what, said), &parts);
     with_parts(whole, &parts, "score of the rule that did best before, in new games", "above 0.5")
 }

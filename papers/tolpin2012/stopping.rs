@@ -2,11 +2,10 @@
 //! comes from. What each of them adds, against UCT at equal samples on average.
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
-use super::statement;
 use crate::shared::{left_out, measured, with_parts};
 use aji::catalog::thousands;
 use aji_lab::contest::Meeting;
-use aji_lab::report::{Claim, Section, Table};
+use aji_lab::report::{Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 
 /// Below this value of information a search stops, as in the draft.
@@ -55,7 +54,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             thousands(pairs)
         )],
         tables: vec![table(&met)],
-        claims: vec![carrying_wins(lab, &met)],
+        claims: vec![carrying_wins(&met)],
         left_out: left_out(lab, "300 samples a move instead of 1,000, 8 pairs of games instead of 200."),
         ..Section::default()
     })
@@ -73,16 +72,16 @@ fn table(met: &[Met]) -> Table {
     table
 }
 
-fn carrying_wins(lab: &Lab, met: &[Met]) -> Claim {
+fn carrying_wins(met: &[Met]) -> Claim {
     let said =
         "a time allocation mode ensuring that both policies use the same average number of samples (5.2)";
     let part = |row: &Met| {
         let score = measured(row.meeting.score.score, row.meeting.score.interval);
-        Claim::greater(statement(lab, row.board.label, said), score, 0.5)
+        Claim::greater(Statement::new(row.board.label, said), score, 0.5)
     };
     let parts: Vec<Claim> = met.iter().filter(|row| row.way == CARRIES).map(part).collect();
     let what =
         "3c. VOI that stops early and carries samples over beats UCT at equal samples, both with c tuned";
-    let whole = Claim::all_of(statement(lab, what, said), &parts);
+    let whole = Claim::all_of(Statement::new(what, said), &parts);
     with_parts(whole, &parts, "score of VOI", "above 0.5")
 }

@@ -2,11 +2,10 @@
 //! with the constant of the theory, as in the paper, and once with the constant that suits the game.
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
-use super::statement;
 use crate::shared::{equal_strength, left_out, measured, point, with_parts};
 use aji::catalog::thousands;
 use aji_lab::contest::Meeting;
-use aji_lab::report::{Axis, Claim, Figure, Section, Series, Table};
+use aji_lab::report::{Axis, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::{Error, Lab};
 
 /// The constants that both have below the root, and UCT at it.
@@ -44,7 +43,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             }));
         }
     }
-    let claims = (0..CONSTANTS.len()).map(|constant| wins_most(lab, &met, constant)).collect();
+    let claims = (0..CONSTANTS.len()).map(|constant| wins_most(&met, constant)).collect();
     Ok(Section {
         title: "VOI at the root against UCT".into(),
         prose: vec![
@@ -104,16 +103,16 @@ fn figure(met: &[Met], constant: usize) -> Figure {
 }
 
 /// That VOI wins more, in every game and at every number of samples.
-fn wins_most(lab: &Lab, met: &[Met], constant: usize) -> Claim {
+fn wins_most(met: &[Met], constant: usize) -> Claim {
     let said = "for most numbers of samples per node, VOI outperforms UCT (5.2)";
     let part = |row: &Met| {
         let score = measured(row.meeting.score.score, row.meeting.score.interval);
         let what = format!("{} {}:", row.board.label, thousands(row.samples));
-        Claim::greater(statement(lab, &what, said), score, 0.5)
+        Claim::greater(Statement::new(&what, said), score, 0.5)
     };
     let parts: Vec<Claim> = met.iter().filter(|row| row.constant == constant).map(part).collect();
     let number = ["3a", "3b"][constant];
     let what = format!("{number}. VOI at the root outperforms UCT with c = {}", CONSTANTS[constant]);
-    let whole = Claim::all_of(statement(lab, &what, said), &parts);
+    let whole = Claim::all_of(Statement::new(&what, said), &parts);
     with_parts(whole, &parts, "score of VOI", "above 0.5")
 }

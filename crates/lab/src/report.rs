@@ -11,7 +11,7 @@
 //! table.push(vec!["uct".into(), 400u32.into(), Cell::estimate(0.5123, 0.0129, 3)]);
 //! assert!(table.to_text().contains("0.512 ± 0.013"));
 //!
-//! let statement = Statement::new("ks06", "UCT beats flat search", "figure 2", "aji reproduce ks06");
+//! let statement = Statement::new("UCT beats flat search", "figure 2");
 //! let claim = Claim::greater(statement, Measured::with_error(0.61, 0.02), 0.5);
 //! assert_eq!(claim.verdict, Verdict::Holds);
 //! ```

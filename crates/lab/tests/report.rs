@@ -81,17 +81,21 @@ fn page() -> Page {
         Table::new("Win rates", &["agent", "games", "win rate"]).with_note("95% Wilson intervals.");
     table.push(vec!["uct c=1.0".into(), 400u32.into(), Cell::estimate(0.512_345_678_9, 0.012_9, 3)]);
     table.push(vec!["flat, \"plain\" & <slow>".into(), 400u32.into(), Cell::number(1.0 / 3.0, 3)]);
-    let statement =
-        |claim: &str, said: &str| Statement::new("ks06", claim, said, "aji reproduce ks06 --seed 7");
-    let claims = vec![
+    let claims = [
         Claim::greater(
-            statement("UCT beats flat search", "\"always\", figure 2"),
+            Statement::new("UCT beats flat search", "\"always\", figure 2"),
             Measured::with_error(0.61, 0.02),
             0.5,
         ),
-        Claim::within(statement("exponent of the error", "-0.5"), Measured::with_error(-0.4, 0.2), -0.5, 0.1),
-        Claim::less(statement("failure rate", "below 1%"), Measured::exact(0.03), 0.01),
+        Claim::within(
+            Statement::new("exponent of the error", "-0.5"),
+            Measured::with_error(-0.4, 0.2),
+            -0.5,
+            0.1,
+        ),
+        Claim::less(Statement::new("failure rate", "below 1%"), Measured::exact(0.03), 0.01),
     ];
+    let claims = claims.map(|claim| claim.of_paper("ks06", "aji reproduce ks06 --seed 7")).to_vec();
     let section = Section {
         title: "Error by samples".into(),
         prose: vec!["The game is `pgame b=2 d=8`, each leaf drawn once & kept.".into()],
@@ -259,7 +263,8 @@ fn names_cannot_break_out() {
         y: Axis::linear(evil),
         series: vec![Series::line(evil, vec![Point::new(1.0, 1.0)])],
     };
-    let claim = Claim::decided(Statement::new(evil, evil, evil, evil), evil.into(), Verdict::Holds, evil);
+    let claim = Claim::decided(Statement::new(evil, evil), evil.into(), Verdict::Holds, evil);
+    let claim = claim.of_paper(evil, evil);
     let section = Section {
         title: evil.into(),
         prose: vec![evil.into()],
@@ -330,7 +335,7 @@ fn claims_are_a_list_of_eight_fields() {
     assert!(claims[0]["error"].is_number() && claims[2]["error"].is_null());
     let back: Vec<Claim> = serde_json::from_str(&page().claims_json()).unwrap();
     assert!(page().claims().eq(back.iter()));
-    let words = Claim::decided(Statement::new("p", "c", "s", ""), f64::NAN.into(), Verdict::Fails, "r");
+    let words = Claim::decided(Statement::new("c", "s"), f64::NAN.into(), Verdict::Fails, "r");
     assert_eq!(serde_json::to_value(words).unwrap()["measured"], "NaN");
 }
 

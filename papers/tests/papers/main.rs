@@ -16,7 +16,7 @@ fn section(paper: &Paper, study: &str, threads: usize) -> Section {
     let runner = Runner { threads, seed: 1, ..Runner::default() };
     let lab = Lab { runner, scale: Scale::Quick, journals: None, progress: &(), stop: &stop };
     let study = paper.studies.iter().find(|other| other.name == study).expect("a study of the paper");
-    (study.run)(&lab).unwrap_or_else(|error| panic!("{}: {error}", study.name))
+    study.measure(paper, &lab).unwrap_or_else(|error| panic!("{}: {error}", study.name))
 }
 
 /// A study comes out the same on one thread and on two, and its claims say by what rule and which command.
@@ -25,7 +25,7 @@ fn threads_change_nothing(paper: &Paper, study: &str) -> Section {
     assert_eq!(found, section(paper, study, 2));
     for claim in &found.claims {
         assert!(claim.rule.to_lowercase().contains("holds when"), "{claim:?}");
-        let command = format!("aji reproduce {} --quick", paper.name);
+        let command = format!("aji reproduce {} --study {study} --quick", paper.name);
         assert_eq!((claim.paper.as_str(), &claim.command), (paper.name, &command));
     }
     found

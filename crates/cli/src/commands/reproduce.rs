@@ -229,7 +229,7 @@ fn sections(paper: &Paper, options: &Options, stop: &AtomicBool) -> Result<Vec<S
         let place = format!("{} {} of {}", paper.name, index + 1, studies.len());
         bar.label(&place);
         let begun = Instant::now();
-        let section = (study.run)(&lab).map_err(|error| match stop.load(Ordering::Relaxed) {
+        let section = study.measure(paper, &lab).map_err(|error| match stop.load(Ordering::Relaxed) {
             // What follows a request to stop is its consequence, and what stays to be said is how to go on.
             true => {
                 let without = if options.fresh { " without --fresh" } else { "" };
@@ -386,7 +386,7 @@ mod tests {
         let mean = rolls.iter().sum::<usize>() as f64 / rolls.len() as f64;
         let mut table = Table::new("Rolls", &["rolls", "mean"]);
         table.push(vec![rolls.len().into(), Cell::number(mean, 2)]);
-        let statement = Statement::new("dice", "a die shows more than 3", "3.5", "aji reproduce dice");
+        let statement = Statement::new("a die shows more than 3", "3.5");
         let claims = vec![Claim::greater(statement, Value::exact(mean), 3.0)];
         Ok(Section { title: "Dice".into(), tables: vec![table], claims, ..Section::default() })
     }

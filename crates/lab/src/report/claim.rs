@@ -108,25 +108,16 @@ impl Measured {
 /// What a paper says, before anything is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// The short name of the paper.
-    pub paper: String,
     /// What is claimed, in a few words.
     pub claim: String,
     /// The paper's own number or words, and where they stand in it.
     pub said: String,
-    /// The command that measures it again.
-    pub command: String,
 }
 
 impl Statement {
-    /// A statement of a paper, and the command that measures it.
-    pub fn new(
-        paper: impl Into<String>,
-        claim: impl Into<String>,
-        said: impl Into<String>,
-        command: impl Into<String>,
-    ) -> Statement {
-        Statement { paper: paper.into(), claim: claim.into(), said: said.into(), command: command.into() }
+    /// What is claimed, and how the paper says it.
+    pub fn new(claim: impl Into<String>, said: impl Into<String>) -> Statement {
+        Statement { claim: claim.into(), said: said.into() }
     }
 }
 
@@ -206,8 +197,14 @@ impl Claim {
         verdict: Verdict,
         rule: impl Into<String>,
     ) -> Claim {
-        let Statement { paper, claim, said, command } = statement;
+        let Statement { claim, said } = statement;
+        let (paper, command) = Default::default();
         Claim { paper, claim, said, measured, error: None, verdict, rule: rule.into(), command }
+    }
+
+    /// The same claim, of this paper, with the command that measures it again.
+    pub fn of_paper(self, paper: impl Into<String>, command: impl Into<String>) -> Claim {
+        Claim { paper: paper.into(), command: command.into(), ..self }
     }
 
     /// The same claim, with the error of what was measured.
@@ -308,7 +305,7 @@ mod tests {
     use Verdict::{Fails, Holds, Partly};
 
     fn statement() -> Statement {
-        Statement::new("p", "c", "s", "aji run")
+        Statement::new("c", "s")
     }
 
     #[test]
