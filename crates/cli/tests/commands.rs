@@ -363,6 +363,10 @@ fn bad_input_is_one_line() {
     refused(&["perft", "hex", "0"], "0 is not in 1..=100");
     refused(&["perft", "hex", "x"], "invalid value 'x'");
     refused(&["bench", "--games", "hex,"], "unknown game");
+    refused(
+        &["bench", "--games", "nim", "--agent", "random"],
+        "agent random simulations=20000: does no simulations",
+    );
     refused(&["completions", "shell"], "invalid value 'shell'");
     refused(&["play", "connect-four", "--agent", "uct c=big"], "expected a number from 0");
 }

@@ -133,6 +133,10 @@ fn saved_games_are_replayed() {
     refused(&folder, &["replay", "nowhere"], "cannot read nowhere");
     std::fs::write(folder.join("bad.jsonl"), "hello\n").expect("a file");
     refused(&folder, &["replay", "bad.jsonl"], "bad.jsonl, line 1: not a saved game");
+    std::fs::write(folder.join("bad.jsonl"), "\n\nhello\n").expect("a file");
+    refused(&folder, &["replay", "bad.jsonl"], "bad.jsonl, line 3: not a saved game");
+    std::fs::write(folder.join("empty.jsonl"), "\n").expect("a file");
+    refused(&folder, &["replay", "empty.jsonl"], "empty.jsonl has no games");
     refused(&folder, &with(&["--save", "no/where.jsonl"]), "cannot write no/where.jsonl");
 }
 

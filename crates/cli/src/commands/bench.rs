@@ -2,7 +2,7 @@
 
 use crate::output::{print, table};
 use aji_catalog::{AgentName, GAMES, Session, session, thousands};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use std::io::IsTerminal;
@@ -90,6 +90,7 @@ fn measure(session: &mut dyn Session, agent: &AgentName, simulations: u64) -> Re
     let (mut searches, mut playouts) = (Vec::new(), Vec::new());
     let started = Instant::now();
     let start = session.text();
+    let mut done = simulations;
     while searches.len() < ROUNDS_MIN || started.elapsed() < TIME {
         let begun = Instant::now();
         std::hint::black_box(session.playouts(simulations, searches.len() as u64));
@@ -97,14 +98,20 @@ fn measure(session: &mut dyn Session, agent: &AgentName, simulations: u64) -> Re
         // A position set anew is searched from nothing, in new memory, as a user's first search is.
         session.set_position(&start)?;
         let begun = Instant::now();
-        session.think(agent, &mut |_, _| {})?;
+        let report = session.think(agent, &mut |_, _| {})?;
         searches.push(begun.elapsed().as_secs_f64());
+        done = report.simulations;
+        if done == 0 {
+            bail!("agent {agent}: does no simulations that could be counted; searches do, such as uct");
+        }
     }
-    let per_second = |times: &mut Vec<f64>| {
+    let median = |mut times: Vec<f64>| {
         times.sort_by(f64::total_cmp);
-        simulations as f64 / times[times.len() / 2]
+        times[times.len() / 2]
     };
-    let (per_second, raw_per_second) = (per_second(&mut searches), per_second(&mut playouts));
+    // A search may be done before its budget is.
+    let (per_second, raw_per_second) =
+        (done as f64 / median(searches), simulations as f64 / median(playouts));
     let share = per_second / raw_per_second;
-    Ok(Speed { game: session.name().to_string(), simulations, per_second, raw_per_second, share })
+    Ok(Speed { game: session.name().to_string(), simulations: done, per_second, raw_per_second, share })
 }

@@ -29,28 +29,32 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<()> {
     let shown = options.file.display();
     let text = std::fs::read_to_string(&options.file).with_context(|| format!("cannot read {shown}"))?;
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let read = |number: usize| {
-        SavedGame::read(lines[number]).with_context(|| format!("{shown}, line {}", number + 1))
-    };
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let place = |line: usize| format!("{shown}, line {}", line + 1);
+    let games =
+        lines.map(|(line, text)| SavedGame::read(text).with_context(|| place(line)).map(|game| (line, game)));
+    let games: Vec<(usize, SavedGame)> = games.collect::<Result<_>>()?;
+    let count = games.len();
     match options.game {
+        _ if count == 0 => bail!("{shown} has no games; `aji match --save {shown}` writes some"),
         None => {
-            (0..lines.len())
-                .try_for_each(|number| print(&told(number, &read(number)?, &shown.to_string())?))?;
-            print(&format!("{} games, every move legal and every result as saved\n", lines.len()))
+            for (index, (line, game)) in games.iter().enumerate() {
+                let told = told(game).with_context(|| place(*line))?;
+                print(&format!("{}  {told}\n", index + 1))?;
+            }
+            print(&format!("{count} games, every move legal and every result as saved\n"))
         }
-        Some(number) if (1..=lines.len()).contains(&number) => show(&read(number - 1)?),
-        Some(number) => bail!("{shown} has {} games; there is no number {number}", lines.len()),
+        Some(number) if (1..=count).contains(&number) => show(&games[number - 1].1),
+        Some(number) => bail!("{shown} has {count} games; there is no number {number}"),
     }
 }
 
 /// A game in a line.
-fn told(number: usize, game: &SavedGame, file: &str) -> Result<String> {
+fn told(game: &SavedGame) -> Result<String> {
     let mut ending = String::new();
-    game.replay(&mut |_, session| ending = outcome(session))
-        .with_context(|| format!("{file}, line {}", number + 1))?;
+    game.replay(&mut |_, session| ending = outcome(session))?;
     let (agents, plies) = (game.agents.join(" - "), game.moves.len());
-    Ok(format!("{}  {}: {agents}: {ending} after {plies} plies\n", number + 1, game.game))
+    Ok(format!("{}: {agents}: {ending} after {plies} plies", game.game))
 }
 
 /// A game board by board.
