@@ -166,6 +166,20 @@ fn tuning_finds_the_better_end() {
     assert!(interval.contains(best) && interval.low >= 20.0, "{tuned:?}");
 }
 
+/// Where all values play alike, or few games are played, any of them may be the best.
+#[test]
+fn tuning_is_not_sure_of_what_ties_or_of_little() {
+    let interval = |name: &str, option: &str, rounds| {
+        let tuning = Tuning::new("tic-tac-toe", &agent(name), option.parse().unwrap(), 3, rounds).unwrap();
+        let records: Vec<PairRecord> =
+            played(&tuning.contest, 2).into_iter().map(|(_, record)| record).collect();
+        let interval = tuning.tuned(&records, 1).unwrap().best_interval;
+        (interval.low, interval.high)
+    };
+    assert_eq!(interval("alphabeta", "depth=9,10,11", 10), (9.0, 11.0));
+    assert_eq!(interval("uct", "simulations=2,20,64", 9), (2.0, 64.0));
+}
+
 #[test]
 fn saved_games_can_be_played_again() {
     let contest = contest("pig goal=15", "uct simulations=30", "random", 3).openings(2).unwrap();

@@ -14,7 +14,8 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(
     after_help = "Every value plays the same openings against the agent as given, so many games each. Scores are smoothed with
-those of the neighbours; the best value is told with the range in which it lies, at 95%, by a bootstrap over openings.
+those of the neighbours; the best value is told with the range in which it lies, at 95%, by a bootstrap over openings
+(of less than ten openings, nothing is known).
 
 Examples:
   aji tune connect-four --agent \"uct simulations=1000\" --vary c=0.1..2 --games 200 --svg c.svg

@@ -10,6 +10,7 @@ use crate::Error;
 use crate::statistics::{Bootstrap, Interval};
 use aji_catalog::{AgentName, Method};
 use aji_search::Rng;
+use std::cmp::Ordering;
 use std::str::FromStr;
 
 /// The most values of a grid.
@@ -17,6 +18,9 @@ pub const TUNING_POINTS_MAX: usize = 100;
 
 /// A grid whose ends have at least this ratio has equal ratios between its values; a narrower one equal differences.
 const GEOMETRIC_FROM: f64 = 4.0;
+
+/// From fewer rounds nothing is told of where the best value lies: resamples of them are too much alike.
+const ROUNDS_MIN: usize = 10;
 
 /// Resamples of the bootstrap.
 const RESAMPLES: usize = 1_000;
@@ -112,7 +116,7 @@ pub struct Tuned {
     pub meetings: Vec<Meeting>,
     /// Each value's score, smoothed.
     pub smoothed: Vec<f64>,
-    /// The number of the best value.
+    /// The number of the best value, the first of several.
     pub best: usize,
     /// The values among which the best lies, at 95%.
     pub best_interval: Interval,
@@ -146,18 +150,24 @@ impl Tuning {
         let meetings: Option<Vec<Meeting>> = (0..self.values.len()).map(of).collect();
         let meetings = meetings.ok_or_else(|| Error::new("tuning: a value without games"))?;
         let rounds = self.rounds(records);
-        let best = |rounds: &[Vec<f64>]| highest(&smoothed(rounds));
+        let smoothed = smoothed(&rounds);
+        let (best, best_interval) = (highest(&smoothed).0, self.best_interval(&rounds, seed));
+        Ok(Tuned { meetings, smoothed, best, best_interval })
+    }
+
+    /// Where the best value lies: from the first of the highest to the last of them, in all but a few resamples.
+    fn best_interval(&self, rounds: &[Vec<f64>], seed: u64) -> Interval {
         let bootstrap = Bootstrap { resamples: RESAMPLES, level: super::meeting::LEVEL };
-        let value = |rounds: &[Vec<f64>]| self.values[best(rounds)];
-        let interval = bootstrap.percentile(&rounds, value, &mut Rng::seeded(seed));
-        // From a single round nothing is known.
-        let all = Interval { low: self.values[0], high: self.values[self.values.len() - 1] };
-        Ok(Tuned {
-            meetings,
-            smoothed: smoothed(&rounds),
-            best: best(&rounds),
-            best_interval: interval.unwrap_or(all),
-        })
+        let value = |end: fn((usize, usize)) -> usize| {
+            let best = |rounds: &[Vec<f64>]| self.values[end(highest(&smoothed(rounds)))];
+            bootstrap.percentile(rounds, best, &mut Rng::seeded(seed))
+        };
+        match (value(|(first, _)| first), value(|(_, last)| last)) {
+            (Some(first), Some(last)) if rounds.len() >= ROUNDS_MIN => {
+                Interval { low: first.low, high: last.high }
+            }
+            _ => Interval { low: self.values[0], high: self.values[self.values.len() - 1] },
+        }
     }
 
     /// The points of every value in each round that was played to its end.
@@ -183,9 +193,13 @@ fn smoothed(rounds: &[Vec<f64>]) -> Vec<f64> {
     (0..count).map(smooth).collect()
 }
 
-/// The number of the highest, the first of those.
-fn highest(scores: &[f64]) -> usize {
-    (1..scores.len()).fold(0, |best, next| if scores[next] > scores[best] { next } else { best })
+/// The numbers of the first and the last of the highest.
+fn highest(scores: &[f64]) -> (usize, usize) {
+    (1..scores.len()).fold((0, 0), |(first, last), next| match scores[next].total_cmp(&scores[first]) {
+        Ordering::Greater => (next, next),
+        Ordering::Equal => (first, next),
+        Ordering::Less => (first, last),
+    })
 }
 
 /// The agent with one option changed.
@@ -235,7 +249,8 @@ mod tests {
     fn scores_are_smoothed() {
         let rounds = [vec![0.0, 1.0, 0.0, 1.0], vec![0.0, 1.0, 1.0, 0.0]];
         assert_eq!(smoothed(&rounds), [1.0 / 3.0, 0.625, 0.625, 0.5]);
-        assert_eq!(highest(&smoothed(&rounds)), 1);
+        assert_eq!(highest(&smoothed(&rounds)), (1, 2));
+        assert_eq!(highest(&[1.0, 0.5, 1.0, 0.7]), (0, 2));
         assert_eq!(smoothed(&[]), [0.0; 0]);
     }
 }
