@@ -1,13 +1,10 @@
 //! The commands that run experiments and handle their journals, as a shell calls them: right, empty, wrong.
 
+use crate::shell::{Folder, aji, refused};
 use serde_json::Value;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
-
-fn aji(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_aji")).args(arguments).output().expect("aji runs")
-}
+use std::path::Path;
+use std::process::Output;
 
 /// What a command that succeeds prints, and what it says beside.
 fn printed(arguments: &[&str]) -> (String, String) {
@@ -16,24 +13,6 @@ fn printed(arguments: &[&str]) -> (String, String) {
     let (stdout, stderr) = (text(stdout), text(stderr));
     assert!(status.success(), "{arguments:?}: {stderr}");
     (stdout, stderr)
-}
-
-/// Bad input: exit code 2, nothing on standard output, one line on standard error.
-fn refused(arguments: &[&str], expect: &str) {
-    let output = aji(arguments);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-    assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
-    assert!(error.starts_with("aji: ") && error.contains(expect), "{arguments:?}: {error}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-}
-
-/// An empty folder of this name that no other test writes to.
-fn room(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("experiments").join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a folder");
-    path
 }
 
 /// A journal of four trials by hand, with some of them.
@@ -48,21 +27,21 @@ fn journal(seed: u64, trials: &[u64]) -> String {
 }
 
 /// Writes files into a folder and returns their paths.
-fn files<const N: usize>(room: &std::path::Path, contents: [String; N]) -> [String; N] {
+fn files<const N: usize>(folder: &Folder, contents: [String; N]) -> [String; N] {
     let mut number = 0;
     contents.map(|text| {
         number += 1;
-        let path = room.join(format!("part-{number}.jsonl"));
-        fs::write(&path, text).expect("a file");
-        path.to_str().expect("text").to_string()
+        let name = format!("part-{number}.jsonl");
+        folder.write(&name, &text);
+        folder.file(&name)
     })
 }
 
 #[test]
 fn shards_are_joined() {
-    let room = room("merge");
-    let [odd, even] = files(&room, [journal(7, &[3, 1]), journal(7, &[0, 2])]);
-    let whole = room.join("whole.jsonl").to_str().expect("text").to_string();
+    let folder = Folder::new("experiments/merge");
+    let [odd, even] = files(&folder, [journal(7, &[3, 1]), journal(7, &[0, 2])]);
+    let whole = folder.file("whole.jsonl");
     let (text, note) = printed(&["merge", &odd, &even, "--out", &whole]);
     assert_eq!(text, format!("joined 2 journals: 4 of 4 trials\nwritten to {whole}\n"));
     assert_eq!(note, "");
@@ -71,10 +50,10 @@ fn shards_are_joined() {
 
 #[test]
 fn what_is_missing_or_double_is_said() {
-    let room = room("merge-missing");
+    let folder = Folder::new("experiments/merge-missing");
     let torn = journal(7, &[1, 2]) + "{\"trial\":0,\"rec";
-    let [first, second, empty] = files(&room, [journal(7, &[1]), torn, journal(7, &[])]);
-    let out = room.join("out.jsonl").to_str().expect("text").to_string();
+    let [first, second, empty] = files(&folder, [journal(7, &[1]), torn, journal(7, &[])]);
+    let out = folder.file("out.jsonl");
     let (text, _) = printed(&["merge", &first, &second, "--out", &out]);
     for line in ["2 of 4 trials", "missing 2 of 4: 0, 3", "double, with the same record: 1", "was torn"] {
         assert!(text.contains(line), "{line} in {text}");
@@ -86,18 +65,18 @@ fn what_is_missing_or_double_is_said() {
         "missing": [[0, 0], [3, 3]], "doubled": [[1, 1]], "torn": [second],
     });
     assert_eq!(json, expect);
-    let alone = room.join("alone.jsonl").to_str().expect("text").to_string();
+    let alone = folder.file("alone.jsonl");
     let (text, _) = printed(&["merge", &empty, "--out", &alone]);
     assert!(text.contains("joined 1 journal: 0 of 4 trials\nmissing 4 of 4: 0-3"), "{text}");
 }
 
 #[test]
 fn what_does_not_belong_together_is_not_joined() {
-    let room = room("merge-wrong");
+    let folder = Folder::new("experiments/merge-wrong");
     let changed = journal(7, &[1]).replace("\"roll\":2", "\"roll\":5");
     let contents = [journal(7, &[1]), journal(8, &[2]), changed, "no journal\n".into()];
-    let [seven, eight, changed, other] = files(&room, contents);
-    let out = room.join("out.jsonl").to_str().expect("text").to_string();
+    let [seven, eight, changed, other] = files(&folder, contents);
+    let out = folder.file("out.jsonl");
     let check = |arguments: &[&str], expect: &str| {
         refused(&[&["merge"], arguments, &["--out", &out]].concat(), expect);
     };
@@ -109,16 +88,16 @@ fn what_does_not_belong_together_is_not_joined() {
     refused(&["merge", &seven], "--out <FILE>");
     refused(&["merge", &seven, "--out", &eight], "name another file");
     refused(&["merge", &seven, "--out", "/no/such/folder/out"], "cannot write");
-    assert!(!PathBuf::from(out).exists(), "nothing is left behind");
+    assert!(!Path::new(&out).exists(), "nothing is left behind");
 }
 
 #[test]
 fn journals_become_tables() {
-    let room = room("export");
-    let [whole, part, empty] = files(&room, [journal(7, &[2, 0, 1, 3]), journal(7, &[2]), journal(7, &[])]);
+    let folder = Folder::new("experiments/export");
+    let [whole, part, empty] = files(&folder, [journal(7, &[2, 0, 1, 3]), journal(7, &[2]), journal(7, &[])]);
     let expect = "trial,roll,by\n0,1,\"a, b\"\n1,2,\"a, b\"\n2,3,\"a, b\"\n3,4,\"a, b\"\n";
     assert_eq!(printed(&["export", &whole]), (expect.into(), String::new()));
-    let out = room.join("out.csv").to_str().expect("text").to_string();
+    let out = folder.file("out.csv");
     assert_eq!(printed(&["export", &whole, "--out", &out]), Default::default());
     assert_eq!(fs::read_to_string(&out).expect("a file"), expect);
     let (text, note) = printed(&["export", &part]);
@@ -129,9 +108,9 @@ fn journals_become_tables() {
 
 #[test]
 fn what_cannot_be_exported() {
-    let room = room("export-wrong");
+    let folder = Folder::new("experiments/export-wrong");
     let [whole, damaged, other] =
-        files(&room, [journal(7, &[0]), journal(7, &[0]) + "{}\n{}\n", String::new()]);
+        files(&folder, [journal(7, &[0]), journal(7, &[0]) + "{}\n{}\n", String::new()]);
     refused(&["export"], "JOURNAL");
     refused(&["export", "/no/such/file"], "cannot read /no/such/file: no such file");
     refused(&["export", &damaged], "line 3");
@@ -157,20 +136,16 @@ fn papers_are_listed() {
 /// A run that would take an hour is refused at once.
 #[test]
 fn bad_reproductions_are_refused_before_they_begin() {
-    let room = room("reproduce-wrong");
-    fs::write(room.join("file"), "").expect("a file");
-    fs::write(room.join("index.html"), "of somebody").expect("a file");
-    let inside = room.join("file/below");
+    let folder = Folder::new("experiments/reproduce-wrong");
+    folder.write("file", "");
+    folder.write("index.html", "of somebody");
     let check = |arguments: &[&str], expect: &str| refused(&[&["reproduce"], arguments].concat(), expect);
     check(
         &["stras2026"],
         "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, kao2013, tolpin2012, all",
     );
-    check(
-        &["all", "--out", inside.to_str().expect("text")],
-        "file/below: cannot write there: Not a directory",
-    );
-    check(&["all", "--out", room.to_str().expect("text")], "has an index.html that is none of aji's");
+    check(&["all", "--out", &folder.file("file/below")], "file/below: cannot write there: Not a directory");
+    check(&["all", "--out", &folder.file("")], "has an index.html that is none of aji's");
     check(&["--threads", "0"], "0 is not in 1..=4096");
     check(&["--seed", "x"], "invalid value 'x'");
     check(&["--shard", "1/2"], "unexpected argument '--shard'");
@@ -187,7 +162,7 @@ fn the_version_names_the_commit() {
 
 #[test]
 fn rules_are_compared_on_bandits() {
-    let svg = room("bandit").join("regret.svg");
+    let folder = Folder::new("experiments/bandit");
     let words = ["bandit", "--rules", "ucb1 c=0.3, voi recommend=pulls", "--arms", "8"];
     let words = [&words[..], &["--budgets", "8,16,..,32", "--repeats", "50"]].concat();
     let told: Value = serde_json::from_str(&printed(&[&words[..], &["--json"]].concat()).0).expect("JSON");
@@ -200,9 +175,9 @@ fn rules_are_compared_on_bandits() {
         assert_eq!((row["budget"].as_u64(), &row["recommendation"]), (Some(budget), &Value::from("pulls")));
     }
     assert_eq!((&rows[0]["rule"], &rows[5]["rule"]), (&"ucb1(c=0.3)".into(), &"voi recommend=pulls".into()));
-    let (text, _) = printed(&[&words[..], &["--threads", "1", "--svg", svg.to_str().unwrap()]].concat());
+    let (text, _) = printed(&[&words[..], &["--threads", "1", "--svg", &folder.file("regret.svg")]].concat());
     assert!(text.contains("8 arms, 50 bandits") && text.contains("cumulative regret"), "{text}");
-    assert!(fs::read_to_string(svg).expect("a drawing").contains("</svg>"));
+    assert!(folder.read("regret.svg").contains("</svg>"));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! `aji gtp` as a Go program runs it, over pipes.
 
+use crate::shell::{command, printed, refused};
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 struct Engine {
     child: Child,
@@ -11,8 +12,7 @@ struct Engine {
 
 impl Engine {
     fn start(arguments: &[&str]) -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_aji"))
-            .arg("gtp")
+        let mut child = command(&["gtp"])
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -85,14 +85,7 @@ fn the_end_of_the_input_is_the_end() {
 
 #[test]
 fn bad_options_are_one_line() {
-    let check = |arguments: &[&str], expect: &str| {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_aji")).arg("gtp").args(arguments).output().expect("aji ends");
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert!(error.lines().count() == 1 && error.contains(expect), "{arguments:?}: {error}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-    };
+    let check = |arguments: &[&str], expect: &str| refused(&[&["gtp"], arguments].concat(), expect);
     check(&["--agent", "utc"], "unknown agent \"utc\"; did you mean uct?");
     check(&["--agent", "thermo"], "it plays sums of games");
     check(&["--size", "26"], "size 26: expected 2 to 25");
@@ -104,7 +97,6 @@ fn bad_options_are_one_line() {
 
 #[test]
 fn help_has_examples() {
-    let output = Command::new(env!("CARGO_BIN_EXE_aji")).args(["gtp", "--help"]).output().expect("aji ends");
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = printed(&["gtp", "--help"]);
     assert!(text.contains("Examples:") && text.contains("--resign") && text.contains("Sabaki"), "{text}");
 }

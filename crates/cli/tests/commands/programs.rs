@@ -1,17 +1,8 @@
 //! Matches against programs that speak GTP, as a shell plays them: a script that does as it is told, and GNU Go.
 
+use crate::shell::Folder;
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-/// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("programs").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder for the test");
-    folder
-}
 
 /// A program that refuses one command and answers genmove so, as `fake_gtp.sh` says.
 fn fake(refused: &str, answers: &str) -> String {
@@ -19,19 +10,9 @@ fn fake(refused: &str, answers: &str) -> String {
     format!("gtp(timeout=2s): sh '{script}' log '{refused}' {answers}")
 }
 
-fn aji(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_aji")).args(arguments).current_dir(folder).output().expect("aji runs")
-}
-
-fn printed(folder: &Path, arguments: &[&str]) -> String {
-    let output = aji(folder, arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
 /// What a command that fails says.
-fn failed(folder: &Path, arguments: &[&str], expect: &[&str]) -> String {
-    let output = aji(folder, arguments);
+fn failed(folder: &Folder, arguments: &[&str], expect: &[&str]) -> String {
+    let output = folder.aji(arguments);
     let error = String::from_utf8_lossy(&output.stderr).to_string();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
     for part in expect {
@@ -49,49 +30,49 @@ fn against<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 /// Cut short, a match goes on with the pairs that are missing.
 #[test]
 fn a_match_with_a_program_goes_on() {
-    let folder = folder("resume");
+    let folder = Folder::new("programs/resume");
     let program = fake("", "pass");
     let arguments = against(&program, &["--games", "8", "--journal", "games.jsonl"]);
-    let whole = printed(&folder, &arguments);
+    let whole = folder.printed(&arguments);
     assert!(
         whole.contains("go size=5, 8 games in pairs") && whole.contains("fake_gtp.sh log '' pass"),
         "{whole}"
     );
     assert!(!whole.contains("resigned") && !whole.contains("restarts"), "{whole}");
-    let journal = fs::read_to_string(folder.join("games.jsonl")).expect("a journal");
+    let journal = folder.read("games.jsonl");
     let header: Value = serde_json::from_str(journal.lines().next().expect("a header")).expect("JSON");
     assert_eq!(header["parameters"]["repeatable"], false);
     let kept: String = journal.split_inclusive('\n').take(3).collect();
-    fs::write(folder.join("games.jsonl"), &kept[..kept.len() - 5]).expect("a torn journal");
-    fs::remove_file(folder.join("log")).expect("the program was started");
-    assert!(printed(&folder, &arguments).contains("8 games in pairs"));
-    let starts = fs::read_to_string(folder.join("log")).expect("a log").matches("start\n").count();
+    folder.write("games.jsonl", &kept[..kept.len() - 5]);
+    fs::remove_file(folder.file("log")).expect("the program was started");
+    assert!(folder.printed(&arguments).contains("8 games in pairs"));
+    let starts = folder.read("log").matches("start\n").count();
     assert_eq!(starts, 6, "three pairs are played again, with a program for each game");
-    let again = fs::read_to_string(folder.join("games.jsonl")).expect("a journal");
+    let again = folder.read("games.jsonl");
     assert_eq!((again.lines().count(), again.lines().next()), (5, journal.lines().next()));
 }
 
 #[test]
 fn a_program_may_resign() {
-    let folder = folder("resign");
+    let folder = Folder::new("programs/resign");
     let program = fake("", "resign");
-    let text = printed(&folder, &against(&program, &["--games", "4", "--save", "games.jsonl"]));
+    let text = folder.printed(&against(&program, &["--games", "4", "--save", "games.jsonl"]));
     for row in [" a wins        4", "resigned      0 games by a, 4 by b; each counts as a margin of 1"] {
         assert!(text.contains(row), "{row}: {text}");
     }
-    let replayed = printed(&folder, &["replay", "games.jsonl"]);
+    let replayed = folder.printed(&["replay", "games.jsonl"]);
     assert!(replayed.contains("black (x) wins: white (o) resigned after 3 plies"), "{replayed}");
     assert!(replayed.contains("white (o) wins: black (x) resigned after 2 plies"), "{replayed}");
-    assert!(printed(&folder, &["replay", "games.jsonl", "--game", "1"]).contains("\nblack (x) wins"));
-    let found = printed(&folder, &["search", "go size=5", "--agent", &program]);
+    assert!(folder.printed(&["replay", "games.jsonl", "--game", "1"]).contains("\nblack (x) wins"));
+    let found = folder.printed(&["search", "go size=5", "--agent", &program]);
     assert!(found.contains("black (x) to move: resigns"), "{found}");
-    let played = printed(&folder, &["play", "go size=5", "--first", "--agent", &program]);
+    let played = folder.printed(&["play", "go size=5", "--first", "--agent", &program]);
     assert!(played.ends_with("white (o) wins: black (x) resigned\n"), "{played}");
 }
 
 #[test]
 fn a_disagreement_stops_the_match() {
-    let folder = folder("disagreement");
+    let folder = Folder::new("programs/disagreement");
     let program = fake("", "C3");
     let more = ["--games", "8", "--threads", "1", "--openings", "0", "--journal", "games.jsonl"];
     failed(
@@ -103,18 +84,18 @@ fn a_disagreement_stops_the_match() {
             "there is a stone\n    A B C D E\n",
         ],
     );
-    assert_eq!(fs::read_to_string(folder.join("games.jsonl")).expect("a journal").lines().count(), 1);
+    assert_eq!(folder.read("games.jsonl").lines().count(), 1);
 }
 
 #[test]
 fn a_program_that_dies_is_restarted_once() {
-    let folder = folder("death");
+    let folder = Folder::new("programs/death");
     let program = fake("", "die pass");
-    let text = printed(&folder, &against(&program, &["--games", "2", "--threads", "1"]));
+    let text = folder.printed(&against(&program, &["--games", "2", "--threads", "1"]));
     assert!(text.contains("restarts      0 of a's program, 1 of b's, in this run"), "{text}");
     let program = fake("", "pass pass pass die");
     let more = ["--games", "200", "--threads", "1", "--journal", "games.jsonl"];
-    fs::remove_file(folder.join("log")).expect("the program was started");
+    fs::remove_file(folder.file("log")).expect("the program was started");
     let error = failed(
         &folder,
         &against(&program, &more),
@@ -126,7 +107,7 @@ fn a_program_that_dies_is_restarted_once() {
 
 #[test]
 fn wrong_programs_are_refused() {
-    let folder = folder("wrong");
+    let folder = Folder::new("programs/wrong");
     let check = |arguments: &[&str], expect: &str| {
         let error = failed(&folder, arguments, &[expect]);
         assert_eq!(error.lines().count(), 1, "{error}");
@@ -144,7 +125,7 @@ fn wrong_programs_are_refused() {
 /// The program that this is for. `./check` installs it.
 #[test]
 fn gnu_go_plays() {
-    let folder = folder("gnugo");
+    let folder = Folder::new("programs/gnugo");
     let program = "gtp: gnugo --mode gtp --chinese-rules --capture-all-dead --level 0";
     let arguments = [
         "match",
@@ -158,12 +139,12 @@ fn gnu_go_plays() {
         "--save",
         "games",
     ];
-    let output = aji(&folder, &arguments);
+    let output = folder.aji(&arguments);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(!error.contains("no program gnugo"), "GNU Go is missing: apt-get install gnugo, as ./check does");
     assert!(output.status.success(), "{error}");
     assert!(error.contains("the same command may give other games next time"), "{error}");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("go size=7, 2 games in pairs") && text.contains(program), "{text}");
-    assert!(printed(&folder, &["replay", "games"]).contains("2 games, every move legal"));
+    assert!(folder.printed(&["replay", "games"]).contains("2 games, every move legal"));
 }

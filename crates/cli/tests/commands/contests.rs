@@ -1,0 +1,207 @@
+//! Games between agents as a shell plays them: matches, tournaments, tuning, replays; kept, killed, shared out.
+
+use crate::shell::{Folder, command};
+use serde_json::Value;
+
+const MATCH: [&str; 8] =
+    ["match", "tic-tac-toe", "--a", "uct simulations=80", "--b", "random", "--games", "60"];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&MATCH, more].concat()
+}
+
+#[test]
+fn a_match_is_told_for_people_and_machines() {
+    let folder = Folder::new("contests/match");
+    let text = folder.printed(&MATCH);
+    for word in ["tic-tac-toe, 60 games", "score of a", "Elo", "95%", "duplicates", "80 simulations"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    let json: Value = serde_json::from_str(&folder.printed(&with(&["--json"]))).expect("JSON");
+    let number = |key: &str| json[key].as_f64().unwrap_or_else(|| panic!("{key}: {json}"));
+    assert_eq!((json["game"].as_str(), json["b"].as_str()), (Some("tic-tac-toe"), Some("random")));
+    assert_eq!(number("a_wins") + number("b_wins") + number("draws"), 60.0);
+    assert_eq!(number("score"), (number("a_wins") + number("draws") / 2.0) / 60.0);
+    assert!(
+        number("low") < number("score") && number("score") < number("high") && number("low") > 0.6,
+        "{json}"
+    );
+    assert!(number("elo_low") < number("elo") && number("duplicates") < 30.0, "{json}");
+    // The same command, the same bytes, on any number of threads.
+    let again = folder.printed(&with(&["--json", "--threads", "1"]));
+    assert_eq!(serde_json::from_str::<Value>(&again).expect("JSON"), json);
+}
+
+#[test]
+fn shards_join_to_the_whole() {
+    let folder = Folder::new("contests/shards");
+    let whole = folder.printed(&with(&["--json", "--journal", "whole.jsonl"]));
+    for shard in ["1/3", "2/3", "3/3"] {
+        let journal = format!("part{}.jsonl", &shard[..1]);
+        folder.printed(&with(&["--shard", shard, "--journal", &journal]));
+    }
+    // A cluster names the shard by its environment.
+    let mut command = command(&with(&["--journal", "slurm.jsonl"]));
+    command.env("SLURM_ARRAY_TASK_ID", "2").env("SLURM_ARRAY_TASK_COUNT", "3");
+    assert!(command.current_dir(folder.path()).output().expect("aji runs").status.success());
+    assert_eq!(folder.read("slurm.jsonl"), folder.read("part3.jsonl"));
+    folder.printed(&["merge", "part3.jsonl", "part1.jsonl", "part2.jsonl", "--out", "joined.jsonl"]);
+    assert_eq!(folder.read("joined.jsonl"), folder.read("whole.jsonl"));
+    assert_eq!(folder.printed(&with(&["--json", "--journal", "joined.jsonl"])), whole);
+    folder.refused(&with(&["--shard", "1/3"]), "needs --journal FILE");
+    folder.refused(&with(&["--journal", "whole.jsonl", "--seed", "2"]), "seed");
+}
+
+/// Killed in the middle, started again: the same journal as if nothing had happened.
+#[test]
+fn a_killed_match_goes_on() {
+    let folder = Folder::new("contests/killed");
+    let long = |journal| {
+        let agents = ["--a", "uct simulations=2000", "--b", "uct c=0.5 simulations=2000", "--games", "60"];
+        [&["match", "connect-four"], &agents[..], &["--journal", journal, "--json"]].concat()
+    };
+    let whole = folder.printed(&long("whole.jsonl"));
+    let mut child = command(&long("killed.jsonl"))
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("aji starts");
+    let killed = folder.file("killed.jsonl");
+    let lines = || std::fs::read_to_string(&killed).map_or(0, |text| text.lines().count());
+    while lines() < 4 && child.try_wait().expect("a child").is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().expect("a child to kill");
+    child.wait().expect("an end");
+    assert_eq!(folder.printed(&long("killed.jsonl")), whole);
+    assert_eq!(folder.read("killed.jsonl"), folder.read("whole.jsonl"));
+}
+
+#[test]
+fn a_test_ends_a_match_early() {
+    let folder = Folder::new("contests/sprt");
+    let arguments = ["match", "tic-tac-toe", "--a", "uct simulations=80", "--b", "random", "--games", "2000"];
+    let text = folder.printed(&[&arguments[..], &["--sprt", "0,100"]].concat());
+    assert!(
+        text.contains("ended by the test") && text.contains("a is rather 100 Elo above b than 0"),
+        "{text}"
+    );
+    folder.refused(&with(&["--sprt", "20,0"]), "the lower first, such as 0,20");
+    folder.refused(&with(&["--sprt", "0,20", "--shard", "1/2", "--journal", "x"]), "cannot be divided");
+}
+
+#[test]
+fn saved_games_are_replayed() {
+    let folder = Folder::new("contests/replay");
+    folder.printed(&with(&["--save", "games.jsonl"]));
+    let text = folder.printed(&["replay", "games.jsonl"]);
+    assert!(text.contains("60 games, every move legal") && text.lines().count() == 61, "{text}");
+    let shown = folder.printed(&["replay", "games.jsonl", "--game", "2"]);
+    assert!(shown.contains("(opening)") && shown.contains("random - uct simulations=80"), "{shown}");
+    folder.refused(&["replay", "games.jsonl", "--game", "61"], "has 60 games; there is no number 61");
+    folder.refused(&["replay", "nowhere"], "cannot read nowhere");
+    folder.write("bad.jsonl", "hello\n");
+    folder.refused(&["replay", "bad.jsonl"], "bad.jsonl, line 1: not a saved game");
+    folder.write("bad.jsonl", "\n\nhello\n");
+    folder.refused(&["replay", "bad.jsonl"], "bad.jsonl, line 3: not a saved game");
+    folder.write("empty.jsonl", "\n");
+    folder.refused(&["replay", "empty.jsonl"], "empty.jsonl has no games");
+    folder.refused(&with(&["--save", "no/where.jsonl"]), "cannot write no/where.jsonl");
+}
+
+#[test]
+fn a_tournament_ranks_its_agents() {
+    let folder = Folder::new("contests/tournament");
+    folder.write("agents", "# two and one\nrandom\n\nuct simulations=100\nuct simulations=5\n");
+    let arguments = ["tournament", "tic-tac-toe", "--agents", "agents", "--games", "20"];
+    let text = folder.printed(&arguments);
+    assert!(text.contains("1  uct simulations=100") && text.contains("3  random"), "{text}");
+    let json: Value =
+        serde_json::from_str(&folder.printed(&[&arguments[..], &["--json"]].concat())).expect("JSON");
+    let ratings = json["ratings"].as_array().expect("ratings");
+    assert_eq!((ratings.len(), json["meetings"].as_array().map(Vec::len)), (3, Some(3)));
+    let rated = |key: &str| ratings[0][key].as_f64().expect("a number");
+    assert!(
+        rated("elo_low") < rated("elo") && rated("elo") < rated("elo_high") && rated("elo") > 0.0,
+        "{json}"
+    );
+    for (text, expect) in [
+        ("", "0 agents; a tournament needs two"),
+        ("uct\nutc\n", "agents, line 2: unknown agent"),
+        ("uct\nuct c=1.4\n", "line 2: uct is there twice"),
+    ] {
+        folder.write("agents", text);
+        folder.refused(&arguments, expect);
+    }
+    folder.refused(&["tournament", "hex", "--agents", "nowhere"], "cannot read nowhere");
+}
+
+#[test]
+fn tuning_tells_the_best() {
+    let folder = Folder::new("contests/tune");
+    let arguments = [
+        "tune",
+        "tic-tac-toe",
+        "--agent",
+        "uct simulations=20",
+        "--vary",
+        "simulations=2..50",
+        "--games",
+        "40",
+    ];
+    let text = folder.printed(&[&arguments[..], &["--points", "4", "--svg", "tuned.svg"]].concat());
+    assert!(text.contains("best: simulations=") && text.contains("95%"), "{text}");
+    let svg = folder.read("tuned.svg");
+    assert!(svg.starts_with("<svg") && svg.contains("smoothed"), "{svg}");
+    let json: Value =
+        serde_json::from_str(&folder.printed(&[&arguments[..], &["--json"]].concat())).expect("JSON");
+    assert_eq!(
+        (json["option"].as_str(), json["values"].as_array().map(Vec::len)),
+        (Some("simulations"), Some(8))
+    );
+    assert!(
+        json["best"].as_f64() > Some(5.0) && json["best_low"].as_f64() <= json["best"].as_f64(),
+        "{json}"
+    );
+    folder.refused(&["tune", "hex", "--vary", "c"], "such as c=0.1..2");
+    folder.refused(&["tune", "hex", "--vary", "x=1..2"], "unknown option of agent uct: \"x\"");
+    folder.refused(&["tune", "hex"], "--vary");
+}
+
+#[test]
+fn wrong_matches_are_refused() {
+    let folder = Folder::new("contests/wrong");
+    folder.refused(&["match", "hex"], "--a");
+    folder.refused(&["match", "hexx", "--a", "uct", "--b", "uct"], "did you mean hex?");
+    folder.refused(&["match", "hex", "--a", "utc", "--b", "uct"], "did you mean uct?");
+    folder.refused(&["match", "pig", "--a", "uct", "--b", "alphabeta"], "has chance");
+    folder.refused(&["match", "pig players=3", "--a", "uct", "--b", "random"], "games of one or two");
+    folder.refused(
+        &["match", "hex", "--a", "uct", "--b", "uct", "--games", "7"],
+        "give an even number, such as 8",
+    );
+    folder.refused(&["match", "hex", "--a", "uct", "--b", "uct", "--games", "0"], "0 is not in 1..");
+    folder.refused(&with(&["--journal", "no/where.jsonl"]), "no/where.jsonl");
+}
+
+/// Where one agent stops early, the other gets as many simulations as it has spent.
+#[test]
+fn samples_are_equalised() {
+    let folder = Folder::new("contests/equal");
+    let words = ["match", "connect-four", "--a", "uct root=voi(stop=0.01) carry=on simulations=500"];
+    let words = [&words[..], &["--b", "uct simulations=500", "--games", "4", "--equal-samples"]].concat();
+    let text = folder.printed(&words);
+    let spent = |agent: &str| {
+        let line = text.lines().find(|line| line.contains(&format!("a move of {agent}"))).expect("a line");
+        line.split_whitespace().nth(4).expect("a number").replace(',', "").parse::<f64>().expect("a number")
+    };
+    assert!((spent("a") - spent("b")).abs() < 100.0, "{text}");
+    folder.refused(
+        &["match", "sailing", "--a", "uct", "--b", "flat", "--games", "2", "--equal-samples"],
+        "samples are not equalised",
+    );
+    folder.refused(
+        &["match", "hex", "--a", "uct", "--b", "uct time=1ms", "--games", "2", "--equal-samples"],
+        "to equalise samples it needs simulations=",
+    );
+}

@@ -1,0 +1,106 @@
+//! `aji explain`: simulations told.
+
+use crate::shell::{json, printed};
+use serde_json::Value;
+
+/// The first simulation in full, the other first tries in a table, then the action with the highest bound.
+#[test]
+fn explain_for_people() {
+    let text = printed(&["explain", "tic-tac-toe", "--steps", "10", "--agent", "uct seed=1"]);
+    let expect = "\
+tic-tac-toe, uct
+
+  3 . . .
+  2 . . .
+  1 . . .
+    a b c
+
+x to move
+
+simulation 1
+  select    x takes a1, the first of 9 untried actions
+  expand    not yet: a position gets its actions on its second visit
+              3 . . .
+              2 . . .
+              1 x . .
+                a b c
+  simulate  b3 a3 b1 c2 c1 b2 c3 a2: x wins
+  back up   worth 1 to x, 0 to o: a1 1.00 (1 pull)
+
+simulations 2 to 9: other actions of the root are tried for the first time
+      2  b1  6 random moves  x wins  mean 1.00
+      3  c1  6 random moves  x wins  mean 1.00
+      4  a2  5 random moves  o wins  mean 0.00
+      5  b2  6 random moves  x wins  mean 1.00
+      6  c2  7 random moves  o wins  mean 0.00
+      7  a3  7 random moves  o wins  mean 0.00
+      8  b3  7 random moves  o wins  mean 0.00
+      9  c3  7 random moves  o wins  mean 0.00
+
+simulation 10
+  select    x takes a1 (1 pull, mean 1.00, bound 3.08, first of 4 equals); others: b1 3.08, c1 3.08,
+            b2 3.08, ...
+  expand    visited for the second time, the position gets its 8 actions; o tries b1 first
+              3 . . .
+              2 . . .
+              1 x o .
+                a b c
+  simulate  c1 b2 a3 c3 c2 b3: o wins
+  back up   worth 0 to x, 1 to o: b1 1.00 (1 pull), a1 1.00 -> 0.50 (2 pulls)
+
+the root after 10 simulations
+
+ action  pulls  mean  bound
+ a1          2  0.50   2.00
+ b1          1  1.00   3.12
+ c1          1  1.00   3.12
+ a2          1  0.00   2.12
+ b2          1  1.00   3.12
+ c2          1  0.00   2.12
+ a3          1  0.00   2.12
+ b3          1  0.00   2.12
+ c3          1  0.00   2.12
+";
+    assert_eq!(text, expect);
+}
+
+#[test]
+fn explain_where_there_are_no_bounds_and_no_moves() {
+    let hex = |agent: &str| printed(&["explain", "hex size=3", "--steps", "30", "--agent", agent]);
+    let text = hex("uct");
+    assert!(text.contains("played out in one go") && text.contains("bound"), "{text}");
+    let text = hex("flat");
+    assert!(!text.contains("bound") && text.contains("the tree may not grow deeper"), "{text}");
+    let text = printed(&["explain", "hex", "--steps", "2"]);
+    assert!(text.contains("and 119 untried; --skip 121 begins when each has been tried"), "{text}");
+    let text = printed(&["explain", "tic-tac-toe", "--position", "xox/xxo/o.o x", "--steps", "2"]);
+    assert!(
+        text.contains("x takes b1, the only action") && text.contains("nothing: the game is over"),
+        "{text}"
+    );
+}
+
+/// Told simulations are those of a search with the same agent.
+#[test]
+fn explain_as_json() {
+    let told = json(&["explain", "connect-four", "--skip", "290", "--steps", "10", "--json"]);
+    let simulations = told["simulations"].as_array().expect("a list");
+    let numbers: Vec<_> = simulations.iter().filter_map(|simulation| simulation["number"].as_u64()).collect();
+    assert_eq!(numbers, (291..=300).collect::<Vec<_>>());
+    let found = json(&["search", "connect-four", "--agent", "uct simulations=300", "--json"]);
+    let arms = |value: &Value| -> Vec<_> {
+        let arms = value["arms"].as_array().expect("a list").iter();
+        arms.map(|arm| (arm["action"].clone(), arm["pulls"].clone(), arm["mean"].clone())).collect()
+    };
+    assert_eq!(arms(&told), arms(&found));
+    for simulation in simulations {
+        for choice in simulation["path"].as_array().expect("a list") {
+            let chosen = &choice["arms"][choice["chosen"].as_u64().expect("an index") as usize];
+            assert_eq!(chosen["action"], choice["action"]);
+            let bounds = choice["arms"].as_array().expect("a list").iter().map(|arm| arm["bound"].as_f64());
+            let highest = bounds.map(|bound| bound.unwrap_or(f64::INFINITY)).fold(0.0, f64::max);
+            let bound = chosen["bound"].as_f64().unwrap_or(f64::INFINITY);
+            assert!(bound == highest || highest - bound < 1e-5, "UCB1 takes the highest bound: {choice}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The commands as a shell calls them: right, empty, wrong.
+
+mod contests;
+mod experiments;
+mod explain;
+mod general;
+mod gtp;
+mod play;
+mod programs;
+mod saved;
+mod search;
+mod shell;
+mod sums;
+mod trees;

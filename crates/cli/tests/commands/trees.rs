@@ -1,0 +1,109 @@
+//! `aji search --tree`: trees as files.
+
+use crate::shell::{aji, printed, refused, temporary, well_formed};
+use serde_json::Value;
+
+fn tree_file(name: &str, arguments: &[&str]) -> String {
+    let path = temporary(name);
+    let all = [&["search"], arguments, &["--tree", &path]].concat();
+    assert!(printed(&all).contains("simulations in"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Checks a node and all below: no more levels and actions than asked for, no more pulls below than above.
+fn check_node(node: &Value, depth: usize, top: usize) {
+    let children = node["children"].as_array().expect("a list");
+    let pulls = |node: &Value| node["pulls"].as_u64().expect("a count");
+    assert!(children.len() <= top && (depth > 0 || children.is_empty()), "{node}");
+    let below: Vec<u64> = children.iter().map(pulls).collect();
+    assert!(below.iter().sum::<u64>() <= pulls(node) && below.is_sorted_by(|a, b| a >= b), "{below:?}");
+    for child in children {
+        assert!(
+            child["action"].is_string() && ["x", "o"].contains(&child["player"].as_str().expect("a name"))
+        );
+        assert!((0.0..=1.0).contains(&child["mean"].as_f64().expect("a number")) && pulls(child) > 0);
+        assert_ne!(child["player"], node["player"], "players take turns");
+        check_node(child, depth - 1, top);
+    }
+}
+
+#[test]
+fn trees_as_json() {
+    // What the file held before is gone.
+    std::fs::write(temporary("tree.json"), "x".repeat(100_000)).expect("a file");
+    let text = tree_file("tree.json", &["connect-four"]);
+    let tree: Value = serde_json::from_str(&text).expect("one JSON value");
+    assert_eq!((&tree["pulls"], &tree["left_out"]), (&10_000.into(), &2.into()));
+    check_node(&tree, 3, 5);
+    let text = tree_file("whole.json", &["tic-tac-toe", "--depth", "9", "--top", "9", "--agent", "uct"]);
+    let tree: Value = serde_json::from_str(&text).expect("one JSON value");
+    check_node(&tree, 9, 9);
+    let root = tree["children"].as_array().expect("a list");
+    assert_eq!(root.iter().filter_map(|node| node["pulls"].as_u64()).sum::<u64>(), 10_000);
+    // The simulation that made a node went to none of its actions.
+    let below = root[0]["children"].as_array().expect("a list").iter();
+    let sum: u64 = below.filter_map(|node| node["pulls"].as_u64()).sum();
+    assert_eq!(Some(sum + 1), root[0]["pulls"].as_u64());
+}
+
+#[test]
+fn trees_for_graphviz() {
+    let text = tree_file("tree.dot", &["hex size=5", "--depth", "2", "--top", "3"]);
+    assert!(text.starts_with("digraph tree {\n  label=\"hex size=5, uct\";\n") && text.ends_with("\n}\n"));
+    let count = |what: &str| text.matches(what).count();
+    assert_eq!((count("{"), count("}")), (1, 1));
+    assert_eq!((count(" [label="), count(" -> ")), (1 + 3 + 9, 3 + 9));
+    for line in text.lines() {
+        assert_eq!(line.matches('"').count() % 2, 0, "{line}");
+        assert!(line.ends_with([';', '{', '}']), "{line}");
+    }
+}
+
+#[test]
+fn trees_as_pictures() {
+    for (name, arguments) in [
+        ("hex.svg", vec!["hex size=5", "--depth", "2", "--top", "3"]),
+        ("nim.SVG", vec!["nim heaps=1,2 players=3", "--depth", "20", "--agent", "flat"]),
+    ] {
+        let text = tree_file(name, &arguments);
+        well_formed(&text);
+        assert!(text.contains("share of simulations"), "the legend is missing");
+    }
+    let text = tree_file("boxes.svg", &["connect-four", "--depth", "1", "--top", "4"]);
+    // A title, a legend of one player and a line; four boxes and the root of three texts, less the root's mean, and +3.
+    assert_eq!(text.matches("</text>").count(), 3 + 5 * 3 - 1 + 1, "{text}");
+}
+
+/// A search that would take an hour is refused at once.
+#[test]
+fn bad_tree_files_are_refused_before_the_search() {
+    let refused_tree = |arguments: &[&str], expect: &str| {
+        refused(&[&["search", "hex", "--agent", "uct time=1h"], arguments].concat(), expect);
+    };
+    refused_tree(
+        &["--tree", "tree.png"],
+        "--tree tree.png: expected a name that ends in .json, .dot or .svg",
+    );
+    refused_tree(&["--tree", "tree"], "expected a name that ends in");
+    refused_tree(&["--tree", "/no/such/folder/tree.svg"], "--tree /no/such/folder/tree.svg: No such file");
+    let path = temporary("never.svg");
+    refused_tree(&["--tree", &path, "--depth", "0"], "0 is not in 1..=20");
+    refused_tree(&["--tree", &path, "--depth", "21"], "21 is not in 1..=20");
+    refused_tree(&["--tree", &path, "--top", "0"], "0 is not in 1..=65534");
+    refused_tree(&["--depth", "2"], "--tree <FILE>");
+    refused(&["search", "hex", "--agent", "random", "--tree", &path], "agent random grows no tree");
+    refused(&["search", "hex", "--agent", "uct memory=1kB", "--tree", &path], "memory=1kB is too small");
+    assert!(!std::path::Path::new(&path).exists(), "nothing is left behind");
+}
+
+/// What the search found is shown even if its tree is too large to be drawn.
+#[test]
+fn a_tree_too_large_to_draw() {
+    let path = temporary("large.svg");
+    let output = aji(&["search", "hex", "--tree", &path, "--depth", "20", "--top", "400"]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+    assert!(error.contains("more than the 5000 that are drawn; lower --depth or --top"), "{error}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("stopped by simulations"));
+    assert!(!std::path::Path::new(&path).exists(), "nothing is left behind");
+}
