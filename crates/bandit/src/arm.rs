@@ -116,13 +116,14 @@ pub fn reward_some(arms: &mut [Arm], reward: f32, is_made: impl Fn(usize) -> boo
     let mut vectors = arms.chunks_exact_mut(LANES);
     let mut first = 0;
     for arms in &mut vectors {
-        let made: [f32; LANES] = std::array::from_fn(|lane| if is_made(first + lane) { 1.0 } else { 0.0 });
-        let pulls: [f32; LANES] = std::array::from_fn(|lane| arms[lane].pulls as i32 as f32 + made[lane]);
+        let made: [u32; LANES] = std::array::from_fn(|lane| u32::from(is_made(first + lane)));
+        let pulls: [u32; LANES] = std::array::from_fn(|lane| arms[lane].pulls + made[lane]);
         let means = f32x8::new(std::array::from_fn(|lane| arms[lane].mean));
-        let gains = (f32x8::splat(reward) - means) / f32x8::new(pulls).fast_max(f32x8::ONE);
-        let means = (means + f32x8::new(made) * gains).to_array();
+        let floats = |counts: [u32; LANES]| f32x8::new(counts.map(|count| count as i32 as f32));
+        let gains = (f32x8::splat(reward) - means) / floats(pulls).fast_max(f32x8::ONE);
+        let means = (means + floats(made) * gains).to_array();
         for (lane, arm) in arms.iter_mut().enumerate() {
-            *arm = Arm { pulls: arm.pulls + made[lane] as i32 as u32, mean: means[lane] };
+            *arm = Arm { pulls: pulls[lane], mean: means[lane] };
         }
         first += LANES;
     }
