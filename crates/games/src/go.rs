@@ -58,7 +58,7 @@ pub struct Go<const STRIDE: usize, const CELLS: usize> {
     barred: Vec<GoMove>,
 }
 
-/// Up to 9 by 9: a copy takes some twenty nanoseconds.
+/// Up to 9 by 9: a copy takes some thirty to forty nanoseconds.
 pub type SmallGo = Go<10, 111>;
 
 /// Up to 25 by 25.
