@@ -16,6 +16,7 @@ mod ordered;
 mod owners;
 mod past;
 mod rules;
+mod settled;
 mod sgf;
 mod shapes;
 mod tactics;

@@ -98,7 +98,7 @@ impl Engine {
     fn start() -> Engine {
         let ((input, incoming), (outgoing, output)) = (channel(), channel());
         std::thread::spawn(move || {
-            let agent = "uct below=rave simulations=400 memory=50MB".parse().expect("an agent");
+            let agent = "rave playout=atari simulations=400 memory=50MB".parse().expect("an agent");
             let options = aji_gtp::Options { agent, ..aji_gtp::Options::default() };
             aji_gtp::serve(Incoming(incoming), Outgoing(outgoing), &options)
         });

@@ -45,11 +45,7 @@ impl Stone {
     /// The stone of the other player; what is no stone stays.
     #[inline(always)]
     pub fn other(self) -> Stone {
-        match self {
-            Stone::Black => Stone::White,
-            Stone::White => Stone::Black,
-            none => none,
-        }
+        [Stone::White, Stone::Black, Stone::Empty, Stone::Wall][self as usize]
     }
 }
 
@@ -70,16 +66,19 @@ pub(crate) struct Board<const STRIDE: usize, const CELLS: usize> {
     head: Cells<u16, CELLS>,
     /// The next stone of the chain, in a ring.
     next: Cells<u16, CELLS>,
-    /// The stones of a chain, at its head; for an empty point, where it stands among all empty ones.
-    tally: Cells<u16, CELLS>,
+    /// The stones of a chain, at its head; for an empty point, where it stands among all empty ones, or that it is
+    /// [settled](super::settled).
+    pub(super) tally: Cells<u16, CELLS>,
     /// What is on a cell, and around it.
     around: Cells<u16, CELLS>,
-    /// The empty points, in any order.
+    /// The empty points but for settled ones, in any order.
     empty: Cells<u16, CELLS>,
     empty_count: u16,
+    /// How many points are settled: none but in playouts.
+    pub(super) settled: u16,
     ko: u16,
-    /// Black stones less white ones.
-    balance: i16,
+    /// Black stones less white ones, and settled points as their owners' stones.
+    pub(super) balance: i16,
     size: u8,
 }
 
@@ -112,6 +111,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             ),
             empty: Cells([0; CELLS]),
             empty_count: 0,
+            settled: 0,
             ko: 0,
             balance: 0,
             size: size as u8,
@@ -167,13 +167,19 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         self.around[cell] >> STONE_SHIFT
     }
 
+    /// Whether a stone is on a cell.
+    #[inline(always)]
+    pub(crate) fn has_stone(&self, cell: Cell) -> bool {
+        self.code(cell) <= Stone::White as u16
+    }
+
     /// Whether this is on a cell.
     #[inline(always)]
     pub(crate) fn has(&self, cell: Cell, stone: Stone) -> bool {
         is(self.around[cell], stone)
     }
 
-    /// The empty points, in any order.
+    /// The empty points but for settled ones, in any order.
     #[inline(always)]
     pub(crate) fn empties(&self) -> impl ExactSizeIterator<Item = Cell> {
         self.empty.0[..usize::from(self.empty_count)].iter().map(|&cell| cell.into())
@@ -195,7 +201,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         self.ko = cell as u16;
     }
 
-    /// The stones of a colour.
+    /// The stones of a colour, where no point is settled.
     pub(crate) fn count(&self, colour: Stone) -> u16 {
         let stones = i16::from(self.size) * i16::from(self.size) - self.empty_count as i16;
         ((stones + sign(colour) * self.balance) / 2) as u16
@@ -273,7 +279,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 
     /// Whether all neighbours of a point are of one colour, or wall.
     #[inline(always)]
-    fn is_surrounded(&self, cell: Cell, colour: Stone) -> bool {
+    pub(super) fn is_surrounded(&self, cell: Cell, colour: Stone) -> bool {
         self.around[cell] & (4 * AROUND[colour as usize]) != 0
     }
 
@@ -296,14 +302,14 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     }
 
     #[inline(always)]
-    fn add_empty(&mut self, cell: Cell) {
+    pub(super) fn add_empty(&mut self, cell: Cell) {
         self.empty.set(self.empty_count.into(), cell);
         self.tally[cell] = self.empty_count;
         self.empty_count += 1;
     }
 
     #[inline(always)]
-    fn remove_empty(&mut self, cell: Cell) {
+    pub(super) fn remove_empty(&mut self, cell: Cell) {
         self.empty_count -= 1;
         let (place, last) = (self.tally.at(cell), self.empty.at(self.empty_count.into()));
         self.empty.set(place, last);
@@ -362,33 +368,30 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     pub(crate) fn put<const HASHED: bool>(&mut self, cell: Cell, colour: Stone) -> u64 {
         let mut hash = if HASHED { zobrist::stone(cell, colour) } else { 0 };
         let neighbours = Self::neighbours(cell);
-        let was_around = self.around[cell];
         let (mut own, gone, other) = (Liberties::NONE, Liberties::at(cell), colour.other());
         self.remove_empty(cell);
         self.tally[cell] = 1;
         self.set_stone(cell, colour);
         self.balance += sign(colour);
-        let mut is_capture = false;
+        // Neighbours by their places, in bits: what cannot be foreseen is asked once for all four, not at each.
+        let (mut joined, mut taken) = (0u32, 0u32);
         let added = AROUND[colour as usize].wrapping_sub(AROUND[Stone::Empty as usize]);
-        for near in neighbours {
+        for (place, near) in neighbours.into_iter().enumerate() {
             let (around, head) = (self.around[near], self.head.at(near));
             self.around[near] = around.wrapping_add(added);
             let left = self.liberties[head].without(gone);
             self.liberties[head] = left;
-            own = own.with(if is(around, Stone::Empty) { Liberties::at(near) } else { Liberties::NONE });
-            is_capture |= is(around, other) & (left == Liberties::NONE);
+            own = own.with(Liberties::at(near).only_if(is(around, Stone::Empty)));
+            joined |= u32::from(is(around, colour)) << place;
+            taken |= u32::from(is(around, other) & (left == Liberties::NONE)) << place;
         }
         self.liberties[cell] = own;
         self.ko = NOWHERE as u16;
-        // Of the own colour, with walls.
-        if was_around & (7 * AROUND[colour as usize]) != 0 {
-            for near in neighbours {
-                if self.has(near, colour) {
-                    self.join(cell, near);
-                }
-            }
+        while joined != 0 {
+            self.join(cell, neighbours[joined.trailing_zeros() as usize % 4]);
+            joined &= joined - 1;
         }
-        if is_capture {
+        if taken != 0 {
             let mut captured = 0;
             for near in neighbours {
                 if self.has(near, other) && self.liberties(near) == Liberties::NONE {
@@ -402,6 +405,9 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             self.ko = if is_ko { self.ko } else { NOWHERE as u16 };
         } else if self.liberties(cell) == Liberties::NONE {
             hash ^= self.remove::<HASHED>(cell);
+        }
+        if self.settled > 0 {
+            self.unsettle_around(cell);
         }
         hash
     }
@@ -461,7 +467,8 @@ fn is(around: u16, stone: Stone) -> bool {
     around >> STONE_SHIFT == stone as u16
 }
 
+/// What a stone adds to black's less white's.
 #[inline(always)]
-fn sign(colour: Stone) -> i16 {
+pub(super) fn sign(colour: Stone) -> i16 {
     if colour == Stone::Black { 1 } else { -1 }
 }

@@ -5,12 +5,17 @@ use super::board::{Board, NOWHERE, Stone};
 use super::cells::Cell;
 use aji_search::{Player, Rng};
 
+/// So many points are drawn in vain before others that are are [settled](super::settled): early in a playout that costs more than
+/// it saves.
+const PATIENCE: usize = 8;
+
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// Any of the points that light playouts [allow](Board::is_allowed), each with the same chance: empty points are drawn without
     /// putting them back until one is. None if there is none.
     #[inline(always)]
     pub(crate) fn draw(&mut self, colour: Stone, rng: &mut Rng) -> Option<Cell> {
         let mut left = self.empties().len();
+        let late = left.saturating_sub(PATIENCE);
         while left > 0 {
             let place = rng.below(left);
             let cell = self.empty_at(place);
@@ -19,6 +24,9 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             }
             left -= 1;
             self.swap_empties(place, left);
+            if left < late {
+                self.settle(cell);
+            }
         }
         None
     }

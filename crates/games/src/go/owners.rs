@@ -35,8 +35,8 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         for (cell, sum) in self.points().zip(&mut *sums) {
             *sum += worth(self.stone(cell));
         }
-        for start in self.empties() {
-            if is_seen[start] {
+        for start in self.points() {
+            if is_seen[start] || !self.has(start, Stone::Empty) {
                 continue;
             }
             is_seen[start] = true;

@@ -419,13 +419,57 @@ fn check_game<const STRIDE: usize, const CELLS: usize, const WORDS: usize>(
     }
 }
 
-/// Random games, most of them on small boards, where more happens on each.
+/// A playout in which points are settled early. At one ply of so many, by chance, all of them are eyes that nobody may play on, the
+/// other empty points are in the list, and the area is that of the stones.
+fn check_playout<const STRIDE: usize, const CELLS: usize>(size: usize, one_of: usize, rng: &mut Rng) {
+    let (mut board, mut passes) = (Board::<STRIDE, CELLS>::new(size), 0);
+    for ply in 0..3 * size * size {
+        let colour = Stone::of((ply % 2) as u8);
+        if let Some(cell) = board.draw(colour, rng) {
+            board.put::<false>(cell, colour);
+            passes = 0;
+        } else {
+            passes += 1;
+        }
+        if passes == 2 {
+            break;
+        }
+        let empty = board.empties().len();
+        if empty > 0 {
+            board.settle(board.empty_at(rng.below(empty)));
+        }
+        if rng.below(one_of) == 0 {
+            let is_empty = |&cell: &Cell| board.has(cell, Stone::Empty);
+            let is_playable =
+                |cell| [Stone::Black, Stone::White].map(|colour| board.is_allowed(cell, colour));
+            let (aside, rest): (Vec<Cell>, Vec<Cell>) =
+                board.points().filter(is_empty).partition(|&cell| board.is_settled(cell));
+            assert!(aside.iter().all(|&cell| is_playable(cell) == [false; 2]));
+            assert_eq!(aside.len(), usize::from(board.settled));
+            let mut listed: Vec<Cell> = board.empties().collect();
+            listed.sort_unstable();
+            assert_eq!(listed, rest);
+            let stones =
+                board.points().filter_map(|cell| Some((GoMove::at(cell), board.stone(cell).player()?)));
+            let fresh =
+                Go::<STRIDE, CELLS>::with_stones(size, simple(), stones, 0).expect("all have liberties");
+            assert_eq!(board.area(), fresh.area());
+        }
+    }
+    if passes == 2 {
+        assert_eq!(board.area_of_single_points(), board.area());
+    }
+}
+
+/// Random games and playouts, most of them on small boards, where more happens on each.
 fn check_games(games: u64, one_of: usize) {
     let mut rng = Rng::seeded(games);
     for game in 0..games {
         check_game::<10, 111, 2>(2 + rng.below(8), one_of, &mut rng);
+        check_playout::<10, 111>(2 + rng.below(8), one_of, &mut rng);
         if game % 100 == 0 {
             check_game::<26, 703, 11>(2 + rng.below(24), 10 * one_of, &mut rng);
+            check_playout::<26, 703>(2 + rng.below(24), 10 * one_of, &mut rng);
         }
     }
 }
