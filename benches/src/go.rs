@@ -2,7 +2,8 @@
 //!
 //! Ours are uniform over the points that are allowed: empty points are drawn without putting them back until one is. Theirs are
 //! those of the crate's own benchmark, uniform weights for every legal point that is no eye, ten times as much next to the last
-//! move. All take turns; medians over the rounds. `--alone` runs one of them for a tool that counts instructions.
+//! move. All take turns, and ratios are taken within a round: medians over the rounds, and the range of the middle half. `--alone`
+//! runs one of them for a tool that counts instructions.
 
 use crate::measure::median;
 use crate::report::table;
@@ -20,7 +21,7 @@ pub struct GoBoards {
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(10..))]
     playouts: u64,
     /// How many rounds to run.
-    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 31, value_parser = clap::value_parser!(u64).range(1..))]
     repeats: u64,
     /// Run only this once, without measuring.
     #[arg(long)]
@@ -31,6 +32,8 @@ pub struct GoBoards {
 enum Alone {
     /// Our light playouts on 9x9.
     Light,
+    /// Our light playouts on 19x19.
+    Large,
     /// Those of `go_game_board`.
     Peer,
     /// UCT on 9x9.
@@ -41,6 +44,10 @@ enum Alone {
 
 fn small() -> SmallGo {
     SmallGo::new(9, GoRules::default())
+}
+
+fn large() -> LargeGo {
+    LargeGo::new(19, GoRules::default())
 }
 
 fn playouts<G: Game>(start: &G, count: u64, seed: u64) {
@@ -89,6 +96,29 @@ fn each(count: u64, run: impl FnOnce()) -> f64 {
     1e9 * started.elapsed().as_secs_f64() / count as f64
 }
 
+/// Nanoseconds that one of each took, one after another.
+struct Round {
+    light: f64,
+    peer: f64,
+    large: f64,
+    uct: f64,
+    rave: f64,
+    copy: f64,
+}
+
+impl Round {
+    fn measure(count: u64, seed: u64) -> Round {
+        Round {
+            peer: each(count, || peer(count)),
+            large: each(count / 4, || playouts(&large(), count / 4, seed)),
+            light: each(count, || playouts(&small(), count, seed)),
+            uct: each(count, || uct(count, seed)),
+            rave: each(count, || rave(count, seed)),
+            copy: each(100 * count, || copies(100 * count)),
+        }
+    }
+}
+
 impl GoBoards {
     /// Measures and tells.
     pub fn run(self) -> String {
@@ -96,42 +126,38 @@ impl GoBoards {
         if let Some(alone) = self.alone {
             match alone {
                 Alone::Light => playouts(&small(), count, 1),
+                Alone::Large => playouts(&large(), count, 1),
                 Alone::Peer => peer(count),
                 Alone::Uct => uct(count, 1),
                 Alone::Rave => rave(count, 1),
             }
             return String::new();
         }
-        let large = LargeGo::new(19, GoRules::default());
-        let mut times: [Vec<f64>; 6] = Default::default();
-        for round in 0..self.repeats {
-            let measured = [
-                each(count, || playouts(&small(), count, round)),
-                each(count, || peer(count)),
-                each(count / 4, || playouts(&large, count / 4, round)),
-                each(count, || uct(count, round)),
-                each(count, || rave(count, round)),
-                each(100 * count, || copies(100 * count)),
-            ];
-            times.iter_mut().zip(measured).for_each(|(times, time)| times.push(time));
-        }
-        let [light, peer, nineteen, uct, rave, copy] = times.map(median);
-        let grown = stones(&large, 200) / stones(&small(), 1000);
-        let mut table = table(&["what", "each", "against", "ratio"]);
-        let row = |what: &str, time: f64, against: &str, ratio: f64| {
-            [what.into(), format!("{time:.0} ns"), against.into(), format!("{ratio:.2}")]
+        let rounds: Vec<Round> = (0..self.repeats).map(|round| Round::measure(count, round)).collect();
+        let stones = stones(&large(), 200) / stones(&small(), 1000);
+        let mut table = table(&["what", "each", "against", "ratio", "middle half"]);
+        let mut row = |what: &str, time: fn(&Round) -> f64, against: &str, ratio: &dyn Fn(&Round) -> f64| {
+            let each = median(rounds.iter().map(time).collect());
+            let mut ratios: Vec<f64> = rounds.iter().map(ratio).collect();
+            ratios.sort_by(f64::total_cmp);
+            let at = |share: usize| ratios[share * (ratios.len() - 1) / 4];
+            let half = format!("{:.2} to {:.2}", at(1), at(3));
+            let cells =
+                [format!("{each:.0} ns"), against.into(), format!("{:.2}", median(ratios.clone())), half];
+            table.add_row([what.into()].into_iter().chain(cells));
         };
-        table.add_row(row("light playout, 9x9", light, "go_game_board: times as fast", peer / light));
-        table.add_row(row("light playout, go_game_board", peer, "", 1.0));
-        table.add_row(row(
-            "light playout, 19x19",
-            nineteen,
-            "9x9: growth by that of stones played",
-            nineteen / light / grown,
-        ));
-        table.add_row(row("UCT, 9x9", uct, "raw playouts: share", light / uct));
-        table.add_row(row("RAVE, 9x9", rave, "raw playouts: share", light / rave));
-        table.add_row(row("copy of a game, 9x9", copy, "", 1.0));
-        format!("{count} playouts and simulations, {} rounds; CPU time\n\n{table}\n", self.repeats)
+        row("light playout, 9x9", |round| round.light, "go_game_board: times as fast", &|round| {
+            round.peer / round.light
+        });
+        row("light playout, 19x19", |round| round.large, "9x9: growth by that of stones played", &|round| {
+            round.large / round.light / stones
+        });
+        row("UCT, 9x9", |round| round.uct, "raw playouts: share", &|round| round.light / round.uct);
+        row("RAVE, 9x9", |round| round.rave, "raw playouts: share", &|round| round.light / round.rave);
+        let copy = median(rounds.iter().map(|round| round.copy).collect());
+        format!(
+            "{count} playouts and simulations, {} rounds; CPU time\n\n{table}\n\na copy of a 9x9 game: {copy:.0} ns\n",
+            self.repeats
+        )
     }
 }

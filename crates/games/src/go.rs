@@ -329,10 +329,16 @@ impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
             return;
         }
         let colour = Stone::of(self.mover);
-        let points = self.board.points().map(GoMove::at).filter(|&point| {
-            self.is_legal(point) && (self.rules.fills_eyes || !self.board.is_eye(point.cell(), colour))
+        let is_offered = |point: GoMove| {
+            self.is_legal(point)
+                && (self.rules.fills_eyes || !self.board.is_eye(point.cell(), colour))
+                && !self.barred.contains(&point)
+        };
+        self.board.points().map(GoMove::at).for_each(|point| {
+            if is_offered(point) {
+                out.push(point);
+            }
         });
-        out.extend(points.filter(|point| !self.barred.contains(point)));
         out.push(GoMove::PASS);
     }
 

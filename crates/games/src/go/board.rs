@@ -145,7 +145,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// All points, by row and then column.
     pub(crate) fn points(&self) -> impl Iterator<Item = Cell> + use<STRIDE, CELLS> {
         let size = self.size();
-        (0..size * size).map(move |index| Self::cell(index % size, index / size))
+        (0..size).flat_map(move |row| Self::cell(0, row)..Self::cell(size, row))
     }
 
     /// What stands on a cell.
