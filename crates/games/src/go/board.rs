@@ -383,6 +383,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             self.liberties[head] = left;
             own = own.with(Liberties::at(near).only_if(is(around, Stone::Empty)));
             joined |= u32::from(is(around, colour)) << place;
+            // Of a chain with several neighbours the last one has none left.
             taken |= u32::from(is(around, other) & (left == Liberties::NONE)) << place;
         }
         self.liberties[cell] = own;
@@ -393,12 +394,12 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         }
         if taken != 0 {
             let mut captured = 0;
-            for near in neighbours {
-                if self.has(near, other) && self.liberties(near) == Liberties::NONE {
-                    captured += self.length(near);
-                    self.ko = near as u16;
-                    hash ^= self.remove::<HASHED>(near);
-                }
+            while taken != 0 {
+                let near = neighbours[taken.trailing_zeros() as usize % 4];
+                taken &= taken - 1;
+                captured += self.length(near);
+                self.ko = near as u16;
+                hash ^= self.remove::<HASHED>(near);
             }
             // A ko: one stone for one stone, which has no other liberty.
             let is_ko = captured == 1 && self.length(cell) == 1 && self.liberties[cell].count() == 1;

@@ -5,8 +5,8 @@ use super::board::{Board, NOWHERE, Stone};
 use super::cells::Cell;
 use aji_search::{Player, Rng};
 
-/// So many points are drawn in vain before others that are are [settled](super::settled): early in a playout that costs more than
-/// it saves.
+/// A point that is drawn in vain is [settled](super::settled) if so many were before it in the same draw: early in a playout that
+/// would cost more than it saves.
 const PATIENCE: usize = 8;
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
