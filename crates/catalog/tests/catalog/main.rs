@@ -3,6 +3,7 @@
 mod agent_names;
 mod bandit_names;
 mod boards;
+mod goldens;
 mod names;
 mod orders;
 mod referee;
