@@ -31,7 +31,7 @@ pub struct Entry {
 }
 
 /// All games.
-pub const GAMES: &[Entry] = &[
+pub static GAMES: &[Entry] = &[
     Entry {
         word: "tic-tac-toe",
         summary: "three in a row on three by three",
