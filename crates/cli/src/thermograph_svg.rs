@@ -26,7 +26,7 @@ impl Frame {
     fn of(graph: &Thermograph) -> Frame {
         let top = graph.temperature().to_f64();
         let bottom = top.min(0.0);
-        let points = || corners(graph.left(), bottom).into_iter().chain(corners(graph.right(), bottom));
+        let points = || [graph.left(), graph.right()].into_iter().flat_map(|wall| line_of(wall, bottom, top));
         let low = points().map(|(_, value)| value).fold(f64::INFINITY, f64::min);
         let high = points().map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
         // A number has no width of its own.
@@ -44,8 +44,9 @@ impl Frame {
     }
 }
 
-/// The corners of a wall from a tax on, which is one at least.
-fn corners(wall: &Wall, from: f64) -> Vec<(f64, f64)> {
+/// The line of a wall from one tax up to another: both ends and the corners between them. A [`Wall`] has no corner at the
+/// upper end of an upright last piece, so this function adds it. The line is one point if both taxes are equal.
+fn line_of(wall: &Wall, from: f64, to: f64) -> Vec<(f64, f64)> {
     let all: Vec<(f64, f64)> =
         wall.corners().iter().map(|&(tax, value)| (tax.to_f64(), value.to_f64())).collect();
     let at = |tax: f64| {
@@ -54,7 +55,9 @@ fn corners(wall: &Wall, from: f64) -> Vec<(f64, f64)> {
         let share = if end.0 > start.0 { (tax - start.0) / (end.0 - start.0) } else { 0.0 };
         (tax, start.1 + share * (end.1 - start.1))
     };
-    std::iter::once(at(from)).chain(all.iter().copied().filter(|corner| corner.0 > from)).collect()
+    let between = all.iter().copied().filter(|corner| corner.0 > from && corner.0 < to);
+    let end = (to > from).then(|| at(to));
+    std::iter::once(at(from)).chain(between).chain(end).collect()
 }
 
 /// A round distance between lines of a grid over so long a range.
@@ -121,16 +124,17 @@ pub fn svg(title: &str, graph: &Thermograph) -> String {
         let place = |&(tax, value): &(f64, f64)| format!("{:.1},{:.1}", frame.x(value), frame.y(tax));
         points.iter().map(place).collect::<Vec<_>>().join(" ")
     };
-    let mast =
-        [(graph.temperature().to_f64(), graph.mean().to_f64()), (frame.taxes.1, graph.mean().to_f64())];
-    let walls = [corners(graph.left(), frame.taxes.0), corners(graph.right(), frame.taxes.0), mast.to_vec()];
-    for (points, colour) in walls.iter().zip(COLOURS) {
+    let (mean, temperature) = (graph.mean().to_f64(), graph.temperature().to_f64());
+    let [left_wall, right_wall] =
+        [graph.left(), graph.right()].map(|wall| line_of(wall, frame.taxes.0, temperature));
+    let mast = vec![(temperature, mean), (frame.taxes.1, mean)];
+    for (points, colour) in [left_wall, right_wall, mast].iter().zip(COLOURS) {
         line(format_args!(
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\" stroke-linejoin=\"round\"/>",
             path(points)
         ));
     }
-    let (x, y) = (frame.x(graph.mean().to_f64()), frame.y(graph.temperature().to_f64()));
+    let (x, y) = (frame.x(mean), frame.y(temperature));
     line(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\"/>", COLOURS[2]));
     // On the side with more room.
     let (anchor, x) = if x < width / 2.0 { ("start", x + 10.0) } else { ("end", x - 10.0) };
@@ -175,12 +179,59 @@ mod tests {
         let switch = options(&number(5), &number(-3)).expect("it fits");
         let frame = Frame::of(&switch);
         assert!(frame.x(5.0) < frame.x(1.0) && frame.x(1.0) < frame.x(-3.0) && frame.y(4.0) < frame.y(0.0));
-        assert_eq!(corners(switch.left(), 0.0), [(0.0, 5.0), (4.0, 1.0)]);
+        assert_eq!(line_of(switch.left(), 0.0, 4.0), [(0.0, 5.0), (4.0, 1.0)]);
         let picture = svg("{5|-3}", &switch);
         assert!(picture.contains("mean 1, temperature 4") && picture.matches("<polyline").count() == 3);
         assert!(!svg("7", &number(7)).contains("NaN"));
         let labels = |range| multiples(range).map(|(_, label)| label).collect::<Vec<_>>();
         assert_eq!(labels((0.0, 1.25)), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0", "1.2"]);
         assert_eq!(labels((-4.0, 7.0)), ["-4", "-2", "0", "2", "4", "6"]);
+    }
+
+    /// The points of the picture's lines: Left's wall, Right's wall, the mast.
+    fn lines(picture: &str) -> Vec<Vec<(f64, f64)>> {
+        let point = |text: &str| {
+            let (x, y) = text.split_once(',').expect("x,y");
+            (x.parse().expect("a number"), y.parse().expect("a number"))
+        };
+        let lines = picture.split("<polyline points=\"").skip(1);
+        lines.map(|rest| rest.split('"').next().expect("points").split(' ').map(point).collect()).collect()
+    }
+
+    /// Right's wall of this heap bends at temperature 2 and stands upright from there to the mast at 6.
+    #[test]
+    fn an_upright_wall_is_drawn_up_to_the_mast() {
+        let states = aji_catalog::study_heap("R3B5R7B2").expect("a heap");
+        let graph = &states[0].thermograph;
+        assert_eq!(line_of(graph.right(), 0.0, 6.0), [(0.0, -3.0), (2.0, -1.0), (6.0, -1.0)]);
+        let frame = Frame::of(graph);
+        let drawn = &lines(&svg("", graph))[1];
+        let place = |tax, value| (frame.x(value), frame.y(tax));
+        for (&(x, y), (expect_x, expect_y)) in
+            drawn.iter().zip([place(0.0, -3.0), place(2.0, -1.0), place(6.0, -1.0)])
+        {
+            assert!((x - expect_x).abs() < 0.1 && (y - expect_y).abs() < 0.1, "{drawn:?}");
+        }
+        assert_eq!(drawn.len(), 3);
+    }
+
+    /// Both walls begin on the ground and end at the foot of the mast, in every state of some heaps and in boards.
+    #[test]
+    fn walls_reach_from_the_ground_to_the_mast() {
+        let heaps = ["R3B5R7B2", "B3B5B7R2", "B6B1R4B7R3", "R1B1R1B1R1B1", "B2R9B9R2B1R8", "R5"];
+        let heaps = heaps.iter().flat_map(|heap| aji_catalog::study_heap(heap).expect("a heap"));
+        let boards = ["../../..", "..../....", "..", "..+./."].into_iter();
+        let boards = boards.map(|board| aji_catalog::study_boards("domineering", board).expect("a board"));
+        let graphs = heaps.map(|state| state.thermograph).chain(boards.map(|study| study.thermograph));
+        for graph in graphs {
+            let picture = svg("", &graph);
+            let [left, right, mast] = &lines(&picture)[..] else { panic!("three lines in {picture}") };
+            let ground = left[0].1;
+            assert_eq!(
+                (right[0].1, left.last(), right.last()),
+                (ground, mast.first(), mast.first()),
+                "{picture}"
+            );
+        }
     }
 }
