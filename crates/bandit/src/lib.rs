@@ -18,6 +18,9 @@
 //! assert_eq!(Recommend::MostPulls.recommend(&arms.view()), Some(1));
 //! ```
 
+// The same seed gives the same bytes on every machine; tests may compare with the system's functions.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod arm;
 mod blinkered;
 mod draw;
@@ -58,6 +61,7 @@ pub use gumbel::Gumbel;
 pub use halving::{Allowance, Halving};
 pub use kg::KnowledgeGradient;
 pub use kl_ucb::KlUcb;
+pub use logarithm::ln;
 pub use ocba::Ocba;
 pub use puct::Puct;
 pub use rave::{Rave, Schedule};

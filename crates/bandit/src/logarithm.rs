@@ -52,8 +52,9 @@ fn sqrt_ln_large(n: u32) -> f32 {
     below + (above - below) * beyond
 }
 
-/// ln n to a dozen digits, and 0 for n = 0.
-pub(crate) const fn ln(n: u64) -> f64 {
+/// The natural logarithm of a count to a dozen digits, and 0 for n = 0. It has the same bits on every machine, unlike
+/// [`f64::ln`], which asks the system's C library.
+pub const fn ln(n: u64) -> f64 {
     if n == 0 { 0.0 } else { ln_real(n as f64) }
 }
 

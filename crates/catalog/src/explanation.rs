@@ -1,7 +1,7 @@
 //! What happened in some simulations, with names for all that has one: plain data for whoever prints it.
 
 use crate::{Method, RuleName, SearchName};
-use aji_search::bandit::Ucb1;
+use aji_search::bandit::{Ucb1, ln};
 use aji_search::{Arm, Choice, Expansion, Named, Player, Simulation, Tree, Turn};
 use serde::{Serialize, Serializer};
 
@@ -92,7 +92,7 @@ impl ToldArm {
 
 /// The upper confidence bound of an arm, to be shown: mean + c sqrt(ln n / n_i).
 fn bound(ucb1: &Ucb1, arm: Arm, visits: u32) -> f32 {
-    arm.mean + ucb1.c * (f64::from(visits).ln() / f64::from(arm.pulls)).sqrt() as f32
+    arm.mean + ucb1.c * (ln(visits.into()) / f64::from(arm.pulls)).sqrt() as f32
 }
 
 fn expansion_word<S: Serializer>(expansion: &Expansion, serializer: S) -> Result<S::Ok, S::Error> {

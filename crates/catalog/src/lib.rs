@@ -14,6 +14,9 @@
 //! # Ok::<(), aji_catalog::Error>(())
 //! ```
 
+// The same seed gives the same bytes on every machine; tests may compare with the system's functions.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod agent_name;
 mod bandit_name;
 mod board_study;

@@ -265,7 +265,8 @@ impl Heuristic for Othello {
         let moves = difference(self.moves, self.lines().after_pass().moves());
         let exposed = difference(self.own & shore, self.other & shore);
         let filled = 1.0 - empty.count_ones() as f32 / CELLS as f32;
-        let discs = difference(self.own, self.other) * filled.powi(4);
+        let squared = filled * filled;
+        let discs = difference(self.own, self.other) * (squared * squared);
         let margin = 8.0 * corners + moves - exposed + discs;
         let margin = margin.clamp(-(CELLS as f32), CELLS as f32);
         Payoff::margin(if self.mover == 0 { margin } else { -margin })

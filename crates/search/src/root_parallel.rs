@@ -93,7 +93,8 @@ fn merged_arm<'a, A: Copy + 'a>(arms: impl Iterator<Item = &'a ArmReport<A>> + C
     let proven = arms.clone().find_map(|arm| arm.proven);
     let mean: f64 = arms.clone().map(|arm| weigh(arm) * f64::from(arm.mean)).sum();
     let tried = arms.clone().filter(|arm| arm.pulls > 0);
-    let error = tried.map(|arm| Some((weigh(arm) * f64::from(arm.error?)).powi(2))).sum::<Option<f64>>();
+    let square = |error: f64| error * error;
+    let error = tried.map(|arm| Some(square(weigh(arm) * f64::from(arm.error?)))).sum::<Option<f64>>();
     ArmReport {
         action: arms.clone().next().expect("an arm of the first tree").action,
         pulls: u32::try_from(pulls).unwrap_or(u32::MAX),
