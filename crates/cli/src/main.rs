@@ -1,6 +1,8 @@
 //! aji on the command line: parse, call the catalog, print. No algorithm lives here.
 
 mod commands;
+#[cfg(test)]
+mod documents;
 mod drawing;
 mod machine;
 mod output;

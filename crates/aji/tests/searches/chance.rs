@@ -297,7 +297,7 @@ fn a_rule_may_stop_early() {
 }
 
 /// The published solution of Pig (Neller & Presser 2004): with 100 to win and nobody ahead, the first player rolls up to
-/// a total of 20, holds at 21, and wins with probability 0.5306. `cargo test --release -p aji --test chance -- --ignored`
+/// a total of 20, holds at 21, and wins with probability 0.5306. `cargo test --release -p aji --test searches chance -- --ignored`
 #[test]
 #[ignore = "takes a minute"]
 fn the_threshold_of_pig() {

@@ -129,7 +129,7 @@ fn threads_that_meet_often() {
     stress(20);
 }
 
-/// For minutes: `cargo test --release -p aji --test parallel -- --ignored`.
+/// For minutes: `cargo test --release -p aji --test searches parallel -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn threads_that_meet_often_for_long() {

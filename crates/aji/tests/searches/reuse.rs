@@ -129,7 +129,7 @@ fn recycling_goes_on_where_leaving_out_stops() {
     assert!(recycled.recycled > 50_000 && recycled.left_out < 20, "{recycled:?}");
 }
 
-/// Half a minute and a gigabyte: `cargo test -p aji --test reuse -- --ignored --nocapture`.
+/// Half a minute and a gigabyte: `cargo test -p aji --test searches reuse -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes half a minute and a gigabyte"]
 fn advancing_a_gigabyte_takes_a_small_part_of_a_move() {

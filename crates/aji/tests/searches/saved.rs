@@ -239,7 +239,7 @@ fn a_cap_too_small_is_told() {
     load(memory_min as usize).expect("room for all");
 }
 
-/// Half a minute and two gigabytes: `cargo test -p aji --test saved -- --ignored --nocapture`.
+/// Half a minute and two gigabytes: `cargo test -p aji --test searches saved -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes half a minute and two gigabytes"]
 fn a_gigabyte_is_saved_and_loaded() {

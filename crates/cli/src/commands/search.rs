@@ -18,8 +18,8 @@ use std::path::PathBuf;
   aji search connect-four --moves \"d d c\" --agent \"uct c=0.7 simulations=100k\"
   aji search tic-tac-toe --position \"x.o/.x./..o x\" --json
   aji search connect-four --tree tree.svg --depth 4 --top 3
-  aji search connect-four --agent \"uct time=1m\" --save search.aji
-  aji search connect-four --agent \"uct time=1m\" --load search.aji --save search.aji")]
+  aji search connect-four --agent \"uct time=60s\" --save search.aji
+  aji search connect-four --agent \"uct time=60s\" --load search.aji --save search.aji")]
 pub struct Options {
     #[command(flatten)]
     position: Position,

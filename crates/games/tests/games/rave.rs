@@ -130,7 +130,7 @@ fn wins<S: Select, T: Select, E: Evaluate<Hex>, F: Evaluate<Hex>>(
     !ones_turn
 }
 
-/// `cargo test -p aji-games --test rave -- --ignored --nocapture` plays RAVE and GRAVE against UCT.
+/// `cargo test -p aji-games --test games rave -- --ignored --nocapture` plays RAVE and GRAVE against UCT.
 #[test]
 #[ignore = "plays for a minute"]
 fn rave_beats_uct_at_hex() {
