@@ -53,7 +53,8 @@ impl Bound {
     }
 }
 
-/// Which arm is alpha where several have the best mean. It matters: always the first of them is much worse.
+/// Which arm is alpha where several have the best mean. It matters with few pulls: up to 256 pulls of 32 arms `Random` has
+/// more simple regret than `First` and `Most`, which are alike. Beyond, all three are alike (`papers/tolpin2012/results`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
     /// Any of them, drawn anew for every pull.

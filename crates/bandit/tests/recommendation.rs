@@ -1,30 +1,68 @@
-//! What it costs to recommend the most pulled arm where a rule pulls the best two alike.
+//! What the paper on value of information leaves open, and what it costs: which arm to recommend, and which of equal arms is
+//! alpha.
 
-use aji_bandit::{Arms, Recommend, Rng, Select, View, Voi};
+use aji_bandit::{Arms, Recommend, Rng, Select, Ties, View, Voi};
 
 const REPEATS: u32 = 6_000;
 
-/// What recommending by pulls loses on one bandit of 32 arms with uniform means, beside recommending by the posterior mean.
-fn loss(budget: u32, seed: u64) -> f64 {
-    let (mut rule, mut rng, mut arms) = (Voi::default(), Rng::seeded(seed), Arms::new(32));
+/// The arms after a budget of pulls of a bandit of 32 arms with uniform means, and those means. A seed is a bandit.
+fn pulled(mut rule: Voi, budget: u32, seed: u64) -> (Arms, Vec<f32>) {
+    let (mut rng, mut arms) = (Rng::seeded(seed), Arms::new(32));
     let odds: Vec<f32> = (0..32).map(|_| rng.unit()).collect();
     for spent in 0..budget {
         let chosen = rule.select(&View { left: Some(budget - spent), ..arms.view() }, &mut rng);
         arms.add(chosen, if rng.unit() < odds[chosen] { 1.0 } else { 0.0 });
     }
-    let paid = |rule: Recommend| f64::from(rule.recommend(&arms.view()).map_or(0.0, |chosen| odds[chosen]));
-    paid(Recommend::PosteriorMean) - paid(Recommend::MostPulls)
+    (arms, odds)
+}
+
+/// The mean of the arm that is recommended.
+fn paid(rule: Recommend, (arms, odds): &(Arms, Vec<f32>)) -> f64 {
+    f64::from(rule.recommend(&arms.view()).map_or(0.0, |chosen| odds[chosen]))
+}
+
+/// The mean of a loss over many bandits, and its standard error.
+fn mean_and_error(loss: impl Fn(u64) -> f64) -> (f64, f64) {
+    let losses: Vec<f64> = (0..REPEATS).map(|seed| loss(seed.into())).collect();
+    let mean = losses.iter().sum::<f64>() / f64::from(REPEATS);
+    let variance = losses.iter().map(|loss| (loss - mean).powi(2)).sum::<f64>() / f64::from(REPEATS - 1);
+    (mean, (variance / f64::from(REPEATS)).sqrt())
 }
 
 /// At 64, 256 and 1,024 pulls most pulls cost a tenth to a third more regret; each loss is more than four standard errors.
 #[test]
 fn value_of_information_is_not_read_by_pulls() {
     for budget in [64, 256, 1024] {
-        let losses: Vec<f64> = (0..REPEATS).map(|seed| loss(budget, seed.into())).collect();
-        let mean = losses.iter().sum::<f64>() / f64::from(REPEATS);
-        let variance = losses.iter().map(|loss| (loss - mean).powi(2)).sum::<f64>() / f64::from(REPEATS - 1);
-        let error = (variance / f64::from(REPEATS)).sqrt();
+        let (mean, error) = mean_and_error(|seed| {
+            let pulled = pulled(Voi::default(), budget, seed);
+            paid(Recommend::PosteriorMean, &pulled) - paid(Recommend::MostPulls, &pulled)
+        });
         println!("{budget}: {mean:.5} +- {error:.5}");
         assert!(mean > 4.0 * error, "{budget} pulls: {mean} +- {error}");
+    }
+}
+
+/// With few pulls a new alpha for every pull loses more than the first or the most pulled of equals. With 1,024 pulls all are
+/// alike.
+#[test]
+fn ties_matter_with_few_pulls() {
+    let loses_more = |one: Ties, other: Ties, budget| {
+        mean_and_error(|seed| {
+            let paid =
+                |ties| paid(Recommend::PosteriorMean, &pulled(Voi { ties, ..Voi::default() }, budget, seed));
+            paid(other) - paid(one)
+        })
+    };
+    for budget in [64, 128] {
+        for kept in [Ties::First, Ties::Most] {
+            let (mean, error) = loses_more(Ties::Random, kept, budget);
+            println!("random, {kept:?}, {budget}: {mean:.5} +- {error:.5}");
+            assert!(mean > 4.0 * error, "{kept:?} at {budget} pulls: {mean} +- {error}");
+        }
+    }
+    for (one, other, budget) in [(Ties::First, Ties::Most, 128), (Ties::Random, Ties::First, 1024)] {
+        let (mean, error) = loses_more(one, other, budget);
+        println!("{one:?}, {other:?}, {budget}: {mean:.5} +- {error:.5}");
+        assert!(mean.abs() < 4.0 * error, "{one:?} and {other:?} at {budget} pulls: {mean} +- {error}");
     }
 }

@@ -96,7 +96,7 @@ pub trait Session {
     /// The number of action sequences of exactly this length.
     fn perft(&self, length: usize) -> u64;
 
-    /// Plays random playouts from here and returns the sum of player 1's payoffs, to time them.
+    /// Plays random playouts from here, to time them. Returns the sum of what player 0, who is first, got in them.
     fn playouts(&self, count: u64, seed: u64) -> f32;
 
     /// Checks the laws that every game obeys.
@@ -500,4 +500,14 @@ fn perft<G: Game>(start: &G, length: usize) -> u64 {
         }
     }
     count
+}
+
+#[cfg(test)]
+mod tests {
+    /// Player 0 takes the only stone and wins every game.
+    #[test]
+    fn playouts_sum_what_player_0_gets() {
+        let session = crate::session("nim heaps=1").expect("a game");
+        assert_eq!(session.playouts(5, 1), 5.0);
+    }
 }

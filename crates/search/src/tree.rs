@@ -59,7 +59,8 @@ impl Edge {
         self.index.into()
     }
 
-    /// A number of its own for each edge of the tree, below [`Tree::len`].
+    /// A number of its own for each edge of the tree, below [`Tree::len`]. An edge gets another one when the tree is advanced
+    /// or recycled.
     #[inline(always)]
     pub fn id(self) -> usize {
         self.first as usize + usize::from(self.index)
