@@ -110,7 +110,7 @@ impl AgentName {
     pub const KNOWN: [(&str, &str); 12] = [
         (
             "uct",
-            "Monte Carlo tree search with UCB1: c root below playout learn repair read ref cutoff eval depth recommend unit solver reuse carry near steady wave full transpositions threads parallel",
+            "Monte Carlo tree search with UCB1: c root below playout learn repair read ref cutoff eval depth recommend unit solver reuse carry near steady wave full transpositions threads",
         ),
         ("rave", "the same with MC-RAVE: what all moves as first say counts beside"),
         ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),

@@ -50,7 +50,7 @@ pub use learner_name::LearnerName;
 pub use order_study::{LearnedAction, LearnedOrder, MatchRate, study_order};
 pub use program_name::ProgramName;
 pub use rule_name::RuleName;
-pub use search_name::{Parallel, PlayoutName, Preset, SearchName, Unit};
+pub use search_name::{PlayoutName, Preset, SearchName, Unit};
 pub use session::Session;
 pub use traps::{Trap, TrapHunt};
 pub use tree_node::{TREE_DEPTH_MAX, TreeNode};

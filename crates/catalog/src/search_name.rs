@@ -55,19 +55,8 @@ pub struct SearchName {
     pub recycle: bool,
     /// `transpositions=on`: positions reached by different ways share a node.
     pub transpositions: bool,
-    /// `threads=`
+    /// `threads=`: each has a tree of its own, and all trees are read off together.
     pub threads: usize,
-    /// `parallel=`: what the threads share.
-    pub parallel: Parallel,
-}
-
-/// What several threads share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parallel {
-    /// `root`: nothing; each has a tree, and all are read off together.
-    Root,
-    /// `tree`: one tree.
-    Tree,
 }
 
 /// The first word of a search's name.
@@ -124,8 +113,6 @@ const UNITS: [(&str, Unit); 2] = [("win", Unit::Win), ("points", Unit::Points)];
 
 const FULL: [(&str, bool); 2] = [("leave", false), ("recycle", true)];
 
-const PARALLEL: [(&str, Parallel); 2] = [("root", Parallel::Root), ("tree", Parallel::Tree)];
-
 pub(crate) const RECOMMENDATIONS: [(&str, Recommend); 3] = [
     ("pulls", Recommend::MostPulls),
     ("mean", Recommend::HighestMean),
@@ -159,7 +146,6 @@ impl SearchName {
             recycle: false,
             transpositions: false,
             threads: 1,
-            parallel: Parallel::Root,
         }
     }
 
@@ -232,7 +218,6 @@ impl SearchName {
             threads: words
                 .take("threads", |text| count(text, 1, THREADS_MAX as u64))?
                 .map_or(standard.threads, |threads| threads as usize),
-            parallel: words.take("parallel", |text| choice(text, &PARALLEL))?.unwrap_or(standard.parallel),
         };
         if search.eval && search.cutoff.is_none() {
             return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
@@ -282,11 +267,7 @@ impl SearchName {
 
     /// The first option given in which simulations do not come one by one from a tree.
     fn beside_learning(&self) -> Option<&'static str> {
-        let options = [
-            (self.transpositions, "transpositions=on"),
-            (self.wave > 1, "wave="),
-            (self.parallel == Parallel::Tree, "parallel=tree"),
-        ];
+        let options = [(self.transpositions, "transpositions=on"), (self.wave > 1, "wave=")];
         options.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
     }
 
@@ -379,10 +360,7 @@ impl fmt::Display for SearchName {
         }
         f.write_str(if self.recycle { " full=recycle" } else { "" })?;
         f.write_str(if self.transpositions { " transpositions=on" } else { "" })?;
-        if self.threads > 1 {
-            write!(f, " threads={}", self.threads)?;
-        }
-        f.write_str(if self.parallel == Parallel::Tree { " parallel=tree" } else { "" })
+        if self.threads > 1 { write!(f, " threads={}", self.threads) } else { Ok(()) }
     }
 }
 

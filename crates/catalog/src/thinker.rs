@@ -2,7 +2,7 @@
 
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
 use crate::learner_name::LearnerName;
-use crate::search_name::{Parallel, PlayoutName, SearchName, Unit};
+use crate::search_name::{PlayoutName, SearchName, Unit};
 use crate::units::{show_bytes, thousands};
 use crate::{Error, ProgramName, RuleName};
 use aji_games::{AtariSteps, Strategy, Summed, ThermoPlayer};
@@ -12,7 +12,7 @@ use aji_search::learn::{Advice, Amaf, Bouzy, Division, Learning, Order, Potentia
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
     Agent, Carry, Evaluate, Extras, Game, Hashed, Keyed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX,
-    Payoff, Playout, Random, Report, Rng, RootParallel, Search, Split, Stopped, Tree, TreeParallel, Utility,
+    Payoff, Playout, Random, Report, Rng, RootParallel, Search, Split, Stopped, Tree, Utility,
     overhead_bytes,
 };
 
@@ -220,10 +220,8 @@ where
     let playout = AnyPlayout::new(search_name, lore.estimate, lore.atari)?;
     let (low, high) = game.payoff_range();
     let [root, below] = search_name.rules(high - low);
-    let shares = search_name.threads > 1 && search_name.parallel == Parallel::Tree;
     if let (RuleName::Ucb1(rule), AnyPlayout::Uniform, Some(plain)) = (below, &playout, lore.plain)
         && root == below
-        && !shares
     {
         return Ok(plain(search, rule, search_name));
     }
@@ -231,14 +229,10 @@ where
     let root = Steady::new(root, if root == below { 0 } else { search_name.steady });
     let search = search.select(Split { root, below, near: search_name.near }).evaluate(playout);
     let search = if search_name.wants_amaf() { search.amaf(search_name.reference) } else { search };
-    Ok(match search_name {
-        SearchName { transpositions: true, .. } => Box::new(search.transpositions()),
-        _ if shares => Box::new(TreeParallel::new(search, search_name.threads).ok_or_else(|| {
-            Error::new(
-                "parallel=tree goes without solver=on, full=recycle and rules that read squares; parallel=root goes with all",
-            )
-        })?),
-        _ => on_threads(search, search_name.threads),
+    Ok(if search_name.transpositions {
+        Box::new(search.transpositions())
+    } else {
+        on_threads(search, search_name.threads)
     })
 }
 

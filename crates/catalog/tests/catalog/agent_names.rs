@@ -44,8 +44,7 @@ fn names_are_read_and_printed() {
     check("flat reuse=off solver=on", "flat solver=on reuse=off");
     check("uct wave=8 c=0.5", "uct c=0.5 wave=8");
     check("uct full=recycle memory=1MB", "uct full=recycle memory=1MB");
-    check("uct parallel=tree threads=2", "uct threads=2 parallel=tree");
-    check("uct parallel=root threads=4", "uct threads=4");
+    check("uct threads=4 wave=2", "uct wave=2 threads=4");
     check("random seed=3", "random seed=3");
     check(" gtp:gnugo --mode gtp", "gtp: gnugo --mode gtp");
     check("gtp(timeout=5s): gnugo seed=3", "gtp(timeout=5s): gnugo seed=3");
@@ -97,7 +96,7 @@ fn errors_say_what_would_be_right() {
     check("uct full=recycle transpositions=on", "transpositions=on does not work with full=recycle");
     check("uct transpositions=on threads=2", "transpositions=on does not work with threads=");
     check("uct threads=0", "threads=0: expected a whole number from 1 to 256");
-    check("uct parallel=leaf", "parallel=leaf: expected root or tree");
+    check("uct parallel=tree", "unknown option of agent uct: \"parallel\"");
     check("uct wave=0", "wave=0: expected a whole number from 1 to 1024");
     check("random c=1", "unknown option of agent random: \"c\"");
     check("alphabeta depth=0", "depth=0: expected a whole number from 1 to 16382");
