@@ -10,7 +10,7 @@
 //! are left are not known.
 
 use crate::gain::most_to_gain;
-use crate::{Rng, Select, View};
+use crate::{About, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 
 /// How many pulls are thought to go to one arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,11 +22,24 @@ pub enum Horizon {
     Left,
 }
 
+const HORIZONS: &[(&str, Horizon)] = &[("longer", Horizon::Longer), ("left", Horizon::Left)];
+
 /// The blinkered rule. There is no first sweep. Recommend by the posterior mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Blinkered {
     /// How many pulls are thought to go to one arm.
     pub horizon: Horizon,
+}
+
+impl Rule for Blinkered {
+    const ABOUT: About = About {
+        tries_all_first: false,
+        ..About::new("blinkered", "what many pulls of one arm would gain", Recommend::PosteriorMean)
+    };
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("horizon", &mut Word(&mut self.horizon, HORIZONS));
+    }
 }
 
 impl Select for Blinkered {

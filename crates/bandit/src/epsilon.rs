@@ -1,7 +1,7 @@
 //! Epsilon-greedy: the best mean so far, and now and then an arm at random. With epsilon 1/2 it is the simple-regret
 //! rule of Tolpin & Shimony's companion paper.
 
-use crate::{Recommend, Rng, Select, View};
+use crate::{About, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings};
 
 /// Epsilon-greedy. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +13,15 @@ pub struct Epsilon {
 impl Default for Epsilon {
     fn default() -> Epsilon {
         Epsilon { epsilon: 0.5 }
+    }
+}
+
+impl Rule for Epsilon {
+    const ABOUT: About =
+        About { prints_defaults: true, ..About::new("epsilon", "epsilon-greedy", Recommend::HighestMean) };
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("epsilon", &mut Number(&mut self.epsilon, SHARES));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::draw::fraction;
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
 use crate::halving::{round_of, rounds_of};
 use crate::logarithm::{exp_real, ln_real};
-use crate::{Allowance, Rng, Select, View};
+use crate::{About, Allowance, CONSTANTS, Count, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// Gumbel search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +38,9 @@ impl Default for Gumbel {
 }
 
 impl Gumbel {
+    /// The most arms that can be considered: as many as a position has actions at the most.
+    pub const CONSIDERED_MAX: u32 = 65_534;
+
     /// The rule, with its constants.
     pub fn new(considered: u32, c_visit: f32, c_scale: f32) -> Gumbel {
         Gumbel { considered, c_visit, c_scale, noise: (0, 0) }
@@ -118,6 +121,19 @@ impl Values {
         let is_untried = view.spreads[index] == f32::INFINITY;
         let q = if is_untried { self.untried } else { view.means[index].into() };
         ln_real(f64::from(view.prior_of(index)).max(PRIOR_MIN)) + self.scale * q
+    }
+}
+
+impl Rule for Gumbel {
+    const ABOUT: About = About {
+        tries_all_first: false,
+        ..About::new("gumbel", "Gumbel search; all priors alike", Recommend::MostPulls)
+    };
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("considered", &mut Count(&mut self.considered, 1..=Gumbel::CONSIDERED_MAX));
+        visit("c_visit", &mut Number(&mut self.c_visit, CONSTANTS));
+        visit("c_scale", &mut Number(&mut self.c_scale, CONSTANTS));
     }
 }
 

@@ -8,7 +8,7 @@
 //! luck.
 
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
-use crate::{Rng, Select, View};
+use crate::{About, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 
 /// Where the budget of a rule with rounds comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,9 @@ pub enum Allowance {
     /// A budget that doubles whenever it is spent; pulls so far count.
     Anytime,
 }
+
+pub(crate) const ALLOWANCES: &[(&str, Allowance)] =
+    &[("fixed", Allowance::Fixed), ("anytime", Allowance::Anytime)];
 
 impl Allowance {
     /// The budget for a choice among arms: where it doubles, the smallest `least * 2^j` above what was spent.
@@ -62,6 +65,14 @@ impl Halving {
         let (arms, rounds) = (view.means.len(), rounds_of(view.means.len()));
         let budget = self.budget.budget(view, (arms * rounds) as u64);
         (current_round(view, rounds, |index| round_of(index, arms, budget)), budget)
+    }
+}
+
+impl Rule for Halving {
+    const ABOUT: About = About::new("halving", "Sequential Halving", Recommend::PosteriorMean);
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("budget", &mut Word(&mut self.budget, ALLOWANCES));
     }
 }
 

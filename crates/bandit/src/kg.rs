@@ -11,11 +11,18 @@
 //! where pulls are few.
 
 use crate::gain::most_to_gain;
-use crate::{Rng, Select, View};
+use crate::{About, Recommend, Rng, Rule, Select, View};
 
 /// The knowledge gradient rule. Recommend by the posterior mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnowledgeGradient;
+
+impl Rule for KnowledgeGradient {
+    const ABOUT: About = About {
+        tries_all_first: false,
+        ..About::new("kg", "knowledge gradient: what one pull more would gain", Recommend::PosteriorMean)
+    };
+}
 
 impl Select for KnowledgeGradient {
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {

@@ -4,7 +4,7 @@
 //! much tighter than that of UCB1.
 
 use crate::logarithm::{exp_real, ln, ln_real};
-use crate::{Rng, Select, View};
+use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// KL-UCB. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -84,6 +84,15 @@ impl KlUcb {
             f64::INFINITY => f64::INFINITY,
             _ => upper(mean, self.most(view.total) * spread * spread, 1.0),
         }
+    }
+}
+
+impl Rule for KlUcb {
+    const ABOUT: About =
+        About::new("kl_ucb", "upper confidence bound of wins and losses", Recommend::MostPulls);
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("c", &mut Number(&mut self.c, CONSTANTS));
     }
 }
 

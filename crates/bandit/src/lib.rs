@@ -1,7 +1,7 @@
 //! Arms, and the rules that pull them: the bandit half of Monte Carlo tree search.
 //!
 //! A [`Select`] rule looks at a [`View`] of some [`Arm`]s and says which to pull next; a [`Recommend`] says which arm
-//! to settle on once the pulls are spent. One file a rule. This crate knows no games and no trees: a tree shows a
+//! to settle on once the pulls are spent. One file a rule; [`AnyRule`] is any of them. This crate knows no games and no trees: a tree shows a
 //! rule one node's arms at a time.
 //!
 //! ```
@@ -21,6 +21,7 @@
 // The same seed gives the same bytes on every machine; tests may compare with the system's functions.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod any_rule;
 mod arm;
 mod blinkered;
 mod draw;
@@ -40,7 +41,9 @@ mod rave;
 mod recommend;
 mod rejects;
 mod rng;
+mod rule;
 mod select;
+mod setting;
 mod split;
 mod steady;
 mod thompson;
@@ -51,30 +54,18 @@ mod ucb_tuned;
 mod uniform;
 mod voi;
 
+pub use any_rule::*;
 pub use arm::{
     ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, next_mean_of_many, reward_some, spread,
     spread_of_one_more, untried_words,
 };
-pub use blinkered::{Blinkered, Horizon};
-pub use epsilon::Epsilon;
-pub use gumbel::Gumbel;
-pub use halving::{Allowance, Halving};
-pub use kg::KnowledgeGradient;
-pub use kl_ucb::KlUcb;
 pub use logarithm::ln;
-pub use ocba::Ocba;
-pub use puct::Puct;
-pub use rave::{Rave, Schedule};
 pub use recommend::Recommend;
-pub use rejects::Rejects;
 pub use rng::Rng;
+pub use rule::{About, Rule};
 pub use select::{Select, View};
+pub use setting::{
+    CONSTANT_MAX, CONSTANTS, Count, Expected, Number, SHARES, Setting, Slot, VisitSettings, Word,
+};
 pub use split::Split;
 pub use steady::Steady;
-pub use thompson::{Sample, Thompson};
-pub use top_two::TopTwo;
-pub use ucb_sqrt::UcbSqrt;
-pub use ucb_tuned::UcbTuned;
-pub use ucb1::Ucb1;
-pub use uniform::Uniform;
-pub use voi::{Bound, Ties, Voi};

@@ -6,7 +6,7 @@
 //! and one imagined loss, so that an arm that always paid the same is not taken for certain. Without mean squares a
 //! reward of win or loss is assumed: its square is itself.
 
-use crate::{Rng, Select, View};
+use crate::{About, Recommend, Rng, Rule, Select, View};
 
 /// OCBA. Untried arms come first, in order. Recommend by the posterior mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +33,10 @@ fn moments(view: &View, index: usize) -> (f64, f64) {
 /// The weight of an arm that is so far behind; of the best among settled arms there is none.
 fn weight(variance: f64, behind: f64) -> f64 {
     variance / (behind * behind).max(BEHIND_MIN * BEHIND_MIN)
+}
+
+impl Rule for Ocba {
+    const ABOUT: About = About::new("ocba", "optimal computing budget allocation", Recommend::PosteriorMean);
 }
 
 impl Select for Ocba {

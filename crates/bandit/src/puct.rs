@@ -1,7 +1,7 @@
 //! PUCT as in AlphaZero (Silver et al. 2018): mean + c P_i sqrt(n) / (1 + n_i), with the prior P_i of each arm.
 //! There is no first sweep: an arm of small prior may never be pulled.
 
-use crate::{Rng, Select, View};
+use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings};
 
 /// PUCT. Without priors, all arms have the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +15,19 @@ pub struct Puct {
 impl Default for Puct {
     fn default() -> Puct {
         Puct { c: 1.25, untried: 0.5 }
+    }
+}
+
+impl Rule for Puct {
+    const ABOUT: About = About {
+        tries_all_first: false,
+        prints_defaults: true,
+        ..About::new("puct", "AlphaZero's rule; all priors alike", Recommend::MostPulls)
+    };
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("c", &mut Number(&mut self.c, CONSTANTS));
+        visit("untried", &mut Number(&mut self.untried, SHARES));
     }
 }
 

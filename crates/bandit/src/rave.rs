@@ -11,7 +11,9 @@
 
 use crate::highest_bound::lanes;
 use crate::logarithm::sqrt_ln;
-use crate::{Arm, Rng, Select, View, spread};
+use crate::{
+    About, Arm, CONSTANTS, Number, Recommend, Rng, Rule, SHARES, Select, Slot, View, VisitSettings, spread,
+};
 use wide::f32x8;
 
 /// How much pulls elsewhere count, which is beta.
@@ -123,6 +125,51 @@ impl Rave {
         let highest = best.into_iter().fold(f32::NEG_INFINITY, f32::max);
         let at = |lane: usize| if best[lane] == highest { started[lane] as usize + lane } else { usize::MAX };
         (0..LANES).map(at).fold(usize::MAX, usize::min)
+    }
+}
+
+/// The bias of a schedule that has one.
+struct Bias<'a>(&'a mut Schedule);
+
+impl Slot<f32> for Bias<'_> {
+    fn value(&self) -> Option<f32> {
+        if let Schedule::MinimumError { bias } = *self.0 { Some(bias) } else { None }
+    }
+
+    fn put(&mut self, bias: f32) {
+        *self.0 = Schedule::MinimumError { bias };
+    }
+}
+
+/// The k of a schedule that has one.
+struct PullsOfEqualWeight<'a>(&'a mut Schedule);
+
+impl Slot<f32> for PullsOfEqualWeight<'_> {
+    fn value(&self) -> Option<f32> {
+        if let Schedule::HandPicked { k } = *self.0 { Some(k) } else { None }
+    }
+
+    fn put(&mut self, k: f32) {
+        *self.0 = Schedule::HandPicked { k };
+    }
+}
+
+impl Rule for Rave {
+    const ABOUT: About = About {
+        tries_all_first: false,
+        prints_defaults: true,
+        alternatives: Some(("schedules", ["bias", "k"])),
+        ..About::new(
+            "rave",
+            "means mixed with those of all moves as first, by bias or by k",
+            Recommend::MostPulls,
+        )
+    };
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("c", &mut Number(&mut self.c, CONSTANTS));
+        visit("bias", &mut Number(&mut Bias(&mut self.schedule), SHARES));
+        visit("k", &mut Number(&mut PullsOfEqualWeight(&mut self.schedule), 1.0..=1e9));
     }
 }
 

@@ -10,7 +10,8 @@
 //! the end goes to the last arm. Recommend as there.
 
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
-use crate::{Allowance, Rng, Select, View};
+use crate::halving::ALLOWANCES;
+use crate::{About, Allowance, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 
 /// Successive Rejects.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,6 +41,7 @@ impl Rejects {
     pub fn new(budget: Allowance) -> Rejects {
         Rejects { budget, ..Rejects::default() }
     }
+
     /// The round that a choice is in, and the budget. The sum must be that of the arms.
     fn round(&self, view: &View) -> (Round, u64) {
         let arms = view.means.len();
@@ -49,6 +51,14 @@ impl Rejects {
             |index| Round { survivors: arms - index, before: target(index), target: target(index + 1) };
         // One arm alone has its only round.
         (current_round(view, arms.max(2) - 1, round), budget)
+    }
+}
+
+impl Rule for Rejects {
+    const ABOUT: About = About::new("rejects", "Successive Rejects", Recommend::PosteriorMean);
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("budget", &mut Word(&mut self.budget, ALLOWANCES));
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::draw::{beta, normal};
 use crate::posterior::Posterior;
-use crate::{Rng, Select, View};
+use crate::{About, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 
 /// How values are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum Sample {
     /// From the normal distribution of the same mean and variance, which is faster.
     Normal,
 }
+
+pub(crate) const SAMPLES: &[(&str, Sample)] = &[("beta", Sample::Beta), ("normal", Sample::Normal)];
 
 impl Sample {
     /// A value for an arm, as it is believed to be; for a settled one its own.
@@ -43,6 +45,17 @@ impl Sample {
 pub struct Thompson {
     /// How values are drawn.
     pub sample: Sample,
+}
+
+impl Rule for Thompson {
+    const ABOUT: About = About {
+        tries_all_first: false,
+        ..About::new("thompson", "Thompson sampling", Recommend::PosteriorMean)
+    };
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("sample", &mut Word(&mut self.sample, SAMPLES));
+    }
 }
 
 impl Select for Thompson {

@@ -8,8 +8,8 @@
 //! m) / sqrt(v_best + v), which is the likeliest to be better. It alone, without the draw, explores too little while pulls are few.
 
 use crate::posterior::Posterior;
-use crate::thompson::Sample;
-use crate::{Rng, Select, View};
+use crate::thompson::{SAMPLES, Sample};
+use crate::{About, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings, Word};
 
 /// Top-two Thompson sampling. There is no first sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +39,18 @@ fn likeliest(view: &View, best: usize) -> Option<usize> {
         least = if !rival.settled && cost < least.0 { (cost, Some(index)) } else { least };
     }
     least.1
+}
+
+impl Rule for TopTwo {
+    const ABOUT: About = About {
+        tries_all_first: false,
+        ..About::new("toptwo", "top-two Thompson sampling", Recommend::PosteriorMean)
+    };
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("beta", &mut Number(&mut self.beta, SHARES));
+        visit("sample", &mut Word(&mut self.sample, SAMPLES));
+    }
 }
 
 impl Select for TopTwo {

@@ -3,7 +3,7 @@
 
 use crate::highest_bound::{highest_bound, highest_bounds};
 use crate::logarithm::sqrt_ln;
-use crate::{Rng, Select, View};
+use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// UCB1 with its exploration constant. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +29,17 @@ impl Ucb1 {
     /// The upper confidence bound of one arm, which [`select`](Select::select) compares; infinite while it is untried.
     pub fn bound(&self, view: &View, index: usize) -> f32 {
         view.means[index] + self.width(view.total) * view.spreads[index]
+    }
+}
+
+impl Rule for Ucb1 {
+    const ABOUT: About = About {
+        prints_defaults: true,
+        ..About::new("ucb1", "upper confidence bound with ln n", Recommend::MostPulls)
+    };
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("c", &mut Number(&mut self.c, CONSTANTS));
     }
 }
 

@@ -2,7 +2,7 @@
 //! It explores more than UCB1 as pulls grow, which lowers simple regret: the loss of the arm finally taken.
 
 use crate::highest_bound::highest_bound;
-use crate::{Rng, Select, View};
+use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// UCB with sqrt(n) in the place of ln n. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +20,17 @@ impl Default for UcbSqrt {
 impl UcbSqrt {
     fn width(&self, total: u32) -> f32 {
         (self.c * (total as f32).sqrt()).sqrt().max(f32::MIN_POSITIVE)
+    }
+}
+
+impl Rule for UcbSqrt {
+    const ABOUT: About = About {
+        prints_defaults: true,
+        ..About::new("ucb_sqrt", "upper confidence bound with sqrt n", Recommend::MostPulls)
+    };
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("c", &mut Number(&mut self.c, CONSTANTS));
     }
 }
 

@@ -2,7 +2,7 @@
 //! mean + sqrt(ln n / n_i * min(1/4, V_i)), with V_i = variance + sqrt(2 ln n / n_i). No constant, no proof, good results.
 
 use crate::logarithm::ln;
-use crate::{Rng, Select, View};
+use crate::{About, Recommend, Rng, Rule, Select, View};
 
 /// UCB1-Tuned. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -15,6 +15,11 @@ fn bound(ln_total: f32, mean: f32, spread: f32, square: f32) -> f32 {
     let share = ln_total * spread * spread;
     let variance = (square - mean * mean).max(0.0) + (2.0 * share).sqrt();
     mean + (share * variance.min(VARIANCE_MAX)).sqrt()
+}
+
+impl Rule for UcbTuned {
+    const ABOUT: About =
+        About::new("ucb_tuned", "UCB1-Tuned: the bound follows the variance", Recommend::MostPulls);
 }
 
 impl Select for UcbTuned {

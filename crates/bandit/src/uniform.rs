@@ -1,10 +1,14 @@
 //! Every arm in turn: the sampling of pure Monte Carlo search.
 
-use crate::{Rng, Select, View};
+use crate::{About, Recommend, Rng, Rule, Select, View};
 
 /// Round robin: the arm with the fewest pulls, the first of them on a tie.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Uniform;
+
+impl Rule for Uniform {
+    const ABOUT: About = About::new("uniform", "round robin", Recommend::HighestMean);
+}
 
 impl Select for Uniform {
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {

@@ -17,7 +17,7 @@
 //! [settled](crate::Block::settle) arm is worth no pull.
 
 use crate::logarithm::{exp_real, ln_of_eight, ln_of_one, ln_real};
-use crate::{Rng, Select, View};
+use crate::{About, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings, Word};
 use wide::{f32x4, f32x8};
 
 /// The printed constant of equation 4: a bound from below on phi, which is at least 1.3725830020.
@@ -65,6 +65,10 @@ pub enum Ties {
     /// The first.
     First,
 }
+
+const BOUNDS: &[(&str, Bound)] = &[("simple", Bound::Simple), ("phi", Bound::Phi)];
+
+const TIES: &[(&str, Ties)] = &[("random", Ties::Random), ("most", Ties::Most), ("first", Ties::First)];
 
 /// The rule. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -299,6 +303,16 @@ impl Voi {
             (Bound::Phi, Some(_)) => self.choose_plainly(view, leaders),
             _ => choose_in_vectors(view, leaders, &lanes),
         })
+    }
+}
+
+impl Rule for Voi {
+    const ABOUT: About = About::new("voi", "value of information", Recommend::PosteriorMean);
+
+    fn settings(&mut self, visit: &mut VisitSettings) {
+        visit("bound", &mut Word(&mut self.bound, BOUNDS));
+        visit("ties", &mut Word(&mut self.ties, TIES));
+        visit("stop", &mut Number(&mut self.stop, SHARES));
     }
 }
 

@@ -1,0 +1,149 @@
+//! All rules in one table, and any of them as one type.
+
+use crate::{About, Rng, Rule, Select, View, VisitSettings};
+use std::fmt;
+
+/// Exports what the rules' files export, and makes the enum of all rules.
+///
+/// The functions marked `inline(never)` are compiled here, once for all games: a search that is compiled for each game calls them.
+macro_rules! rules {
+    ($($module:ident::$rule:ident,)*) => {
+        $(pub use crate::$module::*;)*
+
+        /// Any of the sampling rules.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum AnyRule {
+            $(#[doc = concat!("A [`", stringify!($rule), "`].")] $rule($rule),)*
+        }
+
+        impl AnyRule {
+            /// Every rule, with its default settings.
+            pub fn all() -> Vec<AnyRule> {
+                vec![$(AnyRule::$rule($rule::default()),)*]
+            }
+
+            /// What does not depend on its settings.
+            pub fn about(&self) -> About {
+                match self { $(AnyRule::$rule(_) => $rule::ABOUT,)* }
+            }
+
+            /// Whether it reads [`View::amaf`].
+            pub fn wants_amaf(&self) -> bool {
+                match self { $(AnyRule::$rule(_) => $rule::WANTS_AMAF,)* }
+            }
+
+            /// Visits its settings, in the order in which they are printed.
+            pub fn settings(&mut self, visit: &mut VisitSettings) {
+                match self { $(AnyRule::$rule(rule) => rule.settings(visit),)* }
+            }
+
+            #[inline(never)]
+            fn select_by_any(&mut self, view: &View, rng: &mut Rng) -> usize {
+                match self { $(AnyRule::$rule(rule) => rule.select(view, rng),)* }
+            }
+        }
+
+        impl Select for AnyRule {
+            const WANTS_AMAF: bool = true;
+
+            /// UCB1 is the rule of most searches, and quick: it alone is inlined.
+            #[inline(always)]
+            fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
+                if let AnyRule::Ucb1(rule) = self {
+                    return rule.select(view, rng);
+                }
+                self.select_by_any(view, rng)
+            }
+
+            #[inline(never)]
+            fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
+                match self { $(AnyRule::$rule(rule) => rule.select_ahead(view, picks),)* }
+            }
+
+            #[inline(never)]
+            fn enough(&self, view: &View) -> bool {
+                match self { $(AnyRule::$rule(rule) => rule.enough(view),)* }
+            }
+
+            #[inline(never)]
+            fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
+                match self { $(AnyRule::$rule(rule) => rule.rest(view, arm, share),)* }
+            }
+
+            fn wants_squares(&self) -> bool {
+                match self { $(AnyRule::$rule(rule) => rule.wants_squares(),)* }
+            }
+        }
+
+        $(impl From<$rule> for AnyRule {
+            fn from(rule: $rule) -> AnyRule {
+                AnyRule::$rule(rule)
+            }
+        })*
+    };
+}
+
+// The table. Lists show the rules in this order.
+rules! {
+    ucb1::Ucb1,
+    ucb_tuned::UcbTuned,
+    ucb_sqrt::UcbSqrt,
+    epsilon::Epsilon,
+    uniform::Uniform,
+    puct::Puct,
+    rave::Rave,
+    voi::Voi,
+    halving::Halving,
+    rejects::Rejects,
+    thompson::Thompson,
+    top_two::TopTwo,
+    ocba::Ocba,
+    kg::KnowledgeGradient,
+    blinkered::Blinkered,
+    kl_ucb::KlUcb,
+    gumbel::Gumbel,
+}
+
+impl AnyRule {
+    /// The rule of this word, with its default settings.
+    pub fn of_word(word: &str) -> Option<AnyRule> {
+        AnyRule::all().into_iter().find(|rule| rule.about().word == word)
+    }
+
+    /// The settings that have a value, each with its key.
+    fn shown(mut self) -> Vec<(&'static str, String)> {
+        let mut shown = Vec::new();
+        self.settings(&mut |key, setting| shown.extend(setting.show().map(|value| (key, value))));
+        shown
+    }
+}
+
+/// The rule's word with the settings that differ from the default, or with all where the rule says so: `voi(bound=phi)`.
+impl fmt::Display for AnyRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let about = self.about();
+        let mut settings = self.shown();
+        if !about.prints_defaults {
+            let default = AnyRule::of_word(about.word).map_or(Vec::new(), AnyRule::shown);
+            settings.retain(|setting| !default.contains(setting));
+        }
+        let settings: Vec<String> = settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        f.write_str(about.word)?;
+        if settings.is_empty() { Ok(()) } else { write!(f, "({})", settings.join(",")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_what_differs() {
+        let check = |rule: AnyRule, expect: &str| assert_eq!(rule.to_string(), expect);
+        check(Ucb1::default().into(), "ucb1(c=1.4)");
+        check(Uniform.into(), "uniform");
+        check(Voi::default().into(), "voi");
+        check(Voi { bound: Bound::Phi, stop: 1e-6, ..Voi::default() }.into(), "voi(bound=phi,stop=0.000001)");
+        check(Rave { c: 0.0, schedule: Schedule::HandPicked { k: 300.0 } }.into(), "rave(c=0,k=300)");
+    }
+}

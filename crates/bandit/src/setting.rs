@@ -1,0 +1,196 @@
+//! Settings: the values that a name can give to a rule or a search, by a key each.
+//!
+//! A rule lists its settings once ([`Rule::settings`](crate::Rule::settings)). Whoever reads, prints or describes a rule walks
+//! that list. A setting reads and shows one value; it knows nothing of the name around it.
+
+use crate::Rng;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+/// What a value should have been: the end of a message that begins with "expected".
+pub type Expected = String;
+
+/// One value that a name can give.
+pub trait Setting {
+    /// What values it takes: the text that follows "expected".
+    fn takes(&self) -> Expected;
+
+    /// Sets it to the value that a text stands for.
+    fn read(&mut self, text: &str) -> Result<(), Expected>;
+
+    /// Its value as a text that [`read`](Setting::read) takes; none while it has no value.
+    fn show(&self) -> Option<String>;
+
+    /// The words that it takes; none where it takes numbers.
+    fn words(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// The text of a random value that it takes, for tests.
+    fn example(&self, rng: &mut Rng) -> String;
+}
+
+/// Called for each setting with its key.
+pub type VisitSettings<'a> = dyn FnMut(&'static str, &mut dyn Setting) + 'a;
+
+/// Where a setting keeps its value: a field, or a field that may have none.
+pub trait Slot<T> {
+    /// The value, if there is one.
+    fn value(&self) -> Option<T>;
+
+    /// Replaces the value.
+    fn put(&mut self, value: T);
+}
+
+impl<T: Copy> Slot<T> for T {
+    fn value(&self) -> Option<T> {
+        Some(*self)
+    }
+
+    fn put(&mut self, value: T) {
+        *self = value;
+    }
+}
+
+impl<T: Copy> Slot<T> for Option<T> {
+    fn value(&self) -> Option<T> {
+        *self
+    }
+
+    fn put(&mut self, value: T) {
+        *self = Some(value);
+    }
+}
+
+/// The largest constant that makes any sense; beyond it a rule is uniform.
+pub const CONSTANT_MAX: f32 = 1e6;
+
+/// The range of constants of exploration.
+pub const CONSTANTS: RangeInclusive<f32> = 0.0..=CONSTANT_MAX;
+
+/// The range of chances and shares.
+pub const SHARES: RangeInclusive<f32> = 0.0..=1.0;
+
+/// A number within a range.
+pub struct Number<'a, S>(pub &'a mut S, pub RangeInclusive<f32>);
+
+impl<S: Slot<f32>> Setting for Number<'_, S> {
+    fn takes(&self) -> Expected {
+        format!("a number from {} to {}", self.1.start(), self.1.end())
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Expected> {
+        let found = text.parse().ok().filter(|number| self.1.contains(number));
+        self.0.put(found.ok_or_else(|| self.takes())?);
+        Ok(())
+    }
+
+    fn show(&self) -> Option<String> {
+        self.0.value().map(|number| number.to_string())
+    }
+
+    /// Both ends are likely, and small numbers more than large ones.
+    fn example(&self, rng: &mut Rng) -> String {
+        let (low, high) = (*self.1.start(), *self.1.end());
+        let share = rng.unit().powi(8);
+        [low, high, low + share * (high - low), low + share][rng.below(4)].min(high).to_string()
+    }
+}
+
+/// A whole number within a range. k and M stand for thousands and millions.
+pub struct Count<'a, S, T>(pub &'a mut S, pub RangeInclusive<T>);
+
+impl<S: Slot<T>, T: Copy + Display + TryFrom<u64> + TryInto<u64>> Count<'_, S, T> {
+    fn ends(&self) -> (u64, u64) {
+        let wide = |end: &T| (*end).try_into().unwrap_or(u64::MAX);
+        (wide(self.1.start()), wide(self.1.end()))
+    }
+}
+
+impl<S: Slot<T>, T: Copy + Display + TryFrom<u64> + TryInto<u64>> Setting for Count<'_, S, T> {
+    fn takes(&self) -> Expected {
+        format!("a whole number from {} to {}", self.1.start(), self.1.end())
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Expected> {
+        let (digits, scale) = match text.strip_suffix(['k', 'M']) {
+            Some(digits) => (digits, if text.ends_with('k') { 1_000 } else { 1_000_000 }),
+            None => (text, 1),
+        };
+        let (low, high) = self.ends();
+        let found = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(scale));
+        let found = found.filter(|number| (low..=high).contains(number));
+        self.0.put(found.and_then(|number| number.try_into().ok()).ok_or_else(|| self.takes())?);
+        Ok(())
+    }
+
+    fn show(&self) -> Option<String> {
+        self.0.value().map(|number| number.to_string())
+    }
+
+    /// Both ends are likely, and small numbers more than large ones.
+    fn example(&self, rng: &mut Rng) -> String {
+        let (low, high) = self.ends();
+        let within = low + (rng.bits() >> rng.below(64)) % (high - low).saturating_add(1).max(1);
+        [low, high, within, within][rng.below(4)].to_string()
+    }
+}
+
+/// One of several words, each with the value that it stands for.
+pub struct Word<'a, S, T: 'static>(pub &'a mut S, pub &'static [(&'static str, T)]);
+
+impl<S: Slot<T>, T: Copy + PartialEq> Setting for Word<'_, S, T> {
+    fn takes(&self) -> Expected {
+        self.words().join(" or ")
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Expected> {
+        let found = self.1.iter().find(|(word, _)| *word == text);
+        self.0.put(found.ok_or_else(|| self.takes())?.1);
+        Ok(())
+    }
+
+    fn show(&self) -> Option<String> {
+        let value = self.0.value()?;
+        self.1.iter().find(|known| known.1 == value).map(|(word, _)| word.to_string())
+    }
+
+    fn words(&self) -> Vec<&'static str> {
+        self.1.iter().map(|(word, _)| *word).collect()
+    }
+
+    fn example(&self, rng: &mut Rng) -> String {
+        self.1[rng.below(self.1.len())].0.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_and_shown() {
+        let mut number = None;
+        let mut setting = Number(&mut number, SHARES);
+        assert_eq!(
+            (setting.show(), setting.read("0.25"), setting.show()),
+            (None, Ok(()), Some("0.25".into()))
+        );
+        assert_eq!(setting.read("1.5"), Err("a number from 0 to 1".into()));
+        assert_eq!(setting.read("NaN"), Err("a number from 0 to 1".into()));
+        assert_eq!(number, Some(0.25));
+
+        let mut count = 1u32;
+        let mut setting = Count(&mut count, 1..=u32::MAX);
+        assert_eq!((setting.read("20k"), setting.show()), (Ok(()), Some("20000".into())));
+        assert_eq!(setting.read("5000M"), Err("a whole number from 1 to 4294967295".into()));
+        assert_eq!(setting.read("0"), Err(setting.takes()));
+        assert_eq!(count, 20_000);
+
+        let mut word = 'a';
+        let mut setting = Word(&mut word, &[("first", 'a'), ("second", 'b')]);
+        assert_eq!((setting.show(), setting.read("second")), (Some("first".into()), Ok(())));
+        assert_eq!(setting.read("third"), Err("first or second".into()));
+        assert_eq!(word, 'b');
+    }
+}
