@@ -1,51 +1,26 @@
 //! What holds for every rule, whatever it is shown.
 
-use aji_bandit::{
-    Allowance, Arm, Arms, Blinkered, Block, Bound, Epsilon, Gumbel, Halving, KlUcb, KnowledgeGradient, Ocba,
-    Puct, Rave, Recommend, Rejects, Rng, Sample, Select, Thompson, Ties, TopTwo, Ucb1, UcbSqrt, UcbTuned,
-    Uniform, View, Voi, untried_words,
-};
+use aji_bandit::{AnyRule, Arm, Arms, Block, Recommend, Rng, Select, View, untried_words};
 use proptest::prelude::*;
-use proptest::test_runner::TestCaseResult;
+use std::collections::BTreeSet;
 
-/// Runs a check on every rule that tries each arm once before any other thing.
-macro_rules! for_rules_that_sweep {
-    ($check:ident $(, $more:expr)*) => {
-        $check(Ucb1::default() $(, $more)*)?;
-        $check(UcbTuned $(, $more)*)?;
-        $check(UcbSqrt::default() $(, $more)*)?;
-        $check(Epsilon::default() $(, $more)*)?;
-        $check(Uniform $(, $more)*)?;
-        $check(Ocba $(, $more)*)?;
-        $check(KlUcb::default() $(, $more)*)?;
-        $check(KlUcb { c: 3.0 } $(, $more)*)?;
-        $check(Halving::default() $(, $more)*)?;
-        $check(Halving { budget: Allowance::Anytime } $(, $more)*)?;
-        $check(Rejects::default() $(, $more)*)?;
-        $check(Rejects::new(Allowance::Anytime) $(, $more)*)?;
-        for bound in [Bound::Simple, Bound::Phi] {
-            for ties in [Ties::Random, Ties::Most, Ties::First] {
-                $check(Voi { bound, ties, stop: 1e-6 } $(, $more)*)?;
-            }
-        }
-    };
+/// Every rule, with its default settings and with random ones.
+fn rules(seed: u64) -> Vec<AnyRule> {
+    let mut rng = Rng::seeded(seed);
+    let mut rules = AnyRule::all();
+    for mut rule in AnyRule::all() {
+        rule.settings(&mut |key, setting| {
+            let text = setting.example(&mut rng);
+            setting.read(&text).unwrap_or_else(|expected| panic!("{key}={text}: expected {expected}"));
+        });
+        rules.push(rule);
+    }
+    rules
 }
 
-/// Runs a check on every rule.
-macro_rules! for_rules {
-    ($check:ident $(, $more:expr)*) => {
-        for_rules_that_sweep!($check $(, $more)*);
-        $check(Puct::default() $(, $more)*)?;
-        $check(Rave::default() $(, $more)*)?;
-        $check(Thompson::default() $(, $more)*)?;
-        $check(Thompson { sample: Sample::Normal } $(, $more)*)?;
-        $check(TopTwo::default() $(, $more)*)?;
-        $check(TopTwo { beta: 0.0, sample: Sample::Normal } $(, $more)*)?;
-        $check(KnowledgeGradient $(, $more)*)?;
-        $check(Blinkered::default() $(, $more)*)?;
-        $check(Gumbel::default() $(, $more)*)?;
-        $check(Gumbel::new(1, 0.0, 0.0) $(, $more)*)?;
-    };
+/// Those that pull every arm once before anything else.
+fn rules_that_try_all_first(seed: u64) -> Vec<AnyRule> {
+    rules(seed).into_iter().filter(|rule| rule.about().tries_all_first).collect()
 }
 
 /// An arm in any state that a search leaves it in.
@@ -77,19 +52,6 @@ fn words_of(states: &[State]) -> Vec<u32> {
     words
 }
 
-/// One rule on one view: an arm that is there, and the same one when asked again alike.
-fn check<R: Select + Copy + std::fmt::Debug>(rule: R, view: &View, seed: u64) -> TestCaseResult {
-    let select = || {
-        let (mut rule, mut rng) = (rule, Rng::seeded(seed));
-        [(); 3].map(|_| rule.select(view, &mut rng))
-    };
-    let chosen = select();
-    prop_assert!(chosen.iter().all(|&chosen| chosen < view.means.len()), "{:?} chose {:?}", rule, chosen);
-    prop_assert_eq!(chosen, select(), "{:?}", rule);
-    rule.enough(view);
-    Ok(())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
@@ -103,36 +65,66 @@ proptest! {
         let squares: Vec<f32> = states.iter().map(|state| state.square).collect();
         let squares = if with_squares { squares.as_slice() } else { &[] };
         let view = View { squares, left, depth, ..View::new(&words, total) };
-        for_rules!(check, &view, seed);
+        for rule in rules(seed) {
+            // The same arms when it is asked again alike.
+            let select = || {
+                let (mut rule, mut rng) = (rule, Rng::seeded(seed));
+                [(); 3].map(|_| rule.select(&view, &mut rng))
+            };
+            let chosen = select();
+            prop_assert!(chosen.iter().all(|&chosen| chosen < states.len()), "{} chose {:?}", rule, chosen);
+            prop_assert_eq!(chosen, select(), "{}", rule);
+            rule.enough(&view);
+        }
     }
 
     #[test]
     fn every_arm_is_tried_first(
         count in 1usize..40, seed: u64, left in prop_oneof![Just(None), (40u32..2_000).prop_map(Some)],
     ) {
-        fn sweep<R: Select + std::fmt::Debug>(
-            mut rule: R, count: usize, seed: u64, left: Option<u32>,
-        ) -> TestCaseResult {
+        for mut rule in rules_that_try_all_first(seed) {
             let (mut arms, mut rng) = (Arms::new(count), Rng::seeded(seed));
             for expect in 0..count {
                 let left = left.map(|left| left - expect as u32);
                 let chosen = rule.select(&View { left, ..arms.view() }, &mut rng);
-                prop_assert_eq!(chosen, expect, "{:?}", rule);
+                prop_assert_eq!(chosen, expect, "{}", rule);
                 let reward = if rng.unit() < 0.5 { 1.0 } else { 0.0 };
                 arms.add(chosen, reward);
             }
-            Ok(())
         }
-        for_rules_that_sweep!(sweep, count, seed, left);
+    }
+
+    #[test]
+    fn settings_read_what_they_show(seed: u64) {
+        for rule in rules(seed) {
+            let (mut again, mut keys) = (rule, BTreeSet::new());
+            again.settings(&mut |key, setting| {
+                assert!(keys.insert(key), "{rule} has {key} twice");
+                let shown = setting.show();
+                assert_eq!(shown.as_ref().map(|text| setting.read(text)), shown.as_ref().map(|_| Ok(())), "{rule}");
+                assert_eq!(setting.show(), shown);
+                assert_eq!(setting.read("?"), Err(setting.takes()));
+            });
+            prop_assert_eq!(again, rule);
+            let alternatives = rule.about().alternatives.map_or(Vec::new(), |(_, keys)| keys.to_vec());
+            prop_assert!(alternatives.iter().all(|key| keys.contains(key)), "{}", rule);
+        }
+    }
+}
+
+#[test]
+fn words_are_told_apart() {
+    for rule in AnyRule::all() {
+        assert_eq!(AnyRule::of_word(rule.about().word), Some(rule));
     }
 }
 
 /// After one sweep of 32 arms with uniform means, the arm that is recommended by mean has won (unless none has), so its
 /// own mean is drawn by the density 2 x: 2/3 is expected. The best of 32 has 32/33.
 #[test]
-fn regret_of_one_sweep_is_the_closed_form() -> TestCaseResult {
-    fn regret<R: Select + Copy + std::fmt::Debug>(mut rule: R) -> TestCaseResult {
-        const REPEATS: u32 = 20_000;
+fn regret_of_one_sweep_is_the_closed_form() {
+    const REPEATS: u32 = 20_000;
+    for mut rule in rules_that_try_all_first(1) {
         let (mut sum, mut squares) = (0.0, 0.0);
         for seed in 0..REPEATS {
             let mut rng = Rng::seeded(u64::from(seed));
@@ -150,16 +142,6 @@ fn regret_of_one_sweep_is_the_closed_form() -> TestCaseResult {
         let mean = sum / f64::from(REPEATS);
         let error = ((squares / f64::from(REPEATS) - mean * mean) / f64::from(REPEATS)).sqrt();
         let expect = 32.0 / 33.0 - 2.0 / 3.0;
-        prop_assert!(
-            (mean - expect).abs() < 4.0 * error,
-            "{:?}: {} is not {} within 4 x {}",
-            rule,
-            mean,
-            expect,
-            error
-        );
-        Ok(())
+        assert!((mean - expect).abs() < 4.0 * error, "{rule}: {mean} is not {expect} within 4 x {error}");
     }
-    for_rules_that_sweep!(regret);
-    Ok(())
 }
