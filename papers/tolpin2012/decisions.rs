@@ -5,8 +5,8 @@
 //! regret is what that step is expected to cost more than the best one, with the best steps after it.
 
 use crate::shared::{LEVEL, left_out, measured, with_parts};
-use aji::bandit::Ucb1;
-use aji::catalog::{BanditName, RuleName, thousands};
+use aji::bandit::{AnyRule, Ucb1};
+use aji::catalog::{BanditName, thousands};
 use aji::games::{CanadianTraveller, Sailing, SailingCosts};
 use aji::{Budget, Game, Rng, Search, Split, Utility};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table};
@@ -92,7 +92,7 @@ impl FirstSteps {
     }
 
     fn first_step<G: Game>(&self, game: &G, root: BanditName, budget: u64, seed: u64) -> Option<G::Action> {
-        let below = RuleName::Ucb1(Ucb1 { c: self.domain.c });
+        let below = AnyRule::Ucb1(Ucb1 { c: self.domain.c });
         let search = Search::new(game.clone()).utility(Utility::score(game)).seed(seed);
         let mut search = search.select(Split::new(root.rule, below)).recommend(root.recommend);
         search.run(Budget::simulations(budget)).best

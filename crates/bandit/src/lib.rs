@@ -64,8 +64,6 @@ pub use recommend::Recommend;
 pub use rng::Rng;
 pub use rule::{About, Rule};
 pub use select::{Select, View};
-pub use setting::{
-    CONSTANT_MAX, CONSTANTS, Count, Expected, Number, SHARES, Setting, Slot, VisitSettings, Word,
-};
+pub use setting::{CONSTANTS, Count, Expected, Number, SHARES, Setting, Slot, VisitSettings, Word};
 pub use split::Split;
 pub use steady::Steady;

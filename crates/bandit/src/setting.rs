@@ -62,11 +62,8 @@ impl<T: Copy> Slot<T> for Option<T> {
     }
 }
 
-/// The largest constant that makes any sense; beyond it a rule is uniform.
-pub const CONSTANT_MAX: f32 = 1e6;
-
-/// The range of constants of exploration.
-pub const CONSTANTS: RangeInclusive<f32> = 0.0..=CONSTANT_MAX;
+/// The range of constants of exploration. Beyond it a rule is uniform.
+pub const CONSTANTS: RangeInclusive<f32> = 0.0..=1e6;
 
 /// The range of chances and shares.
 pub const SHARES: RangeInclusive<f32> = 0.0..=1.0;

@@ -1,10 +1,12 @@
 //! A rule that stands alone, and what it settles on in the end: `ucb1 c=0.5`, `voi ties=first recommend=pulls`.
 
+use crate::Error;
+use crate::rule_name::rule_of_words;
 use crate::search_name::RECOMMENDATIONS;
 use crate::units::choice;
 use crate::words::Words;
-use crate::{Error, RuleName};
 use aji_search::Recommend;
+use aji_search::bandit::AnyRule;
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,7 +14,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BanditName {
     /// Which arm is pulled next.
-    pub rule: RuleName,
+    pub rule: AnyRule,
     /// Which arm is taken in the end.
     pub recommend: Recommend,
 }
@@ -51,15 +53,15 @@ impl FromStr for BanditName {
             Words::parse("rule", text)?
         };
         let recommend = words.take("recommend", |text| choice(text, &RECOMMENDATIONS))?;
-        let rule = RuleName::from_words(words)?;
-        Ok(BanditName { rule, recommend: recommend.unwrap_or_else(|| rule.recommend()) })
+        let rule = rule_of_words(words)?;
+        Ok(BanditName { rule, recommend: recommend.unwrap_or_else(|| rule.about().recommend) })
     }
 }
 
 impl fmt::Display for BanditName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.rule)?;
-        if self.recommend == self.rule.recommend() {
+        if self.recommend == self.rule.about().recommend {
             return Ok(());
         }
         write!(f, " recommend={}", self.recommendation())

@@ -1,7 +1,7 @@
 //! What happened in some simulations, with names for all that has one: plain data for whoever prints it.
 
-use crate::{Method, RuleName, SearchName};
-use aji_search::bandit::{Ucb1, ln};
+use crate::{Method, SearchName};
+use aji_search::bandit::{AnyRule, Ucb1, ln};
 use aji_search::{Arm, Choice, Expansion, Named, Player, Simulation, Tree, Turn};
 use serde::{Serialize, Serializer};
 
@@ -80,10 +80,10 @@ pub struct ToldArm {
 }
 
 impl ToldArm {
-    fn new(action: String, arm: Arm, visits: u32, rule: &RuleName) -> ToldArm {
+    fn new(action: String, arm: Arm, visits: u32, rule: &AnyRule) -> ToldArm {
         let tried = arm.pulls > 0;
         let bound = match rule {
-            RuleName::Ucb1(ucb1) if tried => Some(bound(ucb1, arm, visits)),
+            AnyRule::Ucb1(ucb1) if tried => Some(bound(ucb1, arm, visits)),
             _ => None,
         };
         ToldArm { action, pulls: arm.pulls, mean: tried.then_some(arm.mean), bound }
@@ -149,7 +149,7 @@ impl<G: Named> Teller<'_, G> {
     }
 }
 
-fn told_choice<G: Named>(position: &G, choice: &Choice<G::Action>, rule: &RuleName) -> ToldChoice {
+fn told_choice<G: Named>(position: &G, choice: &Choice<G::Action>, rule: &AnyRule) -> ToldChoice {
     let name = |action| position.action_name(action);
     let arm = |&(action, arm): &(G::Action, Arm)| ToldArm::new(name(action), arm, choice.visits, rule);
     ToldChoice {

@@ -1,8 +1,7 @@
 //! Learners by name: `learn=ride repair=0 read=squares`, `divide group=2 rounds=9`.
 
 use crate::Error;
-use crate::rule_name::constant;
-use crate::units::{choice, count};
+use crate::units::{choice, constant, count};
 use crate::words::Words;
 use aji_search::THREADS_MAX;
 use aji_search::learn::{Division, ReadOut, Reading, Repair};

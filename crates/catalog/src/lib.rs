@@ -49,7 +49,7 @@ pub use heap_study::{HeapState, study_heap};
 pub use learner_name::LearnerName;
 pub use order_study::{LearnedAction, LearnedOrder, MatchRate, study_order};
 pub use program_name::ProgramName;
-pub use rule_name::RuleName;
+pub use rule_name::{known_rules, read_rule};
 pub use search_name::{PlayoutName, Preset, SearchName, Unit};
 pub use session::Session;
 pub use traps::{Trap, TrapHunt};

@@ -1,13 +1,13 @@
 //! Monte Carlo searches by name: `uct c=0.7 root=epsilon playout=maxi`. A part of an agent's name.
 
+use crate::Error;
 use crate::error::unknown;
 use crate::learner_name::LearnerName;
-use crate::rule_name::constant;
-use crate::units::{choice, count, number, switch};
+use crate::rule_name::read_rule;
+use crate::units::{choice, constant, count, number, switch};
 use crate::words::Words;
-use crate::{Error, RuleName};
 use aji_games::AtariSteps;
-use aji_search::bandit::{Rave, Recommend, Steady, Ucb1, Uniform};
+use aji_search::bandit::{AnyRule, Rave, Recommend, Steady, Ucb1, Uniform};
 use aji_search::playout::Preference;
 use aji_search::{DEPTH_MAX, PLAYOUT_PLIES_MAX, THREADS_MAX, WAVE_MAX};
 use std::fmt;
@@ -18,9 +18,9 @@ pub struct SearchName {
     /// The preset it was named by.
     pub preset: Preset,
     /// `root=`, where it is not the rule of the rest.
-    pub root: Option<RuleName>,
+    pub root: Option<AnyRule>,
     /// `below=`, or `c=` for the preset's own.
-    pub below: RuleName,
+    pub below: AnyRule,
     /// `c=` where `unit=points` is given too: the constant of UCB1 in points.
     pub c_in_points: Option<f32>,
     /// `depth=`, the deepest the tree grows.
@@ -123,10 +123,10 @@ impl SearchName {
     pub(crate) fn preset(preset: Preset) -> SearchName {
         SearchName {
             preset,
-            root: (preset == Preset::Flat).then_some(RuleName::Uniform(Uniform)),
+            root: (preset == Preset::Flat).then_some(AnyRule::Uniform(Uniform)),
             below: match preset {
-                Preset::Rave => RuleName::Rave(Rave::default()),
-                Preset::Uct | Preset::Flat => RuleName::Ucb1(Ucb1::default()),
+                Preset::Rave => AnyRule::Rave(Rave::default()),
+                Preset::Uct | Preset::Flat => AnyRule::Ucb1(Ucb1::default()),
             },
             c_in_points: None,
             depth: if preset == Preset::Flat { 1 } else { DEPTH_MAX },
@@ -141,7 +141,7 @@ impl SearchName {
             reuse: true,
             carry: false,
             near: 1,
-            steady: Steady::<RuleName>::SHARE,
+            steady: Steady::<AnyRule>::SHARE,
             wave: 1,
             recycle: false,
             transpositions: false,
@@ -150,25 +150,25 @@ impl SearchName {
     }
 
     /// The rule at the root.
-    pub fn root_rule(&self) -> RuleName {
+    pub fn root_rule(&self) -> AnyRule {
         self.root.unwrap_or(self.below)
     }
 
     /// The rules at the root and below it, for payoffs that lie so far apart.
-    pub(crate) fn rules(&self, range: f32) -> [RuleName; 2] {
+    pub(crate) fn rules(&self, range: f32) -> [AnyRule; 2] {
         let in_points = self.c_in_points.filter(|_| range > 0.0);
-        let below = in_points.map_or(self.below, |c| RuleName::Ucb1(Ucb1 { c: c / range }));
+        let below = in_points.map_or(self.below, |c| AnyRule::Ucb1(Ucb1 { c: c / range }));
         [self.root.unwrap_or(below), below]
     }
 
     /// How the action to play is chosen in the end.
     pub fn recommendation(&self) -> Recommend {
-        self.recommend.unwrap_or_else(|| self.root_rule().recommend())
+        self.recommend.unwrap_or_else(|| self.root_rule().about().recommend)
     }
 
     pub(crate) fn parse(preset: Preset, words: &mut Words) -> Result<SearchName, Error> {
         let standard = SearchName::preset(preset);
-        let rule = |text: &str| text.parse::<RuleName>().map_err(|error| format!("a rule, but {error}"));
+        let rule = |text: &str| read_rule(text).map_err(|error| format!("a rule, but {error}"));
         let c = words.take("c", constant)?;
         let below = words.take("below", rule)?;
         if c.is_some() && below.is_some() {
@@ -179,8 +179,8 @@ impl SearchName {
         let unit = words.take("unit", |text| choice(text, &UNITS))?;
         let c_in_points = c.filter(|_| unit == Some(Unit::Points) && preset != Preset::Rave);
         let with_c = c.filter(|_| c_in_points.is_none()).map(|c| match preset {
-            Preset::Rave => RuleName::Rave(Rave { c, ..Rave::default() }),
-            Preset::Uct | Preset::Flat => RuleName::Ucb1(Ucb1 { c }),
+            Preset::Rave => AnyRule::Rave(Rave { c, ..Rave::default() }),
+            Preset::Uct | Preset::Flat => AnyRule::Ucb1(Ucb1 { c }),
         });
         let (playout, taught) = words.take("playout", playout)?.unwrap_or((standard.playout, None));
         let learn = LearnerName::parse(words, taught)?;
@@ -293,7 +293,7 @@ impl fmt::Display for SearchName {
         })?;
         match self.below {
             // With unit=points c= would be in points.
-            RuleName::Ucb1(Ucb1 { c })
+            AnyRule::Ucb1(Ucb1 { c })
                 if self.below != standard.below
                     && self.unit != Some(Unit::Points)
                     && self.preset != Preset::Rave =>

@@ -4,9 +4,9 @@ use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
 use crate::learner_name::LearnerName;
 use crate::search_name::{PlayoutName, SearchName, Unit};
 use crate::units::{show_bytes, thousands};
-use crate::{Error, ProgramName, RuleName};
+use crate::{Error, ProgramName};
 use aji_games::{AtariSteps, Strategy, Summed, ThermoPlayer};
-use aji_search::bandit::{Select, Steady, Ucb1};
+use aji_search::bandit::{AnyRule, Select, Steady, Ucb1};
 use aji_search::exact::AlphaBeta;
 use aji_search::learn::{Advice, Amaf, Bouzy, Division, Learning, Order, Potentials, Ride, Trace};
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
@@ -220,7 +220,7 @@ where
     let playout = AnyPlayout::new(search_name, lore.estimate, lore.atari)?;
     let (low, high) = game.payoff_range();
     let [root, below] = search_name.rules(high - low);
-    if let (RuleName::Ucb1(rule), AnyPlayout::Uniform, Some(plain)) = (below, &playout, lore.plain)
+    if let (AnyRule::Ucb1(rule), AnyPlayout::Uniform, Some(plain)) = (below, &playout, lore.plain)
         && root == below
     {
         return Ok(plain(search, rule, search_name));

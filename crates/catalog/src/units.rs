@@ -1,26 +1,24 @@
 //! Values as people write them: `10k`, `512MB`, `2s`, `on`.
 
+pub(crate) use aji_search::bandit::Expected;
+use aji_search::bandit::{CONSTANTS, Count, Number, Setting};
 use std::time::Duration;
-
-/// What a value should have been: the end of a message.
-pub(crate) type Expected = String;
 
 /// A number within these bounds.
 pub(crate) fn number(text: &str, low: f32, high: f32) -> Result<f32, Expected> {
-    let found = text.parse().ok().filter(|number| (low..=high).contains(number));
-    found.ok_or_else(|| format!("a number from {low} to {high}"))
+    let mut found = low;
+    Number(&mut found, low..=high).read(text).map(|()| found)
+}
+
+/// A constant of exploration.
+pub(crate) fn constant(text: &str) -> Result<f32, Expected> {
+    number(text, *CONSTANTS.start(), *CONSTANTS.end())
 }
 
 /// A whole number within these bounds; k and M stand for thousands and millions.
 pub(crate) fn count(text: &str, low: u64, high: u64) -> Result<u64, Expected> {
-    let (digits, scale) = match text.strip_suffix(['k', 'M']) {
-        Some(digits) => (digits, if text.ends_with('k') { 1_000 } else { 1_000_000 }),
-        None => (text, 1),
-    };
-    let found = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(scale));
-    found
-        .filter(|number| (low..=high).contains(number))
-        .ok_or_else(|| format!("a whole number from {low} to {high}"))
+    let mut found = low;
+    Count(&mut found, low..=high).read(text).map(|()| found)
 }
 
 /// Units of memory, largest first.

@@ -4,6 +4,7 @@
 use crate::Error;
 use crate::error::unknown;
 use crate::units::Expected;
+use aji_search::bandit::Setting;
 
 /// A name taken apart. Pairs are taken out one by one; [`finish`](Words::finish) refuses what is left.
 pub(crate) struct Words<'a> {
@@ -68,6 +69,16 @@ impl<'a> Words<'a> {
         let wrong =
             |expected| Error::new(format!("{} {}: {key}={value}: expected {expected}", self.what, self.name));
         read(value).map(Some).map_err(wrong)
+    }
+
+    /// Takes out the value of a key, if it is given, and sets it.
+    pub(crate) fn set(&mut self, key: &'static str, setting: &mut dyn Setting) -> Result<(), Error> {
+        self.take(key, |text| setting.read(text)).map(drop)
+    }
+
+    /// Whether a key is given and not yet taken out.
+    pub(crate) fn gives(&self, key: &str) -> bool {
+        self.pairs.iter().any(|(other, _)| *other == key)
     }
 
     /// Refuses a key that nobody asked for, and offers the nearest that somebody did.

@@ -1,7 +1,7 @@
 //! `aji list`: what there is.
 
 use crate::output::{print, text_table};
-use aji_catalog::{AgentName, GAMES, PlayoutName, RuleName};
+use aji_catalog::{AgentName, GAMES, PlayoutName, known_rules};
 use aji_papers::PAPERS;
 use anyhow::Result;
 
@@ -20,7 +20,7 @@ pub fn run() -> Result<()> {
          papers for aji reproduce\n{}",
         text_table(games),
         known(&AgentName::KNOWN),
-        known(&RuleName::KNOWN),
+        text_table(known_rules().into_iter().map(|(word, summary)| vec![word.into(), summary])),
         known(&PlayoutName::KNOWN),
         text_table(papers)
     ))
