@@ -1,14 +1,12 @@
 //! Monte Carlo searches by name: `uct c=0.7 root=epsilon playout=maxi`. A part of an agent's name.
 
 use crate::Error;
-use crate::error::unknown;
 use crate::learner_name::LearnerName;
+use crate::playout_name::{PlayoutName, read_playout};
 use crate::rule_name::read_rule;
-use crate::units::{choice, constant, count, number, switch};
+use crate::units::{choice, constant, count, switch};
 use crate::words::Words;
-use aji_games::AtariSteps;
 use aji_search::bandit::{AnyRule, Rave, Recommend, Steady, Ucb1, Uniform};
-use aji_search::playout::Preference;
 use aji_search::{DEPTH_MAX, PLAYOUT_PLIES_MAX, THREADS_MAX, WAVE_MAX};
 use std::fmt;
 
@@ -68,36 +66,6 @@ pub enum Preset {
     Rave,
     /// Pure Monte Carlo: every action in turn, no tree.
     Flat,
-}
-
-/// How playouts choose.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PlayoutName {
-    /// `uniform`
-    Uniform,
-    /// `epsilon(epsilon=0.1)`: greedy by the game's heuristic, with so much chance of a random action.
-    Epsilon(f32),
-    /// `maxi`: the first in the order that is learned.
-    Maxi,
-    /// `mast(temperature=0.2)` or `mast(epsilon=0.4)`: by what has paid on average.
-    Mast(Preference),
-    /// `lgr`: the last good reply.
-    Lgr,
-    /// `atari(shapes=off)`: those of Go that look after what is in danger.
-    Atari(AtariSteps),
-}
-
-impl PlayoutName {
-    /// The words of all playouts, with what they are.
-    pub const KNOWN: [(&str, &str); 7] = [
-        ("uniform", "any action"),
-        ("atari", "in Go, looks after stones in danger: answers shapes care, each on or off"),
-        ("maxi", "the first in the order of incentives that is learned"),
-        ("potential", "the same by the order of potentials"),
-        ("mast", "by what has paid on average: temperature, or epsilon"),
-        ("lgr", "the last good reply"),
-        ("epsilon", "greedy by the game's heuristic: epsilon"),
-    ];
 }
 
 /// What is maximised.
@@ -182,7 +150,7 @@ impl SearchName {
             Preset::Rave => AnyRule::Rave(Rave { c, ..Rave::default() }),
             Preset::Uct | Preset::Flat => AnyRule::Ucb1(Ucb1 { c }),
         });
-        let (playout, taught) = words.take("playout", playout)?.unwrap_or((standard.playout, None));
+        let (playout, taught) = words.take("playout", read_playout)?.unwrap_or((standard.playout, None));
         let learn = LearnerName::parse(words, taught)?;
         let search = SearchName {
             preset,
@@ -312,24 +280,8 @@ impl fmt::Display for SearchName {
         if self.depth != standard.depth {
             write!(f, " depth={}", self.depth)?;
         }
-        match self.playout {
-            PlayoutName::Uniform => {}
-            PlayoutName::Epsilon(epsilon) => write!(f, " playout=epsilon(epsilon={epsilon})")?,
-            PlayoutName::Maxi => f.write_str(" playout=maxi")?,
-            PlayoutName::Mast(Preference::Softmax { temperature }) => {
-                write!(f, " playout=mast(temperature={temperature})")?;
-            }
-            PlayoutName::Mast(Preference::Greedy { epsilon }) => {
-                write!(f, " playout=mast(epsilon={epsilon})")?
-            }
-            PlayoutName::Lgr => f.write_str(" playout=lgr")?,
-            PlayoutName::Atari(steps) => {
-                let options = [("answers", steps.answers), ("shapes", steps.shapes), ("care", steps.care)];
-                let off: Vec<String> =
-                    options.iter().filter(|(_, on)| !on).map(|(word, _)| format!("{word}=off")).collect();
-                let off = if off.is_empty() { String::new() } else { format!("({})", off.join(",")) };
-                write!(f, " playout=atari{off}")?;
-            }
+        if self.playout != standard.playout {
+            write!(f, " playout={}", self.playout)?;
         }
         if let Some(learner) = self.learn {
             write!(f, " learn={learner}")?;
@@ -362,42 +314,4 @@ impl fmt::Display for SearchName {
         f.write_str(if self.transpositions { " transpositions=on" } else { "" })?;
         if self.threads > 1 { write!(f, " threads={}", self.threads) } else { Ok(()) }
     }
-}
-
-/// How playouts choose, and the learner that they need, if any.
-fn playout(text: &str) -> Result<(PlayoutName, Option<&'static str>), String> {
-    let expected = |error: Error| {
-        format!("uniform, atari, maxi, potential, mast, lgr or epsilon(epsilon=0.1), but {error}")
-    };
-    let mut words = Words::parse_nested("playout", text).map_err(expected)?;
-    let playout = match words.name {
-        "uniform" | "random" => (PlayoutName::Uniform, None),
-        "maxi" => (PlayoutName::Maxi, Some("ride")),
-        "potential" => (PlayoutName::Maxi, Some("potential")),
-        "lgr" => (PlayoutName::Lgr, None),
-        "atari" => {
-            let mut step = |word| words.take(word, switch).map_err(expected).map(|on| on.unwrap_or(true));
-            let (answers, shapes, care) = (step("answers")?, step("shapes")?, step("care")?);
-            (PlayoutName::Atari(AtariSteps { answers, shapes, care }), None)
-        }
-        "mast" => {
-            let temperature = words.take("temperature", |text| number(text, 1e-3, 1e3)).map_err(expected)?;
-            let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
-            let preference = match (temperature, epsilon) {
-                (Some(_), Some(_)) => return Err("temperature= or epsilon=, not both".into()),
-                (None, Some(epsilon)) => Preference::Greedy { epsilon },
-                (temperature, None) => Preference::Softmax { temperature: temperature.unwrap_or(0.2) },
-            };
-            (PlayoutName::Mast(preference), None)
-        }
-        "epsilon" => {
-            let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
-            (PlayoutName::Epsilon(epsilon.unwrap_or(0.1)), None)
-        }
-        other => {
-            return Err(expected(unknown("playout", other, &PlayoutName::KNOWN.map(|(word, _)| word))));
-        }
-    };
-    words.finish().map_err(expected)?;
-    Ok(playout)
 }

@@ -2,7 +2,8 @@
 
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
 use crate::learner_name::LearnerName;
-use crate::search_name::{PlayoutName, SearchName, Unit};
+use crate::playout_name::PlayoutName;
+use crate::search_name::{SearchName, Unit};
 use crate::units::{show_bytes, thousands};
 use crate::{Error, ProgramName};
 use aji_games::{AtariSteps, Strategy, Summed, ThermoPlayer};

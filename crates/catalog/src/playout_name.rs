@@ -1,0 +1,99 @@
+//! Playouts by name: `uniform`, `mast(temperature=0.2)`. A part of a search's name.
+
+use crate::Error;
+use crate::error::unknown;
+use crate::units::{number, switch};
+use crate::words::Words;
+use aji_games::AtariSteps;
+use aji_search::playout::Preference;
+use std::fmt;
+
+/// How playouts choose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlayoutName {
+    /// `uniform`
+    Uniform,
+    /// `epsilon(epsilon=0.1)`: greedy by the game's heuristic, with so much chance of a random action.
+    Epsilon(f32),
+    /// `maxi`: the first in the order that is learned.
+    Maxi,
+    /// `mast(temperature=0.2)` or `mast(epsilon=0.4)`: by what has paid on average.
+    Mast(Preference),
+    /// `lgr`: the last good reply.
+    Lgr,
+    /// `atari(shapes=off)`: those of Go that look after what is in danger.
+    Atari(AtariSteps),
+}
+
+impl PlayoutName {
+    /// The words of all playouts, with what they are.
+    pub const KNOWN: [(&str, &str); 7] = [
+        ("uniform", "any action"),
+        ("atari", "in Go, looks after stones in danger: answers shapes care, each on or off"),
+        ("maxi", "the first in the order of incentives that is learned"),
+        ("potential", "the same by the order of potentials"),
+        ("mast", "by what has paid on average: temperature, or epsilon"),
+        ("lgr", "the last good reply"),
+        ("epsilon", "greedy by the game's heuristic: epsilon"),
+    ];
+}
+
+impl fmt::Display for PlayoutName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayoutName::Uniform => f.write_str("uniform"),
+            PlayoutName::Epsilon(epsilon) => write!(f, "epsilon(epsilon={epsilon})"),
+            PlayoutName::Maxi => f.write_str("maxi"),
+            PlayoutName::Mast(Preference::Softmax { temperature }) => {
+                write!(f, "mast(temperature={temperature})")
+            }
+            PlayoutName::Mast(Preference::Greedy { epsilon }) => write!(f, "mast(epsilon={epsilon})"),
+            PlayoutName::Lgr => f.write_str("lgr"),
+            PlayoutName::Atari(steps) => {
+                let options = [("answers", steps.answers), ("shapes", steps.shapes), ("care", steps.care)];
+                let off: Vec<String> =
+                    options.iter().filter(|(_, on)| !on).map(|(word, _)| format!("{word}=off")).collect();
+                let off = if off.is_empty() { String::new() } else { format!("({})", off.join(",")) };
+                write!(f, "atari{off}")
+            }
+        }
+    }
+}
+
+/// How playouts choose, and the learner that they need, if any.
+pub(crate) fn read_playout(text: &str) -> Result<(PlayoutName, Option<&'static str>), String> {
+    let expected = |error: Error| {
+        format!("uniform, atari, maxi, potential, mast, lgr or epsilon(epsilon=0.1), but {error}")
+    };
+    let mut words = Words::parse_nested("playout", text).map_err(expected)?;
+    let playout = match words.name {
+        "uniform" | "random" => (PlayoutName::Uniform, None),
+        "maxi" => (PlayoutName::Maxi, Some("ride")),
+        "potential" => (PlayoutName::Maxi, Some("potential")),
+        "lgr" => (PlayoutName::Lgr, None),
+        "atari" => {
+            let mut step = |word| words.take(word, switch).map_err(expected).map(|on| on.unwrap_or(true));
+            let (answers, shapes, care) = (step("answers")?, step("shapes")?, step("care")?);
+            (PlayoutName::Atari(AtariSteps { answers, shapes, care }), None)
+        }
+        "mast" => {
+            let temperature = words.take("temperature", |text| number(text, 1e-3, 1e3)).map_err(expected)?;
+            let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
+            let preference = match (temperature, epsilon) {
+                (Some(_), Some(_)) => return Err("temperature= or epsilon=, not both".into()),
+                (None, Some(epsilon)) => Preference::Greedy { epsilon },
+                (temperature, None) => Preference::Softmax { temperature: temperature.unwrap_or(0.2) },
+            };
+            (PlayoutName::Mast(preference), None)
+        }
+        "epsilon" => {
+            let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
+            (PlayoutName::Epsilon(epsilon.unwrap_or(0.1)), None)
+        }
+        other => {
+            return Err(expected(unknown("playout", other, &PlayoutName::KNOWN.map(|(word, _)| word))));
+        }
+    };
+    words.finish().map_err(expected)?;
+    Ok(playout)
+}
