@@ -110,6 +110,16 @@ impl AnyRule {
         AnyRule::all().into_iter().find(|rule| rule.about().word == word)
     }
 
+    /// The rule with random settings, for tests.
+    pub fn with_examples(mut self, rng: &mut Rng) -> AnyRule {
+        self.settings(&mut |key, setting| {
+            let text = setting.example(rng);
+            let read = setting.read(&text);
+            debug_assert!(read.is_ok(), "{key}={text}: {read:?}");
+        });
+        self
+    }
+
     /// The settings that have a value, each with its key.
     fn shown(mut self) -> Vec<(&'static str, String)> {
         let mut shown = Vec::new();

@@ -78,7 +78,8 @@ impl<S: Slot<f32>> Setting for Number<'_, S> {
 
     fn read(&mut self, text: &str) -> Result<(), Expected> {
         let found = text.parse().ok().filter(|number| self.1.contains(number));
-        self.0.put(found.ok_or_else(|| self.takes())?);
+        // Adding 0 makes 0 of -0, which a name would print.
+        self.0.put(found.ok_or_else(|| self.takes())? + 0.0);
         Ok(())
     }
 

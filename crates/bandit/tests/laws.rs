@@ -7,15 +7,8 @@ use std::collections::BTreeSet;
 /// Every rule, with its default settings and with random ones.
 fn rules(seed: u64) -> Vec<AnyRule> {
     let mut rng = Rng::seeded(seed);
-    let mut rules = AnyRule::all();
-    for mut rule in AnyRule::all() {
-        rule.settings(&mut |key, setting| {
-            let text = setting.example(&mut rng);
-            setting.read(&text).unwrap_or_else(|expected| panic!("{key}={text}: expected {expected}"));
-        });
-        rules.push(rule);
-    }
-    rules
+    let all = AnyRule::all();
+    all.iter().copied().chain(all.iter().map(|rule| rule.with_examples(&mut rng))).collect()
 }
 
 /// Those that pull every arm once before anything else.

@@ -108,12 +108,9 @@ pub struct AlphaBetaName {
 impl AgentName {
     /// The preset words, with what they are.
     pub const KNOWN: [(&str, &str); 12] = [
-        (
-            "uct",
-            "Monte Carlo tree search with UCB1: c root below playout learn repair read ref cutoff eval depth recommend unit solver reuse carry near steady wave full transpositions threads",
-        ),
+        ("uct", "Monte Carlo tree search with UCB1"),
         ("rave", "the same with MC-RAVE: what all moves as first say counts beside"),
-        ("flat", "pure Monte Carlo search: every action in turn, no tree: the same options"),
+        ("flat", "pure Monte Carlo search: every action in turn, no tree"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
         ("ams", "adaptive multistage sampling, for one player: samples stages"),
         (
@@ -195,9 +192,6 @@ impl FromStr for AgentName {
         }
         let mut words = Words::parse("agent", text)?;
         let method = match words.name {
-            "uct" => Method::Search(SearchName::parse(Preset::Uct, &mut words)?),
-            "rave" => Method::Search(SearchName::parse(Preset::Rave, &mut words)?),
-            "flat" => Method::Search(SearchName::parse(Preset::Flat, &mut words)?),
             "alphabeta" => Method::AlphaBeta(AlphaBetaName::parse(&mut words)?),
             "ams" => Method::Multistage {
                 samples: words.take("samples", |text| count(text, 1, SAMPLES_MAX))?.unwrap_or(16) as u32,
@@ -206,6 +200,9 @@ impl FromStr for AgentName {
             "divide" => Method::Divide(division(&mut words)?),
             "exact" => Method::Exact,
             "random" => Method::Random,
+            word if let Some(preset) = Preset::of_word(word) => {
+                Method::Search(SearchName::parse(preset, &mut words)?)
+            }
             word if let Some(known) = Expert::KNOWN.iter().find(|known| known.0 == word) => {
                 Method::Expert(known.1)
             }

@@ -22,7 +22,7 @@ pub struct BanditName {
 impl BanditName {
     /// The word of its recommendation.
     pub fn recommendation(&self) -> &'static str {
-        RECOMMENDATIONS.into_iter().find(|&(_, other)| other == self.recommend).map_or("", |(word, _)| word)
+        RECOMMENDATIONS.iter().find(|(_, other)| *other == self.recommend).map_or("", |(word, _)| word)
     }
 
     /// A list of them, with commas between.
@@ -52,7 +52,7 @@ impl FromStr for BanditName {
         } else {
             Words::parse("rule", text)?
         };
-        let recommend = words.take("recommend", |text| choice(text, &RECOMMENDATIONS))?;
+        let recommend = words.take("recommend", |text| choice(text, RECOMMENDATIONS))?;
         let rule = rule_of_words(words)?;
         Ok(BanditName { rule, recommend: recommend.unwrap_or_else(|| rule.about().recommend) })
     }

@@ -118,7 +118,7 @@ impl<G: Named> Teller<'_, G> {
         let mut position = self.root.clone();
         let mut path = Vec::new();
         for (depth, choice) in told.path.iter().enumerate() {
-            let rule = if depth == 0 { self.search.root_rule() } else { self.search.below };
+            let rule = if depth == 0 { self.search.root_rule() } else { self.search.below_rule() };
             path.push(told_choice(&position, choice, &rule));
             position.play(choice.action());
         }

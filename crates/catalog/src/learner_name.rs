@@ -4,106 +4,69 @@ use crate::Error;
 use crate::units::{choice, constant, count};
 use crate::words::Words;
 use aji_search::THREADS_MAX;
-use aji_search::learn::{Division, ReadOut, Reading, Repair};
+use aji_search::learn::{Division, ReadOut, Reading};
 use std::fmt;
 
-/// What a search learns of actions across positions.
+/// `learn=`: what a search learns of actions across positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearnerName {
     /// `ride`: differences of pairs.
-    Ride {
-        /// `repair=`
-        repair: Repair,
-        /// `read=`
-        read_out: ReadOut,
-    },
+    Ride,
     /// `potential`: one number an action.
-    Potential {
-        /// `repair=`
-        every: Option<u32>,
-    },
+    Potential,
     /// `rave`: all moves as first.
-    Amaf {
-        /// `read=`
-        reading: Reading,
-        /// `repair=`
-        every: Option<u32>,
-    },
+    Amaf,
     /// `bouzy`: Bouzy and Chaslot's pairwise rule.
-    Bouzy {
-        /// `repair=`
-        every: Option<u32>,
-    },
+    Bouzy,
 }
 
-const LEARNERS: [(&str, &str); 4] =
-    [("ride", "ride"), ("potential", "potential"), ("rave", "rave"), ("bouzy", "bouzy")];
+pub(crate) const LEARNERS: &[(&str, LearnerName)] = &[
+    ("ride", LearnerName::Ride),
+    ("potential", LearnerName::Potential),
+    ("rave", LearnerName::Amaf),
+    ("bouzy", LearnerName::Bouzy),
+];
 
-const READ_OUTS: [(&str, ReadOut); 2] = [("list", ReadOut::List), ("squares", ReadOut::Potentials)];
+/// `read=`: how a learner's order is read off what it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadName {
+    /// Of `learn=ride`.
+    Ride(ReadOut),
+    /// Of `learn=rave`.
+    Amaf(Reading),
+}
 
-const READINGS: [(&str, Reading); 3] =
-    [("difference", Reading::Difference), ("mover", Reading::Mover), ("pooled", Reading::Pooled)];
+pub(crate) const READS: &[(&str, ReadName)] = &[
+    ("list", ReadName::Ride(ReadOut::List)),
+    ("squares", ReadName::Ride(ReadOut::Potentials)),
+    ("difference", ReadName::Amaf(Reading::Difference)),
+    ("mover", ReadName::Amaf(Reading::Mover)),
+    ("pooled", ReadName::Amaf(Reading::Pooled)),
+];
 
 impl LearnerName {
-    /// What `learn=`, `repair=` and `read=` say; `standard` is the learner where they name none.
-    pub(crate) fn parse(
-        words: &mut Words,
-        standard: Option<&'static str>,
-    ) -> Result<Option<LearnerName>, Error> {
-        let learner = words.take("learn", |text| choice(text, &LEARNERS))?.or(standard);
-        let repair = words.take("repair", |text| count(text, 0, u32::MAX.into()))?.map(|every| every as u32);
-        if learner == Some("rave") {
-            let reading = words.take("read", |text| choice(text, &READINGS))?.unwrap_or(Reading::Difference);
-            return Ok(Some(LearnerName::Amaf { reading, every: repair }));
+    /// Whether this is a `read=` of this learner.
+    pub(crate) fn takes(self, read: ReadName) -> bool {
+        matches!(
+            (self, read),
+            (LearnerName::Ride, ReadName::Ride(_)) | (LearnerName::Amaf, ReadName::Amaf(_))
+        )
+    }
+
+    /// What is wrong with a `read=` for this learner.
+    pub(crate) fn refusal(self, read: ReadName) -> Option<Error> {
+        let words = READS.iter().filter(|(_, other)| self.takes(*other)).map(|(word, _)| *word);
+        let words: Vec<&str> = words.collect();
+        if words.is_empty() {
+            return Some(Error::new("read= belongs to learn=ride and learn=rave: leave it out"));
         }
-        let read_out = words.take("read", |text| choice(text, &READ_OUTS))?;
-        match (learner, repair, read_out) {
-            (None, None, None) => Ok(None),
-            (None, ..) => Err(Error::new("repair= and read= belong to a learner: give learn=ride with them")),
-            (Some("bouzy"), every, None) => Ok(Some(LearnerName::Bouzy { every })),
-            (Some("potential" | "bouzy"), _, Some(_)) => {
-                Err(Error::new("read= belongs to learn=ride: leave it out"))
-            }
-            (Some("potential"), every, None) => Ok(Some(LearnerName::Potential { every })),
-            (Some(_), repair, read_out) => {
-                let repair = match repair {
-                    None => Repair::ByKeys,
-                    Some(0) => Repair::Always,
-                    Some(every) => Repair::Every(every),
-                };
-                Ok(Some(LearnerName::Ride { repair, read_out: read_out.unwrap_or(ReadOut::List) }))
-            }
-        }
+        let learner = LEARNERS.iter().find(|known| known.1 == self).map_or("", |known| known.0);
+        let expected = || Error::new(format!("learn={learner}: read= is {}", words.join(" or ")));
+        (!self.takes(read)).then(expected)
     }
 }
 
-fn show(word: &str, every: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str(word)?;
-    every.map_or(Ok(()), |every| write!(f, " repair={every}"))
-}
-
-impl fmt::Display for LearnerName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            LearnerName::Ride { read_out, repair } => {
-                f.write_str("ride")?;
-                match repair {
-                    Repair::Always => f.write_str(" repair=0")?,
-                    Repair::Every(every) => write!(f, " repair={every}")?,
-                    Repair::ByKeys => {}
-                }
-                f.write_str(if read_out == ReadOut::Potentials { " read=squares" } else { "" })
-            }
-            LearnerName::Potential { every } => show("potential", every, f),
-            LearnerName::Bouzy { every } => show("bouzy", every, f),
-            LearnerName::Amaf { reading, every } => {
-                show("rave", every, f)?;
-                let word = READINGS.iter().find(|known| known.1 == reading).map_or("", |known| known.0);
-                if reading == Reading::Difference { Ok(()) } else { write!(f, " read={word}") }
-            }
-        }
-    }
-}
+const READ_OUTS: [(&str, ReadOut); 2] = [("list", ReadOut::List), ("squares", ReadOut::Potentials)];
 
 /// What `divide` is where its name says nothing: pairs, with a constant that does well in Heap-Go of weights 1 to 10.
 const DIVISION: Division =

@@ -2,9 +2,12 @@
 
 use crate::Error;
 use crate::error::unknown;
-use crate::units::{number, switch};
+use crate::learner_name::LearnerName;
+use crate::units::{Expected, number, switch};
 use crate::words::Words;
 use aji_games::AtariSteps;
+use aji_search::Rng;
+use aji_search::bandit::Setting;
 use aji_search::playout::Preference;
 use std::fmt;
 
@@ -60,40 +63,67 @@ impl fmt::Display for PlayoutName {
     }
 }
 
+/// `playout=`, which may bring a learner along.
+pub(crate) struct PlayoutSetting<'a> {
+    pub(crate) playout: &'a mut PlayoutName,
+    pub(crate) learn: &'a mut Option<LearnerName>,
+}
+
+impl Setting for PlayoutSetting<'_> {
+    fn takes(&self) -> Expected {
+        "a playout".into()
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Expected> {
+        let (playout, learn) =
+            read_playout(text).map_err(|error| format!("{}, but {error}", self.takes()))?;
+        *self.playout = playout;
+        *self.learn = learn.or(*self.learn);
+        Ok(())
+    }
+
+    fn show(&self) -> Option<String> {
+        Some(self.playout.to_string())
+    }
+
+    fn example(&self, rng: &mut Rng) -> String {
+        PlayoutName::KNOWN[rng.below(PlayoutName::KNOWN.len())].0.to_string()
+    }
+}
+
 /// How playouts choose, and the learner that they need, if any.
-pub(crate) fn read_playout(text: &str) -> Result<(PlayoutName, Option<&'static str>), String> {
-    let expected = |error: Error| {
-        format!("uniform, atari, maxi, potential, mast, lgr or epsilon(epsilon=0.1), but {error}")
-    };
-    let mut words = Words::parse_nested("playout", text).map_err(expected)?;
+fn read_playout(text: &str) -> Result<(PlayoutName, Option<LearnerName>), Error> {
+    let mut words = Words::parse_nested("playout", text)?;
     let playout = match words.name {
         "uniform" | "random" => (PlayoutName::Uniform, None),
-        "maxi" => (PlayoutName::Maxi, Some("ride")),
-        "potential" => (PlayoutName::Maxi, Some("potential")),
+        "maxi" => (PlayoutName::Maxi, Some(LearnerName::Ride)),
+        "potential" => (PlayoutName::Maxi, Some(LearnerName::Potential)),
         "lgr" => (PlayoutName::Lgr, None),
         "atari" => {
-            let mut step = |word| words.take(word, switch).map_err(expected).map(|on| on.unwrap_or(true));
+            let mut step = |word| words.take(word, switch).map(|on| on.unwrap_or(true));
             let (answers, shapes, care) = (step("answers")?, step("shapes")?, step("care")?);
             (PlayoutName::Atari(AtariSteps { answers, shapes, care }), None)
         }
         "mast" => {
-            let temperature = words.take("temperature", |text| number(text, 1e-3, 1e3)).map_err(expected)?;
-            let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
+            let temperature = words.take("temperature", |text| number(text, 1e-3, 1e3))?;
+            let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0))?;
             let preference = match (temperature, epsilon) {
-                (Some(_), Some(_)) => return Err("temperature= or epsilon=, not both".into()),
+                (Some(_), Some(_)) => {
+                    return Err(Error::new("playout mast: give temperature= or epsilon=, not both"));
+                }
                 (None, Some(epsilon)) => Preference::Greedy { epsilon },
                 (temperature, None) => Preference::Softmax { temperature: temperature.unwrap_or(0.2) },
             };
             (PlayoutName::Mast(preference), None)
         }
         "epsilon" => {
-            let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0)).map_err(expected)?;
+            let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0))?;
             (PlayoutName::Epsilon(epsilon.unwrap_or(0.1)), None)
         }
         other => {
-            return Err(expected(unknown("playout", other, &PlayoutName::KNOWN.map(|(word, _)| word))));
+            return Err(unknown("playout", other, &PlayoutName::KNOWN.map(|(word, _)| word)));
         }
     };
-    words.finish().map_err(expected)?;
+    words.finish()?;
     Ok(playout)
 }

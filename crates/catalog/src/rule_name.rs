@@ -2,8 +2,10 @@
 
 use crate::Error;
 use crate::error::unknown;
+use crate::units::Expected;
 use crate::words::Words;
-use aji_search::bandit::AnyRule;
+use aji_search::Rng;
+use aji_search::bandit::{AnyRule, Setting};
 
 /// The words of all rules, each with what the rule is and its settings.
 pub fn known_rules() -> Vec<(&'static str, String)> {
@@ -46,4 +48,27 @@ pub(crate) fn rule_of_words(mut words: Words) -> Result<AnyRule, Error> {
     read?;
     words.finish()?;
     Ok(rule)
+}
+
+/// A setting whose value is a rule.
+pub(crate) struct RuleSetting<'a>(pub(crate) &'a mut Option<AnyRule>);
+
+impl Setting for RuleSetting<'_> {
+    fn takes(&self) -> Expected {
+        "a rule".into()
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Expected> {
+        *self.0 = Some(read_rule(text).map_err(|error| format!("a rule, but {error}"))?);
+        Ok(())
+    }
+
+    fn show(&self) -> Option<String> {
+        self.0.map(|rule| rule.to_string())
+    }
+
+    fn example(&self, rng: &mut Rng) -> String {
+        let rules = AnyRule::all();
+        rules[rng.below(rules.len())].with_examples(rng).to_string()
+    }
 }

@@ -1,59 +1,66 @@
 //! Monte Carlo searches by name: `uct c=0.7 root=epsilon playout=maxi`. A part of an agent's name.
 
 use crate::Error;
-use crate::learner_name::LearnerName;
-use crate::playout_name::{PlayoutName, read_playout};
-use crate::rule_name::read_rule;
-use crate::units::{choice, constant, count, switch};
+use crate::learner_name::{LEARNERS, LearnerName, READS, ReadName};
+use crate::playout_name::{PlayoutName, PlayoutSetting};
+use crate::rule_name::RuleSetting;
+use crate::units::SWITCH;
 use crate::words::Words;
-use aji_search::bandit::{AnyRule, Rave, Recommend, Steady, Ucb1, Uniform};
+use aji_search::bandit::{
+    AnyRule, CONSTANTS, Count, Number, Rave, Recommend, Setting, Steady, Ucb1, Uniform, Word,
+};
+use aji_search::learn::{ReadOut, Reading};
 use aji_search::{DEPTH_MAX, PLAYOUT_PLIES_MAX, THREADS_MAX, WAVE_MAX};
 use std::fmt;
 
-/// The parts of a Monte Carlo search.
+/// The parts of a Monte Carlo search. [`settings`](SearchName::settings) says what each does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchName {
     /// The preset it was named by.
     pub preset: Preset,
+    /// `c=`, where it is not the constant of the preset.
+    pub c: Option<f32>,
+    /// `below=`, where it is not the rule of the preset.
+    pub below: Option<AnyRule>,
     /// `root=`, where it is not the rule of the rest.
     pub root: Option<AnyRule>,
-    /// `below=`, or `c=` for the preset's own.
-    pub below: AnyRule,
-    /// `c=` where `unit=points` is given too: the constant of UCB1 in points.
-    pub c_in_points: Option<f32>,
-    /// `depth=`, the deepest the tree grows.
+    /// `depth=`
     pub depth: usize,
     /// `playout=`
     pub playout: PlayoutName,
     /// `learn=`
     pub learn: Option<LearnerName>,
-    /// `ref=`: with the rule `rave`, the visits below which a node is shown what one above knows: GRAVE.
+    /// `repair=`, where it is not what suits the learner.
+    pub repair: Option<u32>,
+    /// `read=`, where it is not what suits the learner.
+    pub read: Option<ReadName>,
+    /// `ref=`
     pub reference: u32,
-    /// `cutoff=`, the most plies of a playout.
+    /// `cutoff=`
     pub cutoff: Option<u32>,
-    /// `eval=on`: a cut playout is valued by the game's heuristic, not as a draw.
+    /// `eval=`
     pub eval: bool,
     /// `recommend=`, where it is not what suits the root's rule.
     pub recommend: Option<Recommend>,
     /// `unit=`, where it is not what suits the game: points for one player, the win for more.
     pub unit: Option<Unit>,
-    /// `solver=on`: proves what can be proven.
+    /// `solver=`
     pub solver: bool,
-    /// `reuse=off`: begins every move with an empty tree.
+    /// `reuse=`
     pub reuse: bool,
-    /// `carry=on`: simulations that a move did not need are kept for the next ones of the game.
+    /// `carry=`
     pub carry: bool,
-    /// `near=`: the root's rule also rules so many steps below it, less one.
+    /// `near=`
     pub near: u32,
-    /// `steady=`: a root's own rule is asked again when its arm has one pull in so many more; 0 for every pull.
+    /// `steady=`
     pub steady: u32,
-    /// `wave=`, the simulations that go down the tree together.
+    /// `wave=`
     pub wave: usize,
-    /// `full=recycle`: a full tree frees its least visited half.
+    /// `full=recycle`
     pub recycle: bool,
-    /// `transpositions=on`: positions reached by different ways share a node.
+    /// `transpositions=`
     pub transpositions: bool,
-    /// `threads=`: each has a tree of its own, and all trees are read off together.
+    /// `threads=`
     pub threads: usize,
 }
 
@@ -68,6 +75,26 @@ pub enum Preset {
     Flat,
 }
 
+const PRESETS: [(&str, Preset); 3] = [("uct", Preset::Uct), ("rave", Preset::Rave), ("flat", Preset::Flat)];
+
+impl Preset {
+    pub(crate) fn of_word(word: &str) -> Option<Preset> {
+        PRESETS.into_iter().find(|known| known.0 == word).map(|known| known.1)
+    }
+
+    fn word(self) -> &'static str {
+        PRESETS.into_iter().find(|known| known.1 == self).map_or("", |known| known.0)
+    }
+
+    /// The rule of the tree where the name gives none.
+    fn rule(self) -> AnyRule {
+        match self {
+            Preset::Rave => Rave::default().into(),
+            Preset::Uct | Preset::Flat => Ucb1::default().into(),
+        }
+    }
+}
+
 /// What is maximised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
@@ -77,29 +104,31 @@ pub enum Unit {
     Points,
 }
 
-const UNITS: [(&str, Unit); 2] = [("win", Unit::Win), ("points", Unit::Points)];
+const UNITS: &[(&str, Unit)] = &[("win", Unit::Win), ("points", Unit::Points)];
 
-const FULL: [(&str, bool); 2] = [("leave", false), ("recycle", true)];
+const FULL: &[(&str, bool)] = &[("leave", false), ("recycle", true)];
 
-pub(crate) const RECOMMENDATIONS: [(&str, Recommend); 3] = [
+pub(crate) const RECOMMENDATIONS: &[(&str, Recommend)] = &[
     ("pulls", Recommend::MostPulls),
     ("mean", Recommend::HighestMean),
     ("posterior", Recommend::PosteriorMean),
 ];
 
+/// Called for each setting of a search with its key and what it does.
+pub type VisitSearchSettings<'a> = dyn FnMut(&'static str, &'static str, &mut dyn Setting) + 'a;
+
 impl SearchName {
     pub(crate) fn preset(preset: Preset) -> SearchName {
         SearchName {
             preset,
+            c: None,
+            below: None,
             root: (preset == Preset::Flat).then_some(AnyRule::Uniform(Uniform)),
-            below: match preset {
-                Preset::Rave => AnyRule::Rave(Rave::default()),
-                Preset::Uct | Preset::Flat => AnyRule::Ucb1(Ucb1::default()),
-            },
-            c_in_points: None,
             depth: if preset == Preset::Flat { 1 } else { DEPTH_MAX },
             playout: PlayoutName::Uniform,
             learn: None,
+            repair: None,
+            read: None,
             reference: 0,
             cutoff: None,
             eval: false,
@@ -117,16 +146,72 @@ impl SearchName {
         }
     }
 
-    /// The rule at the root.
-    pub fn root_rule(&self) -> AnyRule {
-        self.root.unwrap_or(self.below)
+    /// The table of settings. Names are read and printed in this order, and `aji list` shows it.
+    #[rustfmt::skip]
+    pub fn settings(&mut self, visit: &mut VisitSearchSettings) {
+        visit("c", "the constant of the preset's rule; with unit=points, in points", &mut Number(&mut self.c, CONSTANTS));
+        visit("below", "the rule of the tree, in place of the preset's", &mut RuleSetting(&mut self.below));
+        visit("root", "the rule at the root, in place of the tree's", &mut RuleSetting(&mut self.root));
+        visit("depth", "the depth to which the tree grows", &mut Count(&mut self.depth, 1..=DEPTH_MAX));
+        visit("playout", "how playouts choose", &mut PlayoutSetting { playout: &mut self.playout, learn: &mut self.learn });
+        visit("learn", "what is learned of actions across positions", &mut Word(&mut self.learn, LEARNERS));
+        visit("repair", "the learner repairs its order after this many simulations; 0: after every comparison", &mut Count(&mut self.repair, 0..=u32::MAX));
+        visit("read", "how the learner's order is read; the last three with learn=rave", &mut Word(&mut self.read, READS));
+        visit("ref", "with the rule rave: nodes of fewer visits use the counts of a node above (GRAVE)", &mut Count(&mut self.reference, 0..=u32::MAX));
+        visit("cutoff", "the most plies of a playout", &mut Count(&mut self.cutoff, 0..=PLAYOUT_PLIES_MAX));
+        visit("eval", "the game's heuristic values cut playouts; off: they are draws", &mut Word(&mut self.eval, SWITCH));
+        visit("recommend", "how the move is chosen in the end", &mut Word(&mut self.recommend, RECOMMENDATIONS));
+        visit("unit", "what is maximised", &mut Word(&mut self.unit, UNITS));
+        visit("solver", "proves outcomes where it can", &mut Word(&mut self.solver, SWITCH));
+        visit("reuse", "keeps the tree from move to move", &mut Word(&mut self.reuse, SWITCH));
+        visit("carry", "keeps simulations that a move did not need for later moves", &mut Word(&mut self.carry, SWITCH));
+        visit("near", "how many levels of the tree, from the root down, use root=", &mut Count(&mut self.near, 1..=DEPTH_MAX as u32));
+        visit("steady", "root= keeps its choice until that arm's pulls grow by one in this many; 0: for one pull", &mut Count(&mut self.steady, 0..=u32::MAX));
+        visit("wave", "simulations that go down the tree together", &mut Count(&mut self.wave, 1..=WAVE_MAX));
+        visit("full", "a full tree stays as it is, or frees its least visited half", &mut Word(&mut self.recycle, FULL));
+        visit("transpositions", "positions reached by different ways share a node", &mut Word(&mut self.transpositions, SWITCH));
+        visit("threads", "threads, each with a tree of its own", &mut Count(&mut self.threads, 1..=THREADS_MAX));
     }
 
-    /// The rules at the root and below it, for payoffs that lie so far apart.
+    /// The keys of all settings, each with what it takes and what it does.
+    pub fn known_settings() -> Vec<(&'static str, String, &'static str)> {
+        let mut known = Vec::new();
+        SearchName::preset(Preset::Uct)
+            .settings(&mut |key, summary, setting| known.push((key, setting.takes(), summary)));
+        known
+    }
+
+    /// The settings that have a value, each with its key.
+    fn shown(&self) -> Vec<(&'static str, String)> {
+        let mut shown = Vec::new();
+        self.clone().settings(&mut |key, _, setting| shown.extend(setting.show().map(|value| (key, value))));
+        shown
+    }
+
+    /// The rule at the root.
+    pub fn root_rule(&self) -> AnyRule {
+        self.root.unwrap_or_else(|| self.below_rule())
+    }
+
+    /// The rule below the root. Where `c=` is in points, its constant depends on the game: see `rules`.
+    pub fn below_rule(&self) -> AnyRule {
+        self.below.unwrap_or_else(|| match (self.preset, self.c) {
+            (Preset::Rave, Some(c)) => Rave { c, ..Rave::default() }.into(),
+            (_, Some(c)) if !self.is_in_points() => Ucb1 { c }.into(),
+            (preset, _) => preset.rule(),
+        })
+    }
+
+    /// The rules at the root and below it, for payoffs that lie this far apart.
     pub(crate) fn rules(&self, range: f32) -> [AnyRule; 2] {
-        let in_points = self.c_in_points.filter(|_| range > 0.0);
-        let below = in_points.map_or(self.below, |c| AnyRule::Ucb1(Ucb1 { c: c / range }));
+        let in_points = self.c.filter(|_| self.is_in_points() && range > 0.0);
+        let below = in_points.map_or_else(|| self.below_rule(), |c| Ucb1 { c: c / range }.into());
         [self.root.unwrap_or(below), below]
+    }
+
+    /// Whether `c=` is in points.
+    fn is_in_points(&self) -> bool {
+        self.unit == Some(Unit::Points) && self.preset != Preset::Rave
     }
 
     /// How the action to play is chosen in the end.
@@ -135,92 +220,90 @@ impl SearchName {
     }
 
     pub(crate) fn parse(preset: Preset, words: &mut Words) -> Result<SearchName, Error> {
-        let standard = SearchName::preset(preset);
-        let rule = |text: &str| read_rule(text).map_err(|error| format!("a rule, but {error}"));
-        let c = words.take("c", constant)?;
-        let below = words.take("below", rule)?;
-        if c.is_some() && below.is_some() {
+        if words.gives("c") && words.gives("below") {
             return Err(Error::new(
                 "c= is the constant of the usual rule; with below= give it there, as in below=ucb_sqrt(c=0.3)",
             ));
         }
-        let unit = words.take("unit", |text| choice(text, &UNITS))?;
-        let c_in_points = c.filter(|_| unit == Some(Unit::Points) && preset != Preset::Rave);
-        let with_c = c.filter(|_| c_in_points.is_none()).map(|c| match preset {
-            Preset::Rave => AnyRule::Rave(Rave { c, ..Rave::default() }),
-            Preset::Uct | Preset::Flat => AnyRule::Ucb1(Ucb1 { c }),
+        let mut search = SearchName::preset(preset);
+        let mut read = Ok(());
+        search.settings(&mut |key, _, setting| {
+            if read.is_ok() {
+                read = words.set(key, setting);
+            }
         });
-        let (playout, taught) = words.take("playout", read_playout)?.unwrap_or((standard.playout, None));
-        let learn = LearnerName::parse(words, taught)?;
-        let search = SearchName {
-            preset,
-            root: words.take("root", rule)?.or(standard.root),
-            below: below.or(with_c).unwrap_or(standard.below),
-            c_in_points,
-            depth: words
-                .take("depth", |text| count(text, 1, DEPTH_MAX as u64))?
-                .map_or(standard.depth, |n| n as usize),
-            playout,
-            learn,
-            reference: words.take("ref", |text| count(text, 0, u32::MAX.into()))?.unwrap_or(0) as u32,
-            cutoff: words
-                .take("cutoff", |text| count(text, 0, PLAYOUT_PLIES_MAX.into()))?
-                .map(|plies| plies as u32),
-            eval: words.take("eval", switch)?.unwrap_or(standard.eval),
-            recommend: words.take("recommend", |text| choice(text, &RECOMMENDATIONS))?,
-            unit,
-            solver: words.take("solver", switch)?.unwrap_or(standard.solver),
-            reuse: words.take("reuse", switch)?.unwrap_or(standard.reuse),
-            carry: words.take("carry", switch)?.unwrap_or(standard.carry),
-            near: words
-                .take("near", |text| count(text, 1, DEPTH_MAX as u64))?
-                .map_or(standard.near, |n| n as u32),
-            steady: words
-                .take("steady", |text| count(text, 0, u32::MAX.into()))?
-                .map_or(standard.steady, |n| n as u32),
-            wave: words
-                .take("wave", |text| count(text, 1, WAVE_MAX as u64))?
-                .map_or(standard.wave, |width| width as usize),
-            recycle: words.take("full", |text| choice(text, &FULL))?.unwrap_or(standard.recycle),
-            transpositions: words.take("transpositions", switch)?.unwrap_or(standard.transpositions),
-            threads: words
-                .take("threads", |text| count(text, 1, THREADS_MAX as u64))?
-                .map_or(standard.threads, |threads| threads as usize),
-        };
-        if search.eval && search.cutoff.is_none() {
-            return Err(Error::new("eval=on values cut playouts: give cutoff=PLIES with it"));
+        read?;
+        search.spell();
+        search.refusal().map_or(Ok(search), Err)
+    }
+
+    /// Leaves one of the ways to name the same search: `c=` for UCB1 unless it would be in points, `below=` for other rules,
+    /// and nothing for what is the default.
+    fn spell(&mut self) {
+        match self.below {
+            _ if self.preset == Preset::Rave => {
+                self.below = Some(self.below_rule());
+                self.c = None;
+            }
+            Some(AnyRule::Ucb1(rule)) if !self.is_in_points() => (self.below, self.c) = (None, Some(rule.c)),
+            _ => {}
         }
-        if search.cutoff.is_some() && (search.learns() || search.wants_amaf()) {
-            return Err(Error::new("what learns plays to the end: leave cutoff= out"));
-        }
-        if search.carry && !search.reuse {
-            return Err(Error::new("carry=on keeps what one move leaves for the next: leave reuse=off out"));
-        }
-        if search.near > 1 && search.root.is_none() {
-            return Err(Error::new("near= says how far down the root's rule goes: give root= with it"));
-        }
-        if search.reference > 0 && !search.wants_amaf() {
-            return Err(Error::new("ref= belongs to the rule rave: give below=rave with it"));
-        }
-        let plain = matches!(search.playout, PlayoutName::Uniform | PlayoutName::Maxi);
-        if search.learn.is_some() && !plain {
-            return Err(Error::new(
+        self.below = self.below.filter(|rule| *rule != self.preset.rule());
+        self.c = self.c.filter(|c| self.is_in_points() || *c != Ucb1::default().c);
+        let is_default =
+            |read| matches!(read, ReadName::Ride(ReadOut::List) | ReadName::Amaf(Reading::Difference));
+        let is_taken = |read| self.learn.is_some_and(|learn| learn.takes(read));
+        self.read = self.read.filter(|&read| !is_default(read) || !is_taken(read));
+    }
+
+    /// What is wrong with its options together.
+    fn refusal(&self) -> Option<Error> {
+        let plain = matches!(self.playout, PlayoutName::Uniform | PlayoutName::Maxi);
+        let unheard = self.learn.is_some() || matches!(self.playout, PlayoutName::Epsilon(_));
+        let refusals = [
+            (
+                self.learn.is_none() && (self.repair.is_some() || self.read.is_some()),
+                "repair= and read= belong to a learner: give learn=ride with them",
+            ),
+            (self.eval && self.cutoff.is_none(), "eval=on values cut playouts: give cutoff=PLIES with it"),
+            (
+                self.cutoff.is_some() && (self.learns() || self.wants_amaf()),
+                "what learns plays to the end: leave cutoff= out",
+            ),
+            (
+                self.carry && !self.reuse,
+                "carry=on keeps what one move leaves for the next: leave reuse=off out",
+            ),
+            (
+                self.near > 1 && self.root.is_none(),
+                "near= says how far down the root's rule goes: give root= with it",
+            ),
+            (
+                self.reference > 0 && !self.wants_amaf(),
+                "ref= belongs to the rule rave: give below=rave with it",
+            ),
+            (
+                self.learn.is_some() && !plain,
                 "learn= goes with playout=maxi or uniform; mast and lgr learn for themselves",
-            ));
-        }
-        if search.wants_amaf()
-            && (search.learn.is_some() || matches!(search.playout, PlayoutName::Epsilon(_)))
-        {
-            return Err(Error::new(
+            ),
+            (
+                self.wants_amaf() && unheard,
                 "the rule rave hears playouts of uniform, atari, mast and lgr: leave the other out",
-            ));
+            ),
+        ];
+        if let Some((_, refusal)) = refusals.into_iter().find(|(applies, _)| *applies) {
+            return Some(Error::new(refusal));
         }
-        let clash = search.beside_transpositions().filter(|_| search.transpositions);
+        if let (Some(learn), Some(read)) = (self.learn, self.read)
+            && let Some(refusal) = learn.refusal(read)
+        {
+            return Some(refusal);
+        }
+        let clash = self.beside_transpositions().filter(|_| self.transpositions);
         let clash = clash.map(|other| ("transpositions=on", other));
-        let other = search.beside_learning().filter(|_| search.learns() || search.wants_amaf());
-        clash.or(other.map(|other| ("learning", other))).map_or(Ok(search), |(one, other)| {
-            Err(Error::new(format!("{one} does not work with {other}: leave one of them out")))
-        })
+        let other = self.beside_learning().filter(|_| self.learns() || self.wants_amaf());
+        let (one, other) = clash.or(other.map(|other| ("learning", other)))?;
+        Some(Error::new(format!("{one} does not work with {other}: leave one of them out")))
     }
 
     /// Whether it learns of actions across positions.
@@ -230,7 +313,7 @@ impl SearchName {
 
     /// Whether a rule of it reads what all moves as first say.
     pub(crate) fn wants_amaf(&self) -> bool {
-        self.below.wants_amaf() || self.root_rule().wants_amaf()
+        self.below_rule().wants_amaf() || self.root_rule().wants_amaf()
     }
 
     /// The first option given in which simulations do not come one by one from a tree.
@@ -251,67 +334,12 @@ impl SearchName {
     }
 }
 
+/// The preset, and the options that differ from it.
 impl fmt::Display for SearchName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let standard = SearchName::preset(self.preset);
-        f.write_str(match self.preset {
-            Preset::Uct => "uct",
-            Preset::Rave => "rave",
-            Preset::Flat => "flat",
-        })?;
-        match self.below {
-            // With unit=points c= would be in points.
-            AnyRule::Ucb1(Ucb1 { c })
-                if self.below != standard.below
-                    && self.unit != Some(Unit::Points)
-                    && self.preset != Preset::Rave =>
-            {
-                write!(f, " c={c}")?;
-            }
-            rule if rule != standard.below => write!(f, " below={rule}")?,
-            _ => {}
-        }
-        if let Some(c) = self.c_in_points {
-            write!(f, " c={c}")?;
-        }
-        if let Some(root) = self.root.filter(|_| self.root != standard.root) {
-            write!(f, " root={root}")?;
-        }
-        if self.depth != standard.depth {
-            write!(f, " depth={}", self.depth)?;
-        }
-        if self.playout != standard.playout {
-            write!(f, " playout={}", self.playout)?;
-        }
-        if let Some(learner) = self.learn {
-            write!(f, " learn={learner}")?;
-        }
-        if self.reference > 0 {
-            write!(f, " ref={}", self.reference)?;
-        }
-        if let Some(cutoff) = self.cutoff {
-            write!(f, " cutoff={cutoff}{}", if self.eval { " eval=on" } else { "" })?;
-        }
-        if let Some((word, _)) = RECOMMENDATIONS.iter().find(|(_, rule)| Some(*rule) == self.recommend) {
-            write!(f, " recommend={word}")?;
-        }
-        if let Some((word, _)) = UNITS.iter().find(|(_, unit)| Some(*unit) == self.unit) {
-            write!(f, " unit={word}")?;
-        }
-        f.write_str(if self.solver { " solver=on" } else { "" })?;
-        f.write_str(if self.reuse { "" } else { " reuse=off" })?;
-        f.write_str(if self.carry { " carry=on" } else { "" })?;
-        if self.near > 1 {
-            write!(f, " near={}", self.near)?;
-        }
-        if self.steady != standard.steady {
-            write!(f, " steady={}", self.steady)?;
-        }
-        if self.wave > 1 {
-            write!(f, " wave={}", self.wave)?;
-        }
-        f.write_str(if self.recycle { " full=recycle" } else { "" })?;
-        f.write_str(if self.transpositions { " transpositions=on" } else { "" })?;
-        if self.threads > 1 { write!(f, " threads={}", self.threads) } else { Ok(()) }
+        f.write_str(self.preset.word())?;
+        let standard = SearchName::preset(self.preset).shown();
+        let mut differing = self.shown().into_iter().filter(|setting| !standard.contains(setting));
+        differing.try_for_each(|(key, value)| write!(f, " {key}={value}"))
     }
 }

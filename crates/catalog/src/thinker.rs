@@ -1,7 +1,7 @@
 //! From an agent's name to the agent, for a game of known type.
 
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
-use crate::learner_name::LearnerName;
+use crate::learner_name::{LearnerName, ReadName};
 use crate::playout_name::PlayoutName;
 use crate::search_name::{SearchName, Unit};
 use crate::units::{show_bytes, thousands};
@@ -9,7 +9,9 @@ use crate::{Error, ProgramName};
 use aji_games::{AtariSteps, Strategy, Summed, ThermoPlayer};
 use aji_search::bandit::{AnyRule, Select, Steady, Ucb1};
 use aji_search::exact::AlphaBeta;
-use aji_search::learn::{Advice, Amaf, Bouzy, Division, Learning, Order, Potentials, Ride, Trace};
+use aji_search::learn::{
+    Advice, Amaf, Bouzy, Division, Learning, Order, Potentials, ReadOut, Reading, Repair, Ride, Trace,
+};
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
     Agent, Carry, Evaluate, Extras, Game, Hashed, Keyed, Leaf, Multistage, OVERHEAD_BYTES, PLAYOUT_PLIES_MAX,
@@ -254,7 +256,7 @@ pub(crate) fn memory_min<G: Playable>(name: &AgentName, game: &G) -> usize {
         return Search::new(game.clone()).utility(Utility::score(game)).transpositions().memory_min();
     }
     let extras = Extras {
-        squares: search_name.root_rule().wants_squares() || search_name.below.wants_squares(),
+        squares: search_name.root_rule().wants_squares() || search_name.below_rule().wants_squares(),
         bounds: search_name.solver,
         keys: search_name.learns(),
         amaf: search_name.wants_amaf(),
@@ -292,17 +294,25 @@ impl<G: Game> AnyPlayout<G> {
         let guess = |word| estimate.ok_or_else(|| missing(word));
         let advice = if name.playout == PlayoutName::Maxi { Advice::First } else { Advice::None };
         match name.learn {
-            Some(LearnerName::Ride { repair, read_out }) => {
+            Some(LearnerName::Ride) => {
+                let repair = match name.repair {
+                    None => Repair::ByKeys,
+                    Some(0) => Repair::Always,
+                    Some(every) => Repair::Every(every),
+                };
+                let read_out = if let Some(ReadName::Ride(read)) = name.read { read } else { ReadOut::List };
                 return Ok(AnyPlayout::Ride(Learning::new(Ride::new(repair, read_out), advice)));
             }
-            Some(LearnerName::Potential { every }) => {
-                return Ok(AnyPlayout::Potential(Learning::new(Potentials::new(every), advice)));
+            Some(LearnerName::Potential) => {
+                return Ok(AnyPlayout::Potential(Learning::new(Potentials::new(name.repair), advice)));
             }
-            Some(LearnerName::Amaf { reading, every }) => {
-                return Ok(AnyPlayout::Amaf(Learning::new(Amaf::new(reading, every), advice)));
+            Some(LearnerName::Amaf) => {
+                let reading =
+                    if let Some(ReadName::Amaf(read)) = name.read { read } else { Reading::Difference };
+                return Ok(AnyPlayout::Amaf(Learning::new(Amaf::new(reading, name.repair), advice)));
             }
-            Some(LearnerName::Bouzy { every }) => {
-                let bouzy = Bouzy::new(Bouzy::CONSTANT, Bouzy::STEP, every);
+            Some(LearnerName::Bouzy) => {
+                let bouzy = Bouzy::new(Bouzy::CONSTANT, Bouzy::STEP, name.repair);
                 return Ok(AnyPlayout::Bouzy(Learning::new(bouzy, advice)));
             }
             None => {}

@@ -86,7 +86,9 @@ pub(crate) fn choice<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, Expe
     found.ok_or_else(|| known.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or "))
 }
 
+pub(crate) const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
+
 /// `on` or `off`.
 pub(crate) fn switch(text: &str) -> Result<bool, Expected> {
-    choice(text, &[("on", true), ("off", false)])
+    choice(text, SWITCH)
 }

@@ -1,31 +1,24 @@
 //! Names of agents and games: what is printed reads back the same, and nonsense is an error of one line.
 
-use aji_catalog::{AgentName, GAMES, Method, session};
-use aji_search::Stopped;
+use aji_catalog::{AgentName, GAMES, Method, read_rule, session};
+use aji_search::bandit::AnyRule;
+use aji_search::{Rng, Stopped};
 use proptest::prelude::*;
 
+/// The name of any rule that goes with every other option, with random settings in either order.
 fn rule() -> impl Strategy<Value = String> {
-    prop_oneof![
-        (0f32..10.0).prop_map(|c| format!("ucb1(c={c})")),
-        (0f32..10.0).prop_map(|c| format!("ucb_sqrt(c={c})")),
-        (0f32..1.0).prop_map(|epsilon| format!("epsilon(epsilon={epsilon})")),
-        (0f32..5.0, 0f32..1.0).prop_map(|(c, untried)| format!("puct(untried={untried},c={c})")),
-        (0f32..1.0, prop_oneof!["simple", "phi"], prop_oneof!["random", "most", "first"])
-            .prop_map(|(stop, bound, ties)| format!("voi(stop={stop},bound={bound},ties={ties})")),
-        (prop_oneof!["halving", "rejects"], prop_oneof!["fixed", "anytime"])
-            .prop_map(|(word, budget)| format!("{word}(budget={budget})")),
-        (0f32..1.0, prop_oneof!["beta", "normal"])
-            .prop_map(|(beta, sample)| format!("toptwo(beta={beta},sample={sample})")),
-        (1u32..1000, 0f32..100.0, 0f32..10.0)
-            .prop_map(|(m, visit, scale)| format!("gumbel(considered={m},c_visit={visit},c_scale={scale})")),
-        (0f32..5.0).prop_map(|c| format!("kl_ucb(c={c})")),
-        prop_oneof!["voi", "halving", "rejects", "thompson", "toptwo", "ocba", "kg", "blinkered", "gumbel"],
-        Just("thompson(sample=normal)".to_string()),
-        Just("blinkered(horizon=left)".to_string()),
-        Just("ucb_tuned".to_string()),
-        Just("uniform".to_string()),
-        Just("ucb1".to_string()),
-    ]
+    let rules: Vec<AnyRule> = AnyRule::all().into_iter().filter(|rule| !rule.wants_amaf()).collect();
+    any::<u64>().prop_map(move |seed| {
+        let mut rng = Rng::seeded(seed);
+        let mut rule = rules[rng.below(rules.len())].with_examples(&mut rng);
+        let mut pairs = Vec::new();
+        rule.settings(&mut |key, setting| pairs.extend(setting.show().map(|value| format!("{key}={value}"))));
+        if rng.below(2) == 0 {
+            pairs.reverse();
+        }
+        let word = rule.about().word;
+        if pairs.is_empty() { word.to_string() } else { format!("{word}({})", pairs.join(",")) }
+    })
 }
 
 fn pair() -> impl Strategy<Value = String> {
@@ -130,10 +123,41 @@ proptest! {
     }
 }
 
+#[test]
+fn every_rule_is_read_as_it_is_printed() {
+    let mut rng = Rng::seeded(4);
+    for rule in AnyRule::all() {
+        assert_eq!(read_rule(rule.about().word), Ok(rule));
+        for _ in 0..50 {
+            let rule = rule.with_examples(&mut rng);
+            assert_eq!(read_rule(&rule.to_string()), Ok(rule), "{rule}");
+        }
+    }
+}
+
+/// Every setting of a search alone. It may ask for another one, but it takes what it says it takes.
+#[test]
+fn every_setting_of_a_search_is_read_and_printed() {
+    let mut rng = Rng::seeded(5);
+    for preset in ["uct", "rave", "flat"] {
+        let agent: AgentName = preset.parse().expect("an agent");
+        let Method::Search(mut search) = agent.method else { panic!("{preset} is a search") };
+        search.settings(&mut |key, _, setting| {
+            for _ in 0..20 {
+                let text = format!("{preset} {key}={}", setting.example(&mut rng));
+                match text.parse::<AgentName>() {
+                    Ok(agent) => assert_eq!(agent.to_string().parse(), Ok(agent), "{text}"),
+                    Err(error) => assert!(!error.to_string().contains("expected"), "{text}: {error}"),
+                }
+            }
+        });
+    }
+}
+
 /// Positions one edit away from a real one: refused, or sound enough to play on.
 #[test]
 fn broken_positions_are_refused_or_playable() {
-    let mut rng = aji_search::Rng::seeded(6);
+    let mut rng = Rng::seeded(6);
     for entry in GAMES {
         let mut session = session(entry.word).expect("a game of the catalog");
         for _ in 0..300 {
@@ -216,7 +240,7 @@ fn one_player_plays_for_points() {
 #[test]
 fn chance_is_drawn_where_it_is_due() {
     let mut session = session("pig").expect("a game of the catalog");
-    let mut rng = aji_search::Rng::seeded(1);
+    let mut rng = Rng::seeded(1);
     assert_eq!(session.draw_chance(&mut rng), None);
     let mut faces = std::collections::BTreeSet::new();
     for _ in 0..100 {
