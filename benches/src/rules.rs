@@ -7,10 +7,7 @@
 use crate::measure::median;
 use crate::report::table;
 use aji_games::ConnectFour;
-use aji_search::bandit::{
-    Allowance, Arms, Blinkered, Bound, Epsilon, Gumbel, Halving, KlUcb, KnowledgeGradient, Ocba, Rejects,
-    Sample, Steady, Thompson, TopTwo, Ucb1, UcbSqrt, UcbTuned, Uniform, View, Voi,
-};
+use aji_search::bandit::{Allowance, AnyRule, Arms, Bound, Halving, Sample, Steady, Thompson, View, Voi};
 use aji_search::{Budget, Rng, Search, Select};
 use std::hint::black_box;
 use std::time::Instant;
@@ -64,27 +61,15 @@ fn both<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
     [pull(rule.clone()), pull(Steady::new(rule, Steady::<S>::SHARE))]
 }
 
-fn rules() -> Vec<(&'static str, [Pull; 2])> {
-    vec![
-        ("ucb1", both(Ucb1::default())),
-        ("voi", both(Voi::default())),
-        ("voi(bound=phi)", both(Voi { bound: Bound::Phi, ..Voi::default() })),
-        ("halving", both(Halving::default())),
-        ("halving(budget=anytime)", both(Halving { budget: Allowance::Anytime })),
-        ("rejects", both(Rejects::default())),
-        ("thompson", both(Thompson::default())),
-        ("thompson(sample=normal)", both(Thompson { sample: Sample::Normal })),
-        ("toptwo", both(TopTwo::default())),
-        ("ocba", both(Ocba)),
-        ("kg", both(KnowledgeGradient)),
-        ("blinkered", both(Blinkered::default())),
-        ("kl_ucb", both(KlUcb::default())),
-        ("gumbel", both(Gumbel::default())),
-        ("ucb_sqrt", both(UcbSqrt::default())),
-        ("ucb_tuned", both(UcbTuned)),
-        ("epsilon", both(Epsilon::default())),
-        ("uniform", both(Uniform)),
-    ]
+/// Every rule of the table, and the variants that cost something else.
+fn rules() -> Vec<(String, [Pull; 2])> {
+    let variants = [
+        Voi { bound: Bound::Phi, ..Voi::default() }.into(),
+        Halving { budget: Allowance::Anytime }.into(),
+        Thompson { sample: Sample::Normal }.into(),
+    ];
+    let rules = AnyRule::all().into_iter().chain(variants);
+    rules.map(|rule| (rule.to_string(), both(rule))).collect()
 }
 
 impl Rules {
@@ -114,7 +99,7 @@ impl Rules {
             let at_root = median(at_root).max(0.0);
             let share = format!("{:.1}%", 100.0 * at_root / simulation);
             let cells = times.into_iter().map(|times| format!("{:.0} ns", median(times).max(0.0)));
-            table.add_row([name.to_string(), format!("{at_root:.1} ns"), share].into_iter().chain(cells));
+            table.add_row([name.clone(), format!("{at_root:.1} ns"), share].into_iter().chain(cells));
         }
         let Rules { pulls, repeats } = self;
         format!(
