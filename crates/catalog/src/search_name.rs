@@ -146,7 +146,8 @@ impl SearchName {
         }
     }
 
-    /// The table of settings. Names are read and printed in this order, and `aji list` shows it.
+    /// The table of settings. Names are read and printed in this order, and `aji list` shows it. `playout` precedes `learn`, because it
+    /// may bring a learner that `learn` replaces.
     #[rustfmt::skip]
     pub fn settings(&mut self, visit: &mut VisitSearchSettings) {
         visit("c", "the constant of the preset's rule; with unit=points, in points", &mut Number(&mut self.c, CONSTANTS));
@@ -233,13 +234,13 @@ impl SearchName {
             }
         });
         read?;
-        search.spell();
+        search.normalise();
         search.refusal().map_or(Ok(search), Err)
     }
 
     /// Leaves one of the ways to name the same search: `c=` for UCB1 unless it would be in points, `below=` for other rules,
     /// and nothing for what is the default.
-    fn spell(&mut self) {
+    fn normalise(&mut self) {
         match self.below {
             _ if self.preset == Preset::Rave => {
                 self.below = Some(self.below_rule());
