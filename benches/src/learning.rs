@@ -74,7 +74,7 @@ impl Learned {
 
     fn time(self, game: &HeapGo, mut agent: impl Agent<HeapGo>) -> f64 {
         let started = Instant::now();
-        let report = agent.think(game, Budget::simulations(self.simulations), &mut |_, _| {});
+        let report = agent.think(game, Budget::simulations(self.simulations), &mut ());
         assert_eq!(report.simulations, self.simulations, "not the search that was asked for");
         1e6 * started.elapsed().as_secs_f64() / self.simulations as f64
     }

@@ -68,7 +68,7 @@ struct Options {
 
 #[derive(Subcommand)]
 enum Other {
-    /// What threads gain: with a tree each, and in one tree.
+    /// What threads gain, each with a tree.
     Threads(Threads),
     /// What learning costs a simulation, on Heap-Go.
     Learning(Learned),

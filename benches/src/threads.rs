@@ -5,7 +5,7 @@
 use crate::report::table;
 use aji_games::ConnectFour;
 use aji_search::bandit::Ucb1;
-use aji_search::{Agent, Budget, RootParallel, Search, TreeParallel};
+use aji_search::{Agent, Budget, RootParallel, Search};
 use std::time::Instant;
 
 /// What to measure.
@@ -28,14 +28,13 @@ const MEMORY: usize = 4_000_000_000;
 impl Threads {
     /// Measures and tells.
     pub fn run(self) -> String {
-        let mut table = table(&["wave", "one thread", "a tree each", "one tree"]);
+        let mut table = table(&["wave", "one thread", "a tree each"]);
         for wave in WAVES {
-            let [one, each, shared] = self.speeds(wave);
+            let [one, each] = self.speeds(wave);
             table.add_row([
                 wave.to_string(),
                 format!("{:.2} M/s", one / 1e6),
                 format!("{:.2} x", each / one),
-                format!("{:.2} x", shared / one),
             ]);
         }
         let Threads { threads, simulations, repeats } = self;
@@ -44,14 +43,13 @@ impl Threads {
         )
     }
 
-    /// Simulations a second: of one thread, of several with a tree each, of several in one tree.
-    fn speeds(self, wave: usize) -> [f64; 3] {
-        let mut rounds: [Vec<f64>; 3] = Default::default();
+    /// Simulations a second: of one thread, and of several with a tree each.
+    fn speeds(self, wave: usize) -> [f64; 2] {
+        let mut rounds: [Vec<f64>; 2] = Default::default();
         let (all, count) = (self.threads * self.simulations, self.threads as usize);
         for _ in 0..self.repeats {
             rounds[0].push(speed(search(wave), self.simulations));
             rounds[1].push(speed(RootParallel::new(search(wave), count), all));
-            rounds[2].push(speed(TreeParallel::new(search(wave), count).expect("a plain search"), all));
         }
         rounds.map(|mut speeds| {
             speeds.sort_by(f64::total_cmp);
@@ -66,7 +64,7 @@ fn search(wave: usize) -> Search<ConnectFour> {
 
 fn speed(mut agent: impl Agent<ConnectFour>, simulations: u64) -> f64 {
     let started = Instant::now();
-    let report = agent.think(&ConnectFour::new(), Budget::simulations(simulations), &mut |_, _| {});
+    let report = agent.think(&ConnectFour::new(), Budget::simulations(simulations), &mut ());
     assert_eq!((report.simulations, report.left_out), (simulations, 0), "not the search that was asked for");
     drop(agent);
     simulations as f64 / started.elapsed().as_secs_f64()

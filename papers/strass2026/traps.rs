@@ -62,10 +62,7 @@ impl Experiment for Choices {
         let agent = AgentName { seed: trial.own_seed(), ..AGENTS[agent].parse()? };
         let mut session = session(game)?;
         session.set_position(position)?;
-        session
-            .think(&agent, &mut |_, _| {})?
-            .best
-            .ok_or_else(|| Error::new(format!("{agent} found no move")))
+        session.think(&agent, &mut ())?.best.ok_or_else(|| Error::new(format!("{agent} found no move")))
     }
 }
 
@@ -102,7 +99,7 @@ impl Experiment for Judgements {
         if let (Some(payoff), aji::Turn::Player(player)) = (session.payoff(), mover) {
             return Ok(Some(0.5 + 0.5 * payoff.of(player)));
         }
-        let proven = session.think(&AgentName { seed: trial.own_seed(), ..judge }, &mut |_, _| {})?.proven;
+        let proven = session.think(&AgentName { seed: trial.own_seed(), ..judge }, &mut ())?.proven;
         Ok(proven.map(|value| if session.turn() == mover { value } else { 1.0 - value }))
     }
 }

@@ -181,3 +181,29 @@ fn no_allocation_in_the_loop() {
     check("hex", Search::new(Hex::new(11)));
     check("othello", Search::new(Othello::new()));
 }
+
+/// Exact play gives up before it takes more than its cap. It keeps whole positions, whose type the catalog hides: on the way down,
+/// or in a queue where the game can come back to a position.
+#[test]
+fn the_cap_holds_for_exact_play() {
+    const CAP: usize = 3_000_000;
+    for game in [
+        "connect-four",
+        "othello",
+        "go size=5 ko=positional",
+        "go size=5 ko=simple",
+        "go size=3 ko=simple",
+        "2048",
+        "canadian-traveller",
+        "pig goal=100",
+        "sailing size=40",
+    ] {
+        let mut session = aji::catalog::session(game).expect("a game");
+        let agent = format!("exact memory={CAP}B").parse().expect("an agent");
+        let (most, found) = peak(|| session.think(&agent, &mut ()));
+        let error = found.expect_err("a game too large").to_string();
+        assert!(error.contains("the limit by memory"), "{game}: {error}");
+        assert!(most <= CAP, "{game}: {most} bytes are more than {CAP}");
+        assert!(most > CAP / 2, "{game}: {most} bytes of {CAP}: the cap is hardly used");
+    }
+}

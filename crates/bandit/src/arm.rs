@@ -19,6 +19,12 @@ pub fn untried_words(count: usize) -> impl ExactSizeIterator<Item = u32> {
     (0..ARM_WORDS * count).map(move |word| if spreads.contains(&word) { f32::INFINITY.to_bits() } else { 0 })
 }
 
+/// The same as runs of equal words: how many, and which.
+#[inline(always)]
+pub fn untried_runs(count: usize) -> [(usize, u32); ARM_WORDS] {
+    [(count, 0), (count, f32::INFINITY.to_bits()), (count, 0)]
+}
+
 /// What is known of one arm. Rewards, and so means, are in 0..=1, from the chooser's side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arm {

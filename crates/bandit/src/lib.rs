@@ -57,7 +57,7 @@ mod voi;
 pub use any_rule::*;
 pub use arm::{
     ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, next_mean_of_many, reward_some, spread,
-    spread_of_one_more, untried_words,
+    spread_of_one_more, untried_runs, untried_words,
 };
 pub use logarithm::ln;
 pub use recommend::Recommend;

@@ -90,7 +90,8 @@ impl<S: Slot<f32>> Setting for Number<'_, S> {
     /// Both ends are likely, and small numbers more than large ones.
     fn example(&self, rng: &mut Rng) -> String {
         let (low, high) = (*self.1.start(), *self.1.end());
-        let share = rng.unit().powi(8);
+        let square = |number: f32| number * number;
+        let share = square(square(square(rng.unit())));
         [low, high, low + share * (high - low), low + share][rng.below(4)].min(high).to_string()
     }
 }

@@ -135,6 +135,11 @@ impl AgentName {
         Budget { simulations: self.simulations.or(standard), time: self.time }
     }
 
+    /// `memory=`, as far as the machine can count it.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        usize::try_from(self.memory).unwrap_or(usize::MAX)
+    }
+
     /// How far alpha-beta looks ahead: with a budget, as far as that goes.
     pub fn alpha_beta_depth(&self, name: &AlphaBetaName) -> usize {
         let standard = if self.has_budget() { exact::DEPTH_MAX } else { ALPHA_BETA_DEPTH_DEFAULT };

@@ -2,7 +2,7 @@
 
 use crate::{Method, SearchName};
 use aji_search::bandit::{AnyRule, Ucb1, ln};
-use aji_search::{Arm, Choice, Expansion, Named, Player, Simulation, Tree, Turn};
+use aji_search::{AnyGame, Arm, Choice, Edge, Expansion, Game, Named, Player, Simulation, Tree, Turn};
 use serde::{Serialize, Serializer};
 
 /// The most simulations that are told at a time.
@@ -107,14 +107,14 @@ fn expansion_word<S: Serializer>(expansion: &Expansion, serializer: S) -> Result
 }
 
 /// Tells simulations from one position by names.
-pub(crate) struct Teller<'a, G> {
-    pub(crate) root: &'a G,
+pub(crate) struct Teller<'a> {
+    pub(crate) root: &'a AnyGame,
     pub(crate) search: &'a SearchName,
 }
 
-impl<G: Named> Teller<'_, G> {
+impl Teller<'_> {
     /// A simulation with names for all that has one. Actions are named in the positions they are played in.
-    pub(crate) fn simulation(&self, told: &Simulation<G::Action>) -> ToldSimulation {
+    pub(crate) fn simulation(&self, told: &Simulation<u16>) -> ToldSimulation {
         let mut position = self.root.clone();
         let mut path = Vec::new();
         for (depth, choice) in told.path.iter().enumerate() {
@@ -123,7 +123,7 @@ impl<G: Named> Teller<'_, G> {
             position.play(choice.action());
         }
         let (text, board) = (position.text(), position.board());
-        let name = |&action: &G::Action| {
+        let name = |&action: &u16| {
             let name = position.action_name(action);
             position.play(action);
             name
@@ -142,16 +142,16 @@ impl<G: Named> Teller<'_, G> {
     }
 
     /// The root's actions as they stand in the tree.
-    pub(crate) fn arms(&self, tree: &Tree<G::Action>) -> Vec<ToldArm> {
+    pub(crate) fn arms(&self, tree: &Tree) -> Vec<ToldArm> {
         let rule = self.search.root_rule();
-        let name = |edge| self.root.action_name(tree.action(edge));
+        let name = |edge: Edge| self.root.action_name(edge.index() as u16);
         tree.root_edges().map(|edge| ToldArm::new(name(edge), tree.arm(edge), tree.pulls(), &rule)).collect()
     }
 }
 
-fn told_choice<G: Named>(position: &G, choice: &Choice<G::Action>, rule: &AnyRule) -> ToldChoice {
+fn told_choice(position: &AnyGame, choice: &Choice<u16>, rule: &AnyRule) -> ToldChoice {
     let name = |action| position.action_name(action);
-    let arm = |&(action, arm): &(G::Action, Arm)| ToldArm::new(name(action), arm, choice.visits, rule);
+    let arm = |&(action, arm): &(u16, Arm)| ToldArm::new(name(action), arm, choice.visits, rule);
     ToldChoice {
         player: chooser(position, choice.turn),
         action: name(choice.action()),
@@ -164,7 +164,7 @@ fn told_choice<G: Named>(position: &G, choice: &Choice<G::Action>, rule: &AnyRul
 }
 
 /// The name of whoever acts.
-pub(crate) fn chooser<G: Named>(position: &G, turn: Turn) -> String {
+pub(crate) fn chooser(position: &AnyGame, turn: Turn) -> String {
     let name = |player: Player| position.player_name(player);
     if let Turn::Player(player) = turn { name(player) } else { "chance".into() }
 }

@@ -2,18 +2,19 @@
 
 use crate::error::unknown;
 use crate::gtp_program::gtp_program;
+use crate::maker::{Evaluation, Maker, thermo_player};
+use crate::playout_name::PlayoutName;
 use crate::session::{Session, Table};
-use crate::thinker::thermo_player;
 use crate::units::{Expected, choice, count, number, switch};
 use crate::words::Words;
 use crate::{Error, Expert};
 use aji_cgt::Side;
 use aji_games::{
-    AtariSteps, Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Go,
-    GoRules, Heap, HeapGo, Hex, Ko, LargeGo, Mnk, Nim, Othello, Pig, Sailing, Size, SmallGo, Sum, TicTacToe,
-    ToadsAndFrogs, TopWeight,
+    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Go, GoRules, Heap,
+    HeapGo, Hex, Ko, LargeGo, Mnk, Nim, Othello, Pig, Sailing, Size, SmallGo, Sum, TicTacToe, ToadsAndFrogs,
+    TopWeight,
 };
-use aji_search::{Heuristic, Leaf, Payoff, Rng};
+use aji_search::{Heuristic, hide_agent};
 use std::ops::RangeInclusive;
 
 /// Opens a game of this whole name, taking its options out of the words.
@@ -36,7 +37,7 @@ pub static GAMES: &[Entry] = &[
         word: "tic-tac-toe",
         summary: "three in a row on three by three",
         options: "",
-        open: |name, _| Ok(Box::new(Table::new(name, TicTacToe::new()).fast())),
+        open: |name, _| Ok(Table::open(name, TicTacToe::new(), Maker::new().fast())),
     },
     Entry {
         word: "mnk",
@@ -46,7 +47,7 @@ pub static GAMES: &[Entry] = &[
             let [m, n, k] = [("m", 3), ("n", 3), ("k", 3)].map(|(key, standard)| {
                 words.take(key, |text| within(text, Mnk::SIDES)).map(|side| side.unwrap_or(standard))
             });
-            Ok(Box::new(Table::new(name, Mnk::new(m?, n?, k?))))
+            Ok(Table::open(name, Mnk::new(m?, n?, k?), Maker::new()))
         },
     },
     Entry {
@@ -54,14 +55,16 @@ pub static GAMES: &[Entry] = &[
         summary: "four in a row, pieces fall",
         options: "",
         open: |name, _| {
-            Ok(Box::new(Table::new(name, ConnectFour::new()).estimate(ConnectFour::estimate).fast()))
+            Ok(Table::open(name, ConnectFour::new(), Maker::new().estimate(ConnectFour::estimate).fast()))
         },
     },
     Entry {
         word: "othello",
         summary: "enclose to flip, most discs win",
         options: "",
-        open: |name, _| Ok(Box::new(Table::new(name, Othello::new()).estimate(Othello::estimate).fast())),
+        open: |name, _| {
+            Ok(Table::open(name, Othello::new(), Maker::new().estimate(Othello::estimate).fast()))
+        },
     },
     Entry {
         word: "hex",
@@ -69,7 +72,7 @@ pub static GAMES: &[Entry] = &[
         options: "size=2..19 (11)",
         open: |name, words| {
             let size = words.take("size", |text| within(text, Hex::SIZES))?.unwrap_or(11);
-            Ok(Box::new(Table::new(name, Hex::new(size)).fast()))
+            Ok(Table::open(name, Hex::new(size), Maker::new().fast()))
         },
     },
     Entry {
@@ -80,11 +83,9 @@ pub static GAMES: &[Entry] = &[
             let size = words.take("size", |text| within(text, GO_SIZES))?.unwrap_or(9);
             let rules = go_rules(words)?;
             Ok(if size <= SmallGo::SIZE_MAX {
-                let table = Table::new(name, SmallGo::new(size, rules));
-                Box::new(table.atari(atari_playout).programs(gtp_program))
+                Table::open(name, SmallGo::new(size, rules), go_maker())
             } else {
-                let table = Table::new(name, LargeGo::new(size, rules));
-                Box::new(table.atari(atari_playout).programs(gtp_program))
+                Table::open(name, LargeGo::new(size, rules), go_maker())
             })
         },
     },
@@ -93,7 +94,7 @@ pub static GAMES: &[Entry] = &[
         summary: "first across the board",
         options: "",
         open: |name, _| {
-            Ok(Box::new(Table::new(name, Breakthrough::new()).estimate(Breakthrough::estimate).fast()))
+            Ok(Table::open(name, Breakthrough::new(), Maker::new().estimate(Breakthrough::estimate).fast()))
         },
     },
     Entry {
@@ -105,7 +106,7 @@ pub static GAMES: &[Entry] = &[
             let players = words.take("players", |text| within(text, Nim::PLAYERS))?.unwrap_or(2);
             let misere = words.take("misere", switch)?.unwrap_or(false);
             Nim::check(&heaps, players).map_err(|error| Error::new(format!("game nim: {error}")))?;
-            Ok(Box::new(Table::new(name, Nim::new(&heaps, players, misere))))
+            Ok(Table::open(name, Nim::new(&heaps, players, misere), Maker::new()))
         },
     },
     Entry {
@@ -113,11 +114,11 @@ pub static GAMES: &[Entry] = &[
         summary: "take counters from heaps for points: Left down to a red one, Right down to a blue one",
         options: "heaps=1..1000 (5) counters=1..1000 (5) weights=1..10 seed=1, or start=R3B5/B2R7, top counters first",
         open: |name, words| {
-            let game = heap_go(words)?;
-            Ok(Box::new(Table::new(name, game).fast().summed().experts(|expert| match expert {
-                Expert::TopWeight => Some(Box::new(TopWeight)),
-                expert => thermo_player(expert),
-            })))
+            let maker = Maker::new().fast().summed().experts(|expert| match expert {
+                Expert::TopWeight => Some(hide_agent::<HeapGo>(Box::new(TopWeight))),
+                expert => thermo_player::<HeapGo>(expert),
+            });
+            Ok(Table::open(name, heap_go(words)?, maker))
         },
     },
     Entry {
@@ -126,7 +127,7 @@ pub static GAMES: &[Entry] = &[
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
         open: |name, words| {
             let board = Domineering::new(size(words)?);
-            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?)).summed()))
+            Ok(Table::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
         },
     },
     Entry {
@@ -135,7 +136,7 @@ pub static GAMES: &[Entry] = &[
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
         open: |name, words| {
             let board = Clobber::new(size(words)?);
-            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?)).summed()))
+            Ok(Table::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
         },
     },
     Entry {
@@ -148,7 +149,7 @@ pub static GAMES: &[Entry] = &[
                 words.take(key, |text| within(text, 0..=8)).map(|cells| cells.unwrap_or(standard))
             });
             let board = strips(rows, toads?, gap?, frogs?)?;
-            Ok(Box::new(Table::new(name, Sum::new(&[board], first(words)?)).summed()))
+            Ok(Table::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
         },
     },
     Entry {
@@ -169,7 +170,7 @@ pub static GAMES: &[Entry] = &[
         open: |name, words| {
             let players = words.take("players", |text| within(text, Pig::PLAYERS))?.unwrap_or(2);
             let goal = words.take("goal", |text| within(text, Pig::GOALS))?.unwrap_or(100);
-            Ok(Box::new(Table::new(name, Pig::new(players, goal))))
+            Ok(Table::open(name, Pig::new(players, goal), Maker::new()))
         },
     },
     Entry {
@@ -179,7 +180,7 @@ pub static GAMES: &[Entry] = &[
         open: |name, words| {
             let size = words.take("size", |text| within(text, Sailing::SIZES))?.unwrap_or(5);
             let wind = words.take("wind", |text| within(text, Sailing::WINDS))?.unwrap_or(0);
-            Ok(Box::new(Table::new(name, Sailing::new(size, wind))))
+            Ok(Table::open(name, Sailing::new(size, wind), Maker::new()))
         },
     },
     Entry {
@@ -188,7 +189,7 @@ pub static GAMES: &[Entry] = &[
         options: "seed=1",
         open: |name, words| {
             let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
-            Ok(Box::new(Table::new(name, Game2048::new(seed))))
+            Ok(Table::open(name, Game2048::new(seed), Maker::new()))
         },
     },
     Entry {
@@ -200,7 +201,7 @@ pub static GAMES: &[Entry] = &[
             let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
             let blocked = words.take("blocked", |text| number(text, 0.0, 1.0))?.unwrap_or(0.5);
             let start = CanadianTraveller::new(vertices.unwrap_or(8), seed, blocked);
-            Ok(Box::new(Table::new(name, start)))
+            Ok(Table::open(name, start, Maker::new()))
         },
     },
 ];
@@ -220,15 +221,12 @@ pub fn session(name: &str) -> Result<Box<dyn Session>, Error> {
 
 const GO_SIZES: RangeInclusive<usize> = SmallGo::SIZE_MIN..=LargeGo::SIZE_MAX;
 
-/// A recorded playout that looks after stones in danger.
-fn atari_playout<const STRIDE: usize, const CELLS: usize>(
-    steps: AtariSteps,
-    leaf: &mut Leaf<Go<STRIDE, CELLS>>,
-    rng: &mut Rng,
-) -> Payoff {
-    let Leaf { game, played, .. } = leaf;
-    played.clear();
-    game.atari_playout(steps, rng, |action| played.push(action))
+fn go_maker<const STRIDE: usize, const CELLS: usize>() -> Maker<Go<STRIDE, CELLS>> {
+    let playouts = |name: &PlayoutName| -> Option<Evaluation<Go<STRIDE, CELLS>>> {
+        let PlayoutName::Atari(steps) = *name else { return None };
+        Some(Box::new(steps))
+    };
+    Maker::new().playouts(playouts).programs(|name| Ok(hide_agent::<Go<STRIDE, CELLS>>(gtp_program(name)?)))
 }
 
 /// The rules of a game of Go, as its options say.
@@ -318,7 +316,7 @@ fn open_sum<B: Board + Send + Sync + 'static>(
     first: Side,
 ) -> Result<Box<dyn Session>, Error> {
     let sum = Sum::<B>::of_text(boards, first).map_err(|error| Error::new(format!("game sum: {error}")))?;
-    Ok(Box::new(Table::new(name, sum).summed()))
+    Ok(Table::open(name, sum, Maker::new().summed()))
 }
 
 fn size(words: &mut Words) -> Result<Size, Error> {

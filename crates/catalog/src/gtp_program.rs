@@ -8,7 +8,7 @@ use crate::Error;
 use crate::gtp_pipe::{Answer, GtpPipe};
 use crate::program_name::ProgramName;
 use aji_games::{Go, GoMove, GoRules, Ko};
-use aji_search::{Agent, Budget, Game, Named, Player, Report, Stopped};
+use aji_search::{Agent, Budget, Game, Named, Player, Report, Stopped, Watch};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -50,7 +50,7 @@ enum Trouble {
 /// The agent of this name. An error if there is no such program; it is started when it has to think.
 pub(crate) fn gtp_program<const STRIDE: usize, const CELLS: usize>(
     name: &ProgramName,
-) -> Result<Box<dyn Agent<Go<STRIDE, CELLS>>>, Error> {
+) -> Result<Box<dyn Agent<Go<STRIDE, CELLS>> + Send>, Error> {
     Ok(Box::new(GtpProgram::<STRIDE, CELLS>::new(name)?))
 }
 
@@ -156,12 +156,7 @@ impl<const STRIDE: usize, const CELLS: usize> GtpProgram<STRIDE, CELLS> {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Agent<Go<STRIDE, CELLS>> for GtpProgram<STRIDE, CELLS> {
-    fn think(
-        &mut self,
-        game: &Go<STRIDE, CELLS>,
-        _budget: Budget,
-        _watch: &mut dyn FnMut(u64, Duration),
-    ) -> Report<GoMove> {
+    fn think(&mut self, game: &Go<STRIDE, CELLS>, _budget: Budget, _watch: &mut dyn Watch) -> Report<GoMove> {
         let started = Instant::now();
         self.failure = None;
         self.face(game);

@@ -9,7 +9,7 @@
 //! let mut session = session("connect-four")?;
 //! session.play("d")?;
 //! let agent: AgentName = "uct c=0.7 simulations=2000".parse()?;
-//! let report = session.think(&agent, &mut |_, _| {})?;
+//! let report = session.think(&agent, &mut ())?;
 //! println!("{} is worth {:.2}", report.best.unwrap(), report.value.unwrap());
 //! # Ok::<(), aji_catalog::Error>(())
 //! ```
@@ -27,6 +27,7 @@ mod gtp_pipe;
 mod gtp_program;
 mod heap_study;
 mod learner_name;
+mod maker;
 mod order_study;
 mod playout_name;
 mod program_name;

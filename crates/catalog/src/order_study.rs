@@ -1,9 +1,7 @@
 //! What an agent learns of Heap-Go: the order of its actions, beside their temperatures.
 
 use crate::error::unknown;
-use crate::games::heap_go;
-use crate::session::Table;
-use crate::thinker;
+use crate::games::{heap_go, session};
 use crate::words::Words;
 use crate::{AgentName, Error};
 use aji_cgt::Dyadic;
@@ -92,10 +90,12 @@ pub fn study_order(game: &str, position: Option<&str>, agent: &AgentName) -> Res
     if let Some(position) = position {
         start = start.read(position).map_err(|error| Error::new(format!("heap-go: position {error}")))?;
     }
-    let lore = Table::new(game.to_string(), start.clone()).summed().into_lore();
-    let mut thinker = thinker::agent(agent, game, &start, &lore)?;
-    let report = thinker.think(&start, agent.budget(), &mut |_, _| {});
-    let order = thinker.order().ok_or_else(|| {
+    let mut session = session(game)?;
+    if let Some(position) = position {
+        session.set_position(position)?;
+    }
+    let report = session.think(agent, &mut ())?;
+    let order = session.order().ok_or_else(|| {
         Error::new(format!(
             "agent {agent} learns no order: give a search with playout=maxi or learn=ride, or divide"
         ))

@@ -1,21 +1,18 @@
 //! A game under way, whatever its type: the only type-erased game.
 
 use crate::explanation::{Teller, search_of};
+use crate::maker::{MakeAgents, Maker};
 use crate::saved_tag::SavedTag;
-use crate::thinker::{self, Experts, Lore, Playable, Program};
+use crate::thinker;
 use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
-use aji_games::{SumSolver, Summed};
-use aji_search::exact::Solver;
-use aji_search::learn::{DividePlayer, Divisible};
+use aji_search::learn::Order;
 use aji_search::{
-    Agent, ArmReport, Budget, Game, Hashed, Named, Payoff, Player, Report, Rng, Stopped, Turn, laws,
+    AnyAgent, AnyGame, Budget, Game, Named, Payoff, Playable, Player, Report, Rng, Stopped, Turn, Watch, laws,
 };
-use std::fmt::Debug;
 use std::io::{self, Read, Write};
-use std::time::Duration;
 
 /// A game under way: text in, text out.
-pub trait Session {
+pub trait Session: Send {
     /// The game's name, with its options.
     fn name(&self) -> &str;
 
@@ -62,11 +59,10 @@ pub trait Session {
     /// Lets an agent think about the position. An agent of the same name that has followed the game keeps its tree,
     /// unless its name says `reuse=off`. There is a best action, unless the agent resigns
     /// ([`Stopped::Resigned`]); to end the game is up to [`resign`](Session::resign).
-    fn think(
-        &mut self,
-        agent: &AgentName,
-        watch: &mut dyn FnMut(u64, Duration),
-    ) -> Result<Report<String>, Error>;
+    fn think(&mut self, agent: &AgentName, watch: &mut dyn Watch) -> Result<Report<String>, Error>;
+
+    /// The order of actions that the last agent has learned, by their keys, if it learns one.
+    fn order(&self) -> Option<&Order>;
 
     /// How often the program behind the agent that thinks here had to be started anew.
     fn restarts(&self) -> u64;
@@ -103,82 +99,26 @@ pub trait Session {
     fn check_laws(&self, seed: u64) -> Result<(), String>;
 }
 
-/// A session of a game of type `G`.
-pub(crate) struct Table<G: Game> {
+/// A session of one game.
+pub(crate) struct Table {
     name: String,
-    start: G,
-    position: G,
-    past: Vec<G>,
+    start: AnyGame,
+    position: AnyGame,
+    past: Vec<AnyGame>,
     resigned: Option<Player>,
-    lore: Lore<G>,
-    thinker: Option<(AgentName, Box<dyn Agent<G>>)>,
+    maker: Box<dyn MakeAgents>,
+    thinker: Option<(AgentName, AnyAgent)>,
 }
 
-impl<G: Named + Hashed + 'static> Table<G> {
-    pub(crate) fn new(name: String, start: G) -> Table<G> {
-        let solver = |memory| -> Box<dyn Agent<G>> { Box::new(Solver::new(memory)) };
-        let lore = Lore {
-            estimate: None,
-            atari: None,
-            experts: |_| None,
-            divided: None,
-            solver,
-            plain: None,
-            program: None,
-        };
-        Table { name, position: start.clone(), start, past: Vec::new(), resigned: None, lore, thinker: None }
+impl Table {
+    /// A game from its start, and what makes its agents.
+    pub(crate) fn open<G: Playable>(name: String, start: G, maker: Maker<G>) -> Box<dyn Session> {
+        let (start, maker) = (maker.hide(start), Box::new(maker));
+        let position = start.clone();
+        Box::new(Table { name, start, position, past: Vec::new(), resigned: None, maker, thinker: None })
     }
 
-    /// The same with a heuristic.
-    pub(crate) fn estimate(mut self, estimate: fn(&G) -> Payoff) -> Table<G> {
-        self.lore.estimate = Some(estimate);
-        self
-    }
-
-    /// The same with playouts that look after what is in danger.
-    pub(crate) fn atari(mut self, atari: thinker::AtariPlayout<G>) -> Table<G> {
-        self.lore.atari = Some(atari);
-        self
-    }
-
-    /// The same as a sum of parts, which can be solved by those; with players that know such games.
-    pub(crate) fn summed(self) -> Table<G>
-    where
-        G: Summed + Divisible + Send + 'static,
-    {
-        let divided = |division, seed| -> Box<dyn Agent<G>> { Box::new(DividePlayer::new(division, seed)) };
-        let solver = |memory| -> Box<dyn Agent<G>> { Box::new(SumSolver::new(memory)) };
-        let lore = Lore { divided: Some(divided), solver, experts: thinker::thermo_player, ..self.lore };
-        Table { lore, ..self }
-    }
-
-    /// The same with players that know this kind of game.
-    pub(crate) fn experts(mut self, experts: Experts<G>) -> Table<G> {
-        self.lore.experts = experts;
-        self
-    }
-
-    /// The same, with programs that play it.
-    pub(crate) fn programs(mut self, program: Program<G>) -> Table<G> {
-        self.lore.program = Some(program);
-        self
-    }
-
-    /// What the catalog has for the game.
-    pub(crate) fn into_lore(self) -> Lore<G> {
-        self.lore
-    }
-
-    /// The same with a search made for this game alone.
-    pub(crate) fn fast(mut self) -> Table<G>
-    where
-        G: Playable,
-    {
-        self.lore.plain = Some(thinker::plain);
-        self
-    }
-
-    fn advance(&mut self, action: G::Action) -> String {
+    fn advance(&mut self, action: u16) -> String {
         let name = self.position.action_name(action);
         if let Some((_, thinker)) = &mut self.thinker {
             thinker.played(action);
@@ -192,7 +132,7 @@ impl<G: Named + Hashed + 'static> Table<G> {
         if self.resigned.is_some() { Turn::Over } else { self.position.turn() }
     }
 
-    fn legal(&self) -> Vec<G::Action> {
+    fn legal(&self) -> Vec<u16> {
         let mut actions = Vec::new();
         if self.resigned.is_none() {
             self.position.actions(&mut actions);
@@ -200,7 +140,7 @@ impl<G: Named + Hashed + 'static> Table<G> {
         actions
     }
 
-    fn find(&self, text: &str) -> Result<G::Action, Error> {
+    fn find(&self, text: &str) -> Result<u16, Error> {
         let legal = self.legal();
         let names: Vec<String> = legal.iter().map(|&action| self.position.action_name(action)).collect();
         let wanted = text.to_lowercase();
@@ -231,10 +171,7 @@ impl<G: Named + Hashed + 'static> Table<G> {
     }
 
     /// The agent that thinks here: the one that has followed the game if it has this name, or a new one.
-    fn thinker(&mut self, agent: &AgentName) -> Result<Box<dyn Agent<G>>, Error>
-    where
-        G: Playable,
-    {
+    fn thinker(&mut self, agent: &AgentName) -> Result<AnyAgent, Error> {
         if self.turn_here() == Turn::Chance {
             return Err(Error::new(format!("{}: chance is to act, there is nothing to choose", self.name)));
         }
@@ -243,47 +180,32 @@ impl<G: Named + Hashed + 'static> Table<G> {
         }
         match self.thinker.take().filter(|(name, _)| name.is_same_but_budget(agent) && name.reuses()) {
             Some((_, thinker)) => Ok(thinker),
-            None => thinker::agent(agent, &self.name, &self.position, &self.lore),
+            None => thinker::agent(agent, &self.name, &self.position, &*self.maker),
         }
     }
 
+    fn nothing_found(&self, agent: &AgentName, report: &Report<u16>, thinker: &AnyAgent) -> Error {
+        thinker::nothing_found(agent, &self.name, &self.position, report, thinker.memory_min(&self.position))
+    }
+
     /// The report with names for actions. Those of the line are told from the positions they are played in.
-    fn tell(&self, report: Report<G::Action>) -> Report<String> {
-        let name = |action| self.position.action_name(action);
-        let arm = |arm: ArmReport<G::Action>| ArmReport {
-            action: name(arm.action),
-            pulls: arm.pulls,
-            mean: arm.mean,
-            error: arm.error,
-            proven: arm.proven,
-        };
+    fn tell(&self, report: Report<u16>) -> Report<String> {
         let mut position = self.position.clone();
-        let step = |action| {
-            let name = position.action_name(action);
-            position.play(action);
-            name
-        };
-        Report {
-            best: report.best.map(name),
-            value: report.value,
-            proven: report.proven,
-            line: report.line.into_iter().map(step).collect(),
-            arms: report.arms.into_iter().map(arm).collect(),
-            simulations: report.simulations,
-            nodes: report.nodes,
-            bytes: report.bytes,
-            left_out: report.left_out,
-            recycled: report.recycled,
-            time: report.time,
-            stopped: report.stopped,
-        }
+        report.map(
+            |action| self.position.action_name(action),
+            |action| {
+                let name = position.action_name(action);
+                position.play(action);
+                name
+            },
+        )
     }
 }
 
 /// A message lists no more actions than this.
 const LISTED_MAX: usize = 24;
 
-impl<G: Named + Playable + Debug> Session for Table<G> {
+impl Session for Table {
     fn name(&self) -> &str {
         &self.name
     }
@@ -362,19 +284,19 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
         self.past.pop().map(|position| self.position = position).is_some()
     }
 
-    fn think(
-        &mut self,
-        agent: &AgentName,
-        watch: &mut dyn FnMut(u64, Duration),
-    ) -> Result<Report<String>, Error> {
+    fn think(&mut self, agent: &AgentName, watch: &mut dyn Watch) -> Result<Report<String>, Error> {
         let mut thinker = self.thinker(agent)?;
         let report = thinker.think(&self.position, agent.budget(), watch);
         if report.best.is_none() && report.stopped != Stopped::Resigned {
-            let nothing_found = || thinker::nothing_found(agent, &self.name, &self.position, &report);
+            let nothing_found = || self.nothing_found(agent, &report, &thinker);
             return Err(thinker.failure().map_or_else(nothing_found, Error::new));
         }
         self.thinker = Some((agent.clone(), thinker));
         Ok(self.tell(report))
+    }
+
+    fn order(&self) -> Option<&Order> {
+        self.thinker.as_ref().and_then(|(_, thinker)| thinker.order())
     }
 
     fn restarts(&self) -> u64 {
@@ -382,7 +304,7 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
-        thinker::agent(agent, &self.name, &self.start, &self.lore).map(|_| ())
+        thinker::agent(agent, &self.name, &self.start, &*self.maker).map(|_| ())
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {
@@ -395,9 +317,9 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
             return Err(Error::new(format!("{steps} steps: expected a whole number from 1 to {STEPS_MAX}")));
         }
         let mut thinker = self.thinker(agent)?;
-        let report = thinker.think(&self.position, Budget::simulations(skip), &mut |_, _| {});
+        let report = thinker.think(&self.position, Budget::simulations(skip), &mut ());
         if report.stopped == Stopped::Nothing {
-            return Err(thinker::nothing_found(agent, &self.name, &self.position, &report));
+            return Err(self.nothing_found(agent, &report, &thinker));
         }
         let teller = Teller { root: &self.position, search };
         let simulations: Vec<_> = (0..steps)
@@ -462,13 +384,7 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
     }
 
     fn playouts(&self, count: u64, seed: u64) -> f32 {
-        let (mut rng, mut scratch, mut game) = (Rng::seeded(seed), Vec::new(), self.position.clone());
-        let mut sum = 0.0;
-        for _ in 0..count {
-            game.clone_from(&self.position);
-            sum += game.playout(&mut rng, &mut scratch).of(0);
-        }
-        sum
+        self.position.sum_of_playouts(count, &mut Rng::seeded(seed))
     }
 
     fn check_laws(&self, seed: u64) -> Result<(), String> {
@@ -478,7 +394,7 @@ impl<G: Named + Playable + Debug> Session for Table<G> {
 }
 
 /// Walks all sequences of this length, without recursion. The last step is only counted.
-fn perft<G: Game>(start: &G, length: usize) -> u64 {
+fn perft(start: &AnyGame, length: usize) -> u64 {
     let mut count = 0u64;
     let mut waiting = vec![(start.clone(), 0)];
     let mut actions = Vec::new();

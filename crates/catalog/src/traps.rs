@@ -87,12 +87,12 @@ impl TrapHunt {
         if let (Some(payoff), Turn::Player(player)) = (session.payoff(), mover) {
             return Ok(Some(0.5 + 0.5 * payoff.of(player).clamp(-1.0, 1.0)));
         }
-        let proven = session.think(&self.judge, &mut |_, _| {})?.proven;
+        let proven = session.think(&self.judge, &mut ())?.proven;
         Ok(proven.map(|value| if session.turn() == mover { value } else { 1.0 - value }))
     }
 }
 
 fn choice(session: &mut dyn Session, agent: &AgentName) -> Result<String, Error> {
-    let report = session.think(agent, &mut |_, _| {})?;
+    let report = session.think(agent, &mut ())?;
     report.best.ok_or_else(|| Error::new(format!("{agent} found no move")))
 }

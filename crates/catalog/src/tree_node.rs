@@ -1,7 +1,7 @@
 //! The upper part of a search tree, with names: plain data for whoever draws it.
 
 use crate::explanation::chooser;
-use aji_search::{Edge, Named, Tree};
+use aji_search::{AnyGame, Edge, Game, Named, Tree};
 use serde::Serialize;
 
 /// The deepest part of a tree that can be asked for.
@@ -26,7 +26,7 @@ pub struct TreeNode {
 
 impl TreeNode {
     /// The tree below a position: so many levels, and so many of the most simulated actions a node.
-    pub(crate) fn root<G: Named>(tree: &Tree<G::Action>, position: &G, depth: usize, top: usize) -> TreeNode {
+    pub(crate) fn root(tree: &Tree, position: &AnyGame, depth: usize, top: usize) -> TreeNode {
         let cut = Cut { tree, top };
         let (children, left_out) =
             cut.children(position, tree.root_edges().collect(), depth.min(TREE_DEPTH_MAX));
@@ -40,19 +40,14 @@ impl TreeNode {
 }
 
 /// A tree, and the most actions that a node shows.
-struct Cut<'a, A: Copy> {
-    tree: &'a Tree<A>,
+struct Cut<'a> {
+    tree: &'a Tree,
     top: usize,
 }
 
-impl<A: Copy> Cut<'_, A> {
+impl Cut<'_> {
     /// The most simulated of these edges as nodes, and the number of the others.
-    fn children<G: Named<Action = A>>(
-        &self,
-        position: &G,
-        edges: Vec<Edge>,
-        depth: usize,
-    ) -> (Vec<TreeNode>, usize) {
+    fn children(&self, position: &AnyGame, edges: Vec<Edge>, depth: usize) -> (Vec<TreeNode>, usize) {
         let pulls = |edge: &Edge| self.tree.arm(*edge).pulls;
         let mut shown: Vec<Edge> =
             edges.iter().copied().filter(|edge| depth > 0 && pulls(edge) > 0).collect();
@@ -62,8 +57,8 @@ impl<A: Copy> Cut<'_, A> {
         (shown.into_iter().map(|edge| self.node(position, edge, depth)).collect(), left_out)
     }
 
-    fn node<G: Named<Action = A>>(&self, position: &G, edge: Edge, depth: usize) -> TreeNode {
-        let (action, arm) = (self.tree.action(edge), self.tree.arm(edge));
+    fn node(&self, position: &AnyGame, edge: Edge, depth: usize) -> TreeNode {
+        let (action, arm) = (edge.index() as u16, self.tree.arm(edge));
         let mut after = position.clone();
         after.play(action);
         let (children, left_out) = self.children(&after, self.tree.edges_below(edge).collect(), depth - 1);

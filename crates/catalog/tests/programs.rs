@@ -25,7 +25,7 @@ impl Table {
     }
 
     fn try_think(&mut self) -> Result<Report<String>, String> {
-        self.session.think(&self.agent, &mut |_, _| {}).map_err(|error| error.to_string())
+        self.session.think(&self.agent, &mut ()).map_err(|error| error.to_string())
     }
 
     /// What the program plays, or none if it resigns.

@@ -113,7 +113,7 @@ fn think(session: &mut dyn Session, agent: &AgentName) -> Result<aji_search::Rep
     let mut next =
         if agent.time.is_some_and(|time| time >= PROGRESS_FROM) { Duration::ZERO } else { PROGRESS_FROM };
     let mut drawn = false;
-    let report = session.think(agent, &mut |simulations, elapsed| {
+    let report = session.think(agent, &mut |simulations: u64, elapsed: Duration| {
         if shown && elapsed >= next {
             let of = agent.time.map_or(String::new(), |time| format!(" of {:.1}", time.as_secs_f32()));
             let count = aji_catalog::thousands(simulations);

@@ -7,9 +7,9 @@ use aji_search::{Game, Leaf, Payoff, Rng, Turn};
 const LANES: usize = 4;
 
 /// A game under way in a playout.
-pub(crate) trait Course<G>: Copy {
-    /// Where a playout from this position begins.
-    fn new(game: &G) -> Self;
+pub(crate) trait Course<G, C>: Copy {
+    /// Where a playout from this position begins, by this CPU.
+    fn new(cpu: C, game: &G) -> Self;
 
     /// Plays a random action, and a pass before it if there must be one. True if the game is over, which may be found out
     /// only one step later; no step is taken after that.
@@ -21,18 +21,18 @@ pub(crate) trait Course<G>: Copy {
 
 /// A game, and the index of the leaf where it began.
 #[derive(Clone, Copy)]
-struct Lane<C> {
-    course: C,
+struct Lane<U> {
+    course: U,
     leaf: usize,
 }
 
 /// A lane for the next leaf whose game is not over; those before it get their payoff.
 #[inline(always)]
-fn begin<G: Game, C: Course<G>>(leaves: &mut [Leaf<G>], next: &mut usize) -> Option<Lane<C>> {
+fn begin<G: Game, U: Course<G, C>, C>(cpu: C, leaves: &mut [Leaf<G>], next: &mut usize) -> Option<Lane<U>> {
     while let Some(leaf) = leaves.get_mut(*next) {
         *next += 1;
         if leaf.game.turn() != Turn::Over {
-            return Some(Lane { course: C::new(&leaf.game), leaf: *next - 1 });
+            return Some(Lane { course: U::new(cpu, &leaf.game), leaf: *next - 1 });
         }
         leaf.payoff = leaf.game.payoff();
     }
@@ -44,19 +44,24 @@ fn begin<G: Game, C: Course<G>>(leaves: &mut [Leaf<G>], next: &mut usize) -> Opt
 /// Not inlined, so that the registers are left to the steps.
 #[cold]
 #[inline(never)]
-fn finish<G: Game, C: Course<G>>(lane: &mut Lane<C>, leaves: &mut [Leaf<G>], next: &mut usize) -> bool {
+fn finish<G: Game, U: Course<G, C>, C>(
+    cpu: C,
+    lane: &mut Lane<U>,
+    leaves: &mut [Leaf<G>],
+    next: &mut usize,
+) -> bool {
     leaves[lane.leaf].payoff = lane.course.result();
-    begin(leaves, next).inspect(|begun| *lane = *begun).is_some()
+    begin(cpu, leaves, next).inspect(|begun| *lane = *begun).is_some()
 }
 
 /// A playout from each leaf.
 #[inline(always)]
-pub(crate) fn playouts<G: Game, C: Course<G>>(leaves: &mut [Leaf<G>], rng: &mut Rng) {
+pub(crate) fn playouts<G: Game, U: Course<G, C>, C: Copy>(cpu: C, leaves: &mut [Leaf<G>], rng: &mut Rng) {
     let mut next = 0;
-    let Some(first) = begin::<G, C>(leaves, &mut next) else { return };
+    let Some(first) = begin::<G, U, C>(cpu, leaves, &mut next) else { return };
     let (mut lanes, mut busy) = ([first; LANES], 1);
     while busy < LANES
-        && let Some(lane) = begin(leaves, &mut next)
+        && let Some(lane) = begin(cpu, leaves, &mut next)
     {
         lanes[busy] = lane;
         busy += 1;
@@ -67,7 +72,7 @@ pub(crate) fn playouts<G: Game, C: Course<G>>(leaves: &mut [Leaf<G>], rng: &mut 
         // From the last, so that the lane that takes the place of one that is done has had its turn.
         for index in (0..busy).rev() {
             let over = lanes[index].course.step(&mut numbers);
-            if over && !finish(&mut lanes[index], leaves, &mut next) {
+            if over && !finish(cpu, &mut lanes[index], leaves, &mut next) {
                 busy -= 1;
                 lanes[index] = lanes[busy];
             }
@@ -86,8 +91,8 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Plain<G, const LATE: bool>(G);
 
-    impl<G: Game + Copy, const LATE: bool> Course<G> for Plain<G, LATE> {
-        fn new(game: &G) -> Self {
+    impl<G: Game + Copy, const LATE: bool> Course<G, ()> for Plain<G, LATE> {
+        fn new(_: (), game: &G) -> Self {
             Plain(*game)
         }
 
@@ -135,7 +140,7 @@ mod tests {
             let mut plain = leaves.clone();
             let mut same = rng.clone();
             G::playouts(&mut leaves, &mut rng);
-            playouts::<G, Plain<G, LATE>>(&mut plain, &mut same);
+            playouts::<G, Plain<G, LATE>, ()>((), &mut plain, &mut same);
             let payoffs = |leaves: &[Leaf<G>]| leaves.iter().map(|leaf| leaf.payoff).collect::<Vec<_>>();
             assert_eq!(payoffs(&leaves), payoffs(&plain));
             assert!(rng == same);
@@ -159,7 +164,7 @@ mod tests {
         for seed in 0..100 {
             let mut leaves = vec![Leaf::new(over); 20];
             leaves[seed as usize % 20] = Leaf::new(TicTacToe::new());
-            playouts::<TicTacToe, Plain<TicTacToe, false>>(&mut leaves, &mut Rng::seeded(seed));
+            playouts::<TicTacToe, Plain<TicTacToe, false>, ()>((), &mut leaves, &mut Rng::seeded(seed));
             for (index, leaf) in leaves.iter().enumerate() {
                 let alone = |mut game: TicTacToe| game.playout(&mut Rng::seeded(seed), &mut Vec::new());
                 assert_eq!(

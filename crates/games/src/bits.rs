@@ -1,49 +1,35 @@
 //! Picking bits out of bitboards.
 
+use crate::cpu::Cpu;
+use aji_cpu::{Portable, V3};
 use aji_search::Rng;
 
 /// One of the set bits of `mask`, each with the same chance. `mask` must not be 0.
 #[inline(always)]
-pub(crate) fn random_bit(mask: u64, rng: &mut Rng) -> u64 {
-    nth_bit(mask, rng.below(mask.count_ones() as usize) as u32)
+pub(crate) fn random_bit(cpu: impl Cpu, mask: u64, rng: &mut Rng) -> u64 {
+    nth_bit(cpu, mask, rng.below(mask.count_ones() as usize) as u32)
+}
+
+/// The same by the CPU that is here, for those who need only one.
+#[inline(always)]
+pub(crate) fn a_random_bit(mask: u64, rng: &mut Rng) -> u64 {
+    match V3::detect() {
+        Some(v3) => random_bit(v3, mask, rng),
+        None => random_bit(Portable, mask, rng),
+    }
 }
 
 /// The set bit of `mask` that has `n` set bits below it. There must be more than `n`.
 #[inline(always)]
-pub(crate) fn nth_bit(mask: u64, n: u32) -> u64 {
+pub(crate) fn nth_bit(cpu: impl Cpu, mask: u64, n: u32) -> u64 {
     debug_assert!(n < mask.count_ones());
-    nth_bit_or_none(mask, n)
+    nth_bit_or_none(cpu, mask, n)
 }
 
 /// The set bit of `mask` that has `n` set bits below it, or 0 if there is none. `n` must be below 64.
 #[inline(always)]
-pub(crate) fn nth_bit_or_none(mask: u64, n: u32) -> u64 {
-    deposit(1 << n, mask)
-}
-
-/// The low bits of `bits`, in order, on the places of the set bits of `mask`.
-#[inline(always)]
-fn deposit(bits: u64, mask: u64) -> u64 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    {
-        // SAFETY: the build was told that the CPU has bmi2; the instruction touches no memory.
-        unsafe { core::arch::x86_64::_pdep_u64(bits, mask) }
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        deposit_plain(bits, mask)
-    }
-}
-
-/// The same without the instruction.
-#[allow(dead_code, reason = "the fallback of builds without bmi2, and the oracle of the test")]
-fn deposit_plain(mut bits: u64, mut mask: u64) -> u64 {
-    let mut deposited = 0;
-    while bits != 0 && mask != 0 {
-        deposited |= (mask & mask.wrapping_neg()) * (bits & 1);
-        (bits, mask) = (bits >> 1, mask & (mask - 1));
-    }
-    deposited
+pub(crate) fn nth_bit_or_none(cpu: impl Cpu, mask: u64, n: u32) -> u64 {
+    cpu.deposit(1 << n, mask)
 }
 
 /// The indices of the set bits, from the lowest.
@@ -71,25 +57,35 @@ pub(crate) fn all_indices(words: &[u64]) -> impl Iterator<Item = u16> {
         .flat_map(|(&word, place)| indices(word).map(move |index| place * 64 + u16::from(index)))
 }
 
+/// The index, over all words, of the set bit that has `n` set bits below it, by the CPU that is here. There must be more than
+/// `n`.
+#[inline(always)]
+pub(crate) fn an_nth_index(words: &[u64], n: u32) -> u16 {
+    match V3::detect() {
+        Some(v3) => nth_index(v3, words, n),
+        None => nth_index(Portable, words, n),
+    }
+}
+
 /// The index, over all words, of the set bit that has `n` set bits below it. There must be more than `n`.
 #[inline(always)]
-pub(crate) fn nth_index(words: &[u64], mut n: u32) -> u16 {
+pub(crate) fn nth_index(cpu: impl Cpu, words: &[u64], mut n: u32) -> u16 {
     let mut place = 0;
     while n >= words[place].count_ones() {
         n -= words[place].count_ones();
         place += 1;
     }
-    place as u16 * 64 + nth_bit(words[place], n).trailing_zeros() as u16
+    place as u16 * 64 + nth_bit(cpu, words[place], n).trailing_zeros() as u16
 }
 
 /// Clears the set bit that has `n` set bits below it over all words; where there are no more than `n`, none.
 #[inline(always)]
-pub(crate) fn clear_nth(words: &mut [u64], mut n: u32) {
+pub(crate) fn clear_nth(cpu: impl Cpu, words: &mut [u64], mut n: u32) {
     // Which word it is cannot be foreseen, so no branch asks for it: in all others, nothing is deposited. Below 0,
     // `n` wraps to more than any word has.
     for word in words {
         let ones = word.count_ones();
-        *word ^= deposit(u64::from(n < ones) << (n % 64), *word);
+        *word ^= cpu.deposit(u64::from(n < ones) << (n % 64), *word);
         n = n.wrapping_sub(ones);
     }
 }
@@ -123,8 +119,10 @@ mod tests {
                 deposited |= (left & 1) << index;
                 left >>= 1;
             }
-            prop_assert_eq!(deposit(bits, mask), deposited);
-            prop_assert_eq!(deposit_plain(bits, mask), deposited);
+            prop_assert_eq!(Portable.deposit(bits, mask), deposited);
+            if let Some(v3) = V3::detect() {
+                prop_assert_eq!(v3.deposit(bits, mask), deposited);
+            }
         }
 
         #[test]
@@ -135,9 +133,9 @@ mod tests {
             prop_assert_eq!(count(&words) as usize, set.len());
             let n = n % count(&words);
             let index = set[n as usize];
-            prop_assert_eq!(nth_index(&words, n), index);
+            prop_assert_eq!(nth_index(Portable, &words, n), index);
             let mut cleared = words;
-            clear_nth(&mut cleared, n);
+            clear_nth(Portable, &mut cleared, n);
             prop_assert!(all_indices(&cleared).eq(set.into_iter().filter(|&other| other != index)));
         }
     }

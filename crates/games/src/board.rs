@@ -5,6 +5,7 @@
 //! from the top, separated by slashes, `.` for an empty cell, and otherwise the sign of what stands on it: `x.o/.x.`.
 
 use crate::bits::{all_indices, nth_index};
+use crate::cpu::Cpu;
 use crate::grid::{cell_name, column_letter};
 use aji_cgt::{Move, Position, Side};
 use std::fmt::{self, Debug, Display};
@@ -17,7 +18,7 @@ const LAST_COLUMN: u64 = FIRST_COLUMN << (WIDTH - 1);
 
 /// A position of a game on a board, whoever's turn it is, that can be played on fast. Cells are bits, `row * 8 + column`,
 /// the rows from the lowest.
-pub trait Board: Position + Copy + Debug {
+pub trait Board: Position + Copy + Debug + Send {
     /// The signs of the one or two kinds of pieces.
     const SIGNS: &'static [char];
 
@@ -158,8 +159,8 @@ impl Step {
 
     /// The one that has `n` before it. There must be more than `n`.
     #[inline(always)]
-    pub(crate) fn nth(movable: &[u64; 4], n: u32) -> Step {
-        Step::of_index(nth_index(movable, n))
+    pub(crate) fn nth(cpu: impl Cpu, movable: &[u64; 4], n: u32) -> Step {
+        Step::of_index(nth_index(cpu, movable, n))
     }
 
     /// Its name: the two cells, `b2-b3`.

@@ -10,7 +10,9 @@
 
 use crate::abreast::{self, Course};
 use crate::bits::{indices, mix, nth_bit_or_none};
+use crate::cpu::Cpu;
 use crate::grid::{self, Grid, PIECES};
+use aji_cpu::dispatch;
 use aji_search::{Game, Hashed, Heuristic, Keyed, Leaf, Named, Payoff, Player, Rng, Turn};
 
 const SIDE: usize = 8;
@@ -54,14 +56,14 @@ fn targets(own: u64, other: u64) -> [u64; 3] {
 
 /// One of the moves to these targets, each with the same chance, as the bits of the cells it leaves and enters.
 #[inline(always)]
-fn random_move(targets: [u64; 3], rng: &mut Rng) -> (u64, u64) {
+fn random_move(cpu: impl Cpu, targets: [u64; 3], rng: &mut Rng) -> (u64, u64) {
     let [straight, left, right] = targets;
     let (straights, lefts) = (straight.count_ones(), left.count_ones());
     let n = rng.below((straights + lefts + right.count_ones()) as usize) as u32;
     // The n-th of all is the n-th of one of the three, and none of the others: there, n is too high, or is below 0
     // (not below -32) and wraps to 32 or more, and with 16 pieces there are 16 targets at most. Three lookups cost
     // less than a branch that cannot be predicted.
-    let nth = |targets: u64, n: u32| nth_bit_or_none(targets, n % u64::BITS);
+    let nth = |targets: u64, n: u32| nth_bit_or_none(cpu, targets, n % u64::BITS);
     let straight = nth(straight, n);
     let left = nth(left, n.wrapping_sub(straights));
     let right = nth(right, n.wrapping_sub(straights + lefts));
@@ -92,6 +94,50 @@ impl Breakthrough {
         let stands = |pieces: u64, player| (pieces & bit != 0).then_some(player);
         stands(self.own, self.mover).or(stands(self.other, 1 - self.mover))
     }
+}
+
+impl Breakthrough {
+    /// One of the moves by this CPU's instructions, as the bits of the cells it leaves and enters.
+    #[inline(always)]
+    fn random_move_by(cpu: impl Cpu, game: &Breakthrough, rng: &mut Rng) -> (u64, u64) {
+        random_move(cpu, targets(game.own, game.other), rng)
+    }
+
+    /// A whole playout by this CPU's instructions.
+    #[inline(always)]
+    fn playout_by(cpu: impl Cpu, game: &Breakthrough, rng: &mut Rng) -> Payoff {
+        if game.lost() {
+            return game.payoff();
+        }
+        let (mut own, mut other, mut mover) = (game.own, game.other, game.mover);
+        loop {
+            let (from, to) = random_move(cpu, targets(own, other), rng);
+            let (mine, theirs) = (own ^ from ^ to, other & !to);
+            if to & FAR_ROW != 0 || theirs == 0 {
+                return Payoff::win(mover);
+            }
+            (own, other, mover) = (theirs.swap_bytes(), mine.swap_bytes(), 1 - mover);
+        }
+    }
+
+    /// Playouts in turns by this CPU's instructions.
+    #[inline(always)]
+    fn playouts_by<C: Cpu>(cpu: C, leaves: &mut [Leaf<Breakthrough>], rng: &mut Rng) {
+        abreast::playouts::<Breakthrough, Underway<C>, C>(cpu, leaves, rng);
+    }
+
+    dispatch! { fn a_move, a_move_v3(game: &Breakthrough, rng: &mut Rng) -> (u64, u64) = Self::random_move_by }
+
+    dispatch! { fn playout_here, playout_v3(game: &Breakthrough, rng: &mut Rng) -> Payoff = Self::playout_by }
+
+    dispatch! { fn playouts_here, playouts_v3(leaves: &mut [Leaf<Breakthrough>], rng: &mut Rng) = Self::playouts_by }
+}
+
+/// A playout under way.
+#[derive(Clone, Copy)]
+struct Underway<C> {
+    cpu: C,
+    game: Breakthrough,
 }
 
 impl Default for Breakthrough {
@@ -137,51 +183,40 @@ impl Game for Breakthrough {
 
     #[inline(always)]
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<BreakthroughMove>) -> BreakthroughMove {
-        let (from, to) = random_move(targets(self.own, self.other), rng);
+        let (from, to) = Breakthrough::a_move(self, rng);
         let cell = |bit: u64| self.turned(bit.trailing_zeros() as u8);
         BreakthroughMove { from: cell(from), to: cell(to) }
     }
 
     #[inline(always)]
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<BreakthroughMove>) -> Payoff {
-        if self.lost() {
-            return self.payoff();
-        }
-        let (mut own, mut other, mut mover) = (self.own, self.other, self.mover);
-        loop {
-            let (from, to) = random_move(targets(own, other), rng);
-            let (mine, theirs) = (own ^ from ^ to, other & !to);
-            if to & FAR_ROW != 0 || theirs == 0 {
-                return Payoff::win(mover);
-            }
-            (own, other, mover) = (theirs.swap_bytes(), mine.swap_bytes(), 1 - mover);
-        }
+        Breakthrough::playout_here(self, rng)
     }
 
     #[inline]
     fn playouts(leaves: &mut [Leaf<Breakthrough>], rng: &mut Rng) {
-        abreast::playouts::<Breakthrough, Breakthrough>(leaves, rng);
+        Breakthrough::playouts_here(leaves, rng);
     }
 }
 
-impl Course<Breakthrough> for Breakthrough {
+impl<C: Cpu> Course<Breakthrough, C> for Underway<C> {
     #[inline(always)]
-    fn new(game: &Breakthrough) -> Breakthrough {
-        *game
+    fn new(cpu: C, game: &Breakthrough) -> Underway<C> {
+        Underway { cpu, game: *game }
     }
 
     #[inline(always)]
     fn step(&mut self, rng: &mut Rng) -> bool {
-        let Breakthrough { own, other, mover } = *self;
-        let (from, to) = random_move(targets(own, other), rng);
+        let Breakthrough { own, other, mover } = self.game;
+        let (from, to) = random_move(self.cpu, targets(own, other), rng);
         let (mine, theirs) = (own ^ from ^ to, other & !to);
-        *self = Breakthrough { own: theirs.swap_bytes(), other: mine.swap_bytes(), mover: 1 - mover };
+        self.game = Breakthrough { own: theirs.swap_bytes(), other: mine.swap_bytes(), mover: 1 - mover };
         (to & FAR_ROW != 0) | (theirs == 0)
     }
 
     #[inline(always)]
     fn result(&self) -> Payoff {
-        self.payoff()
+        self.game.payoff()
     }
 }
 
@@ -208,15 +243,24 @@ impl Hashed for Breakthrough {
 impl Heuristic for Breakthrough {
     /// The pieces, worth the more the farther they are; half sure of the win when ahead by what four pieces are worth.
     fn estimate(&self) -> Payoff {
+        Breakthrough::estimate_here(self)
+    }
+}
+
+impl Breakthrough {
+    #[inline(always)]
+    fn estimate_by<C>(_cpu: C, game: &Breakthrough) -> Payoff {
         let worth = |pieces: u64| -> f32 {
             let row =
                 |(row, worth): (usize, f32)| worth * (pieces >> (row * SIDE) & HOME_ROW).count_ones() as f32;
             WORTH.into_iter().enumerate().map(row).sum()
         };
-        let lead = worth(self.own) - worth(self.other.swap_bytes());
+        let lead = worth(game.own) - worth(game.other.swap_bytes());
         let margin = lead / (lead.abs() + 40.0);
-        Payoff::margin(if self.mover == 0 { margin } else { -margin })
+        Payoff::margin(if game.mover == 0 { margin } else { -margin })
     }
+
+    dispatch! { fn estimate_here, estimate_v3(game: &Breakthrough) -> Payoff = Self::estimate_by }
 }
 
 impl Named for Breakthrough {

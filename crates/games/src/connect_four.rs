@@ -7,7 +7,9 @@
 mod lanes;
 
 use crate::bits::random_bit;
+use crate::cpu::Cpu;
 use crate::grid::{self, Grid, PIECES};
+use aji_cpu::dispatch;
 use aji_search::{Game, Hashed, Heuristic, Keyed, Leaf, Named, Payoff, Player, Rng, Turn};
 
 const COLUMNS: usize = 7;
@@ -66,6 +68,34 @@ impl ConnectFour {
     }
 }
 
+impl ConnectFour {
+    /// A whole playout by this CPU's instructions.
+    #[inline(always)]
+    fn playout_by(cpu: impl Cpu, game: &mut ConnectFour, rng: &mut Rng) -> Payoff {
+        if game.won {
+            return game.payoff();
+        }
+        let (mut own, mut other, mut mover) = (game.own, game.other, game.mover());
+        loop {
+            let landings = ConnectFour::landings(own, other);
+            if landings == 0 {
+                return Payoff::DRAW;
+            }
+            let mine = own | random_bit(cpu, landings, rng);
+            if four_in_a_row(mine) {
+                return Payoff::win(mover);
+            }
+            (own, other, mover) = (other, mine, 1 - mover);
+        }
+    }
+}
+
+impl ConnectFour {
+    dispatch! { fn playout_here, playout_v3(game: &mut ConnectFour, rng: &mut Rng) -> Payoff = Self::playout_by }
+
+    dispatch! { fn playouts_here, playouts_v3(leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) = lanes::playouts }
+}
+
 impl Default for ConnectFour {
     fn default() -> ConnectFour {
         ConnectFour::new()
@@ -111,26 +141,12 @@ impl Game for ConnectFour {
 
     #[inline(always)]
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> Payoff {
-        if self.won {
-            return self.payoff();
-        }
-        let (mut own, mut other, mut mover) = (self.own, self.other, self.mover());
-        loop {
-            let landings = ConnectFour::landings(own, other);
-            if landings == 0 {
-                return Payoff::DRAW;
-            }
-            let mine = own | random_bit(landings, rng);
-            if four_in_a_row(mine) {
-                return Payoff::win(mover);
-            }
-            (own, other, mover) = (other, mine, 1 - mover);
-        }
+        ConnectFour::playout_here(self, rng)
     }
 
     #[inline]
     fn playouts(leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) {
-        lanes::playouts(leaves, rng);
+        ConnectFour::playouts_here(leaves, rng);
     }
 }
 
@@ -157,6 +173,13 @@ impl Hashed for ConnectFour {
 impl Heuristic for ConnectFour {
     /// Lines of four still open to a player, by the pieces already in them.
     fn estimate(&self) -> Payoff {
+        ConnectFour::estimate_here(self)
+    }
+}
+
+impl ConnectFour {
+    #[inline(always)]
+    fn estimate_by<C>(_cpu: C, game: &ConnectFour) -> Payoff {
         let worth = |mine: u64, theirs: u64| -> f32 {
             let mut worth = 0.0;
             for &line in LINES.iter() {
@@ -166,10 +189,12 @@ impl Heuristic for ConnectFour {
             }
             worth
         };
-        let (own, other) = (worth(self.own, self.other), worth(self.other, self.own));
+        let (own, other) = (worth(game.own, game.other), worth(game.other, game.own));
         let margin = (own - other) / (own + other + 16.0);
-        Payoff::margin(if self.mover() == 0 { margin } else { -margin })
+        Payoff::margin(if game.mover() == 0 { margin } else { -margin })
     }
+
+    dispatch! { fn estimate_here, estimate_v3(game: &ConnectFour) -> Payoff = Self::estimate_by }
 }
 
 /// The 69 lines of four cells.

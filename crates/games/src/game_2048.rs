@@ -10,7 +10,7 @@
 //! rows are numbered from below. A position is written row by row from the top, cells separated by commas and rows by
 //! slashes, then the score: `2,.,.,./.,.,.,./.,.,4,./.,.,.,. 0`. While a tile is due, `tile` follows.
 
-use crate::bits::{indices, mix_all, random_bit};
+use crate::bits::{a_random_bit, indices, mix_all};
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 use std::sync::LazyLock;
 
@@ -180,7 +180,7 @@ impl Game2048 {
 
     #[inline]
     fn random_tile(&self, rng: &mut Rng) -> Game2048Action {
-        let cell = (random_bit(empty(self.cells), rng).trailing_zeros() / 4) as u8;
+        let cell = (a_random_bit(empty(self.cells), rng).trailing_zeros() / 4) as u8;
         Game2048Action::Tile { cell, power: if rng.below(10) == 0 { 2 } else { 1 } }
     }
 

@@ -31,6 +31,7 @@ pub use notation::{go_point_name, read_go_point};
 pub use rules::{GoRules, Ko};
 pub use sgf::{GoPoint, GoRecord, GoStep};
 
+use aji_cpu::dispatch;
 use aji_search::learn::{Order, Played};
 use aji_search::playout::OrderedRoom;
 use aji_search::{Game, Hashed, Keyed, Payoff, Player, Rng, Turn};
@@ -244,15 +245,39 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
     }
 
     /// A playout that looks after stones in danger and knows some shapes, which tells `played` of every stone by its key.
-    pub fn atari_playout(
-        &mut self,
+    pub fn atari_playout(&mut self, steps: AtariSteps, rng: &mut Rng, played: impl FnMut(Played)) -> Payoff {
+        Go::atari_here(self, steps, rng, played)
+    }
+
+    #[inline(always)]
+    fn atari_by<C>(
+        _cpu: C,
+        game: &mut Self,
         steps: AtariSteps,
         rng: &mut Rng,
         mut played: impl FnMut(Played),
     ) -> Payoff {
-        let keys = Keys::of(self);
-        let area = self.tactical_area(steps, rng, |cell, player| played(keys.played(cell, player)));
-        self.paid(area)
+        let keys = Keys::of(game);
+        let area = game.tactical_area(steps, rng, |cell, player| played(keys.played(cell, player)));
+        game.paid(area)
+    }
+
+    dispatch! {
+        fn atari_here, atari_v3<F: FnMut(Played)>(game: &mut Self, steps: AtariSteps, rng: &mut Rng, played: F) -> Payoff
+            = Self::atari_by
+    }
+
+    /// A light playout, which tells `played` of every stone by its key.
+    #[inline(always)]
+    fn playout_by<C>(_cpu: C, game: &mut Self, rng: &mut Rng, mut played: impl FnMut(Played)) -> Payoff {
+        let keys = Keys::of(game);
+        let area = game.light_playout(rng, |cell, player| played(keys.played(cell, player)));
+        game.paid(area)
+    }
+
+    dispatch! {
+        fn playout_here, playout_v3<F: FnMut(Played)>(game: &mut Self, rng: &mut Rng, played: F) -> Payoff
+            = Self::playout_by
     }
 
     /// Black's area less white's, without komi.
@@ -367,10 +392,13 @@ impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
         }
     }
 
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.past.bytes() + self.barred.capacity() * size_of::<GoMove>()
+    }
+
     #[inline]
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<GoMove>) -> Payoff {
-        let area = self.light_playout(rng, |_, _| {});
-        self.paid(area)
+        Go::playout_here(self, rng, |_| {})
     }
 }
 
@@ -389,11 +417,9 @@ impl<const STRIDE: usize, const CELLS: usize> Keyed for Go<STRIDE, CELLS> {
         &mut self,
         rng: &mut Rng,
         _scratch: &mut Vec<GoMove>,
-        mut played: impl FnMut(Played),
+        played: impl FnMut(Played),
     ) -> Payoff {
-        let keys = Keys::of(self);
-        let area = self.light_playout(rng, |cell, player| played(keys.played(cell, player)));
-        self.paid(area)
+        Go::playout_here(self, rng, played)
     }
 
     fn ordered_playout(

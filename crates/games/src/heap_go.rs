@@ -230,6 +230,10 @@ impl Game for HeapGo {
         (-most, most)
     }
 
+    fn bytes(&self) -> usize {
+        size_of::<HeapGo>() + self.heights.capacity() * size_of::<u16>()
+    }
+
     /// Keeps a list of the heaps that are not empty, so that a move costs the same whatever their number.
     #[inline]
     fn playout(&mut self, rng: &mut Rng, scratch: &mut Vec<u16>) -> Payoff {

@@ -15,8 +15,10 @@
 
 mod lanes;
 
-use crate::bits::{all_indices, clear_nth, count, mix_all, nth_index};
+use crate::bits::{all_indices, an_nth_index, clear_nth, count, mix_all};
+use crate::cpu::Cpu;
 use crate::grid::{self, Grid, PIECES, Rows};
+use aji_cpu::dispatch;
 use aji_search::{Game, Hashed, Keyed, Leaf, Named, Payoff, Player, Rng, Turn};
 use std::array::from_fn;
 use std::ops::RangeInclusive;
@@ -118,7 +120,7 @@ fn reduced<const N: usize>(cells: &[u64; N], size: usize, inner: [u64; N], botto
 
 /// A random set of so many of the empty cells, all such sets alike.
 #[inline(always)]
-fn filling<const N: usize>(empty: &[u64; N], stones: u32, rng: &mut Rng) -> [u64; N] {
+fn filling<const N: usize>(cpu: impl Cpu, empty: &[u64; N], stones: u32, rng: &mut Rng) -> [u64; N] {
     let coins = empty.map(|word| word & rng.bits());
     let drawn = count(&coins);
     // Coins favour no cell, so all sets with the same count of heads are alike. To take away cells of the side that
@@ -127,7 +129,7 @@ fn filling<const N: usize>(empty: &[u64; N], stones: u32, rng: &mut Rng) -> [u64
     let mut surplus: [u64; N] = from_fn(|word| coins[word] ^ empty[word] & flip);
     let mut left = count(&surplus);
     for _ in 0..drawn.abs_diff(stones) {
-        clear_nth(&mut surplus, rng.below(left as usize) as u32);
+        clear_nth(cpu, &mut surplus, rng.below(left as usize) as u32);
         left -= 1;
     }
     from_fn(|word| surplus[word] ^ empty[word] & flip)
@@ -205,12 +207,28 @@ impl Hex {
 
     /// Who wins when the empty cells are filled at random.
     #[inline(always)]
-    fn random_winner<const N: usize>(&self, rng: &mut Rng) -> Player {
+    fn random_winner<const N: usize>(&self, cpu: impl Cpu, rng: &mut Rng) -> Player {
         let (x, empty): ([u64; N], [u64; N]) = (first(&self.x), first(&self.empty));
-        let filling = filling(&empty, self.stones_to_come(count(&empty)), rng);
+        let filling = filling(cpu, &empty, self.stones_to_come(count(&empty)), rng);
         let x_wins = joins::<N>(from_fn(|word| x[word] | filling[word]), self.size());
         Player::from(!x_wins)
     }
+
+    /// The same for a board of any size, by this CPU's instructions.
+    #[inline(always)]
+    fn winner_by(cpu: impl Cpu, game: &Hex, rng: &mut Rng) -> Player {
+        match game.size {
+            ..=8 => game.random_winner::<1>(cpu, rng),
+            9..=11 => game.random_winner::<2>(cpu, rng),
+            12..=13 => game.random_winner::<3>(cpu, rng),
+            14..=16 => game.random_winner::<4>(cpu, rng),
+            _ => game.random_winner::<WORDS>(cpu, rng),
+        }
+    }
+
+    dispatch! { fn winner_here, winner_v3(game: &Hex, rng: &mut Rng) -> Player = Self::winner_by }
+
+    dispatch! { fn playouts_here, playouts_v3(leaves: &mut [Leaf<Hex>], rng: &mut Rng) = lanes::playouts }
 
     /// False if the stones of this player around the cell hang together: then a stone on it joins nothing.
     fn is_link(&self, player: Player, cell: u16) -> bool {
@@ -268,7 +286,7 @@ impl Game for Hex {
     #[inline]
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<u16>) -> u16 {
         let empty = self.size().pow(2) - self.plies as usize;
-        nth_index(&self.empty, rng.below(empty) as u32)
+        an_nth_index(&self.empty, rng.below(empty) as u32)
     }
 
     /// Fills the board in one go. To play on after the win changes no winner, and random play to a full board gives
@@ -278,18 +296,12 @@ impl Game for Hex {
         if self.won {
             return self.payoff();
         }
-        Payoff::win(match self.size {
-            ..=8 => self.random_winner::<1>(rng),
-            9..=11 => self.random_winner::<2>(rng),
-            12..=13 => self.random_winner::<3>(rng),
-            14..=16 => self.random_winner::<4>(rng),
-            _ => self.random_winner::<WORDS>(rng),
-        })
+        Payoff::win(Hex::winner_here(self, rng))
     }
 
     #[inline]
     fn playouts(leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
-        lanes::playouts(leaves, rng);
+        Hex::playouts_here(leaves, rng);
     }
 }
 
@@ -484,7 +496,7 @@ mod tests {
         let mut check = |empty: [u64; 2], stones: u32, fillings: usize| {
             let mut counts = std::collections::HashMap::new();
             for _ in 0..200 * fillings {
-                *counts.entry(filling(&empty, stones, &mut rng)).or_insert(0u32) += 1;
+                *counts.entry(filling(aji_cpu::Portable, &empty, stones, &mut rng)).or_insert(0u32) += 1;
             }
             assert_eq!(counts.len(), fillings);
             for cells in counts.keys() {

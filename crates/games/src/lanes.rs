@@ -3,43 +3,107 @@
 //! With avx2 they are one register, without it four numbers; the results are the same. The compiler finds the register
 //! by itself, but takes every union of the boards through a scalar and back, and playouts of Othello lose up to a third.
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-pub(crate) use plain::Lanes;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-pub(crate) use wide::Lanes;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+/// Four bitboards. Operators work lane by lane.
+pub(crate) trait Lanes:
+    Copy
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Shl<Output = Self>
+    + Shr<Output = Self>
+    + Not<Output = Self>
+{
+    /// The cells that are set on any of the boards.
+    fn union(self) -> u64;
+
+    /// The cells that are set on any of the boards, four times.
+    fn union_in_all(self) -> Self;
+}
+
+/// Four bitboards as four numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct PlainLanes(pub(crate) [u64; 4]);
+
+impl Lanes for PlainLanes {
+    #[inline(always)]
+    fn union(self) -> u64 {
+        self.0[0] | self.0[1] | self.0[2] | self.0[3]
+    }
+
+    #[inline(always)]
+    fn union_in_all(self) -> PlainLanes {
+        PlainLanes([self.union(); 4])
+    }
+}
+
+macro_rules! plain_operator {
+    ($trait:ident, $method:ident) => {
+        impl $trait for PlainLanes {
+            type Output = PlainLanes;
+
+            #[inline(always)]
+            fn $method(self, other: PlainLanes) -> PlainLanes {
+                PlainLanes(std::array::from_fn(|lane| self.0[lane].$method(other.0[lane])))
+            }
+        }
+    };
+}
+plain_operator!(BitAnd, bitand);
+plain_operator!(BitOr, bitor);
+plain_operator!(BitXor, bitxor);
+plain_operator!(Shl, shl);
+plain_operator!(Shr, shr);
+
+impl Not for PlainLanes {
+    type Output = PlainLanes;
+
+    #[inline(always)]
+    fn not(self) -> PlainLanes {
+        PlainLanes(self.0.map(|board| !board))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use wide::WideLanes;
+
+#[cfg(target_arch = "x86_64")]
 mod wide {
+    use super::Lanes;
+    use aji_cpu::V3;
     use core::arch::x86_64::*;
     use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-    /// Four bitboards in one register.
+    /// Four bitboards in one register. Whoever has one has, or had, a [`V3`].
     #[derive(Clone, Copy)]
-    pub(crate) struct Lanes(__m256i);
+    pub(crate) struct WideLanes(__m256i);
 
     macro_rules! avx2 {
         ($instructions:expr) => {
-            // SAFETY: the build was told that the CPU has avx2; none of the instructions used here touches memory.
+            // SAFETY: a `V3`, which the first lanes were made of, proves that the CPU has avx2; none of the instructions used
+            // here touches memory.
             unsafe { $instructions }
         };
     }
 
-    impl Lanes {
+    impl WideLanes {
         #[inline(always)]
-        pub(crate) fn new(boards: [u64; 4]) -> Lanes {
+        pub(crate) fn new(_proof: V3, boards: [u64; 4]) -> WideLanes {
             let [a, b, c, d] = boards.map(|board| board as i64);
-            Lanes(avx2!(_mm256_setr_epi64x(a, b, c, d)))
+            WideLanes(avx2!(_mm256_setr_epi64x(a, b, c, d)))
         }
 
         /// The same board four times.
         #[inline(always)]
-        pub(crate) fn all(board: u64) -> Lanes {
-            Lanes(avx2!(_mm256_set1_epi64x(board as i64)))
+        pub(crate) fn all(_proof: V3, board: u64) -> WideLanes {
+            WideLanes(avx2!(_mm256_set1_epi64x(board as i64)))
         }
+    }
 
-        /// The cells that are set on any of the boards.
+    impl Lanes for WideLanes {
         #[inline(always)]
-        pub(crate) fn union(self) -> u64 {
+        fn union(self) -> u64 {
             avx2!({
                 let (low, high) = (_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
                 let halves = _mm_or_si128(low, high);
@@ -47,25 +111,24 @@ mod wide {
             })
         }
 
-        /// The cells that are set on any of the boards, four times.
         #[inline(always)]
-        pub(crate) fn union_in_all(self) -> Lanes {
+        fn union_in_all(self) -> WideLanes {
             // Or with the halves swapped, and then with the neighbours swapped.
             avx2!({
                 let halves = _mm256_or_si256(self.0, _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0));
-                Lanes(_mm256_or_si256(halves, _mm256_shuffle_epi32::<0b01_00_11_10>(halves)))
+                WideLanes(_mm256_or_si256(halves, _mm256_shuffle_epi32::<0b01_00_11_10>(halves)))
             })
         }
     }
 
     macro_rules! operator {
         ($trait:ident, $method:ident, $instruction:ident) => {
-            impl $trait for Lanes {
-                type Output = Lanes;
+            impl $trait for WideLanes {
+                type Output = WideLanes;
 
                 #[inline(always)]
-                fn $method(self, other: Lanes) -> Lanes {
-                    Lanes(avx2!($instruction(self.0, other.0)))
+                fn $method(self, other: WideLanes) -> WideLanes {
+                    WideLanes(avx2!($instruction(self.0, other.0)))
                 }
             }
         };
@@ -76,73 +139,12 @@ mod wide {
     operator!(Shl, shl, _mm256_sllv_epi64);
     operator!(Shr, shr, _mm256_srlv_epi64);
 
-    impl Not for Lanes {
-        type Output = Lanes;
+    impl Not for WideLanes {
+        type Output = WideLanes;
 
         #[inline(always)]
-        fn not(self) -> Lanes {
-            self ^ Lanes::all(!0)
-        }
-    }
-}
-
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
-mod plain {
-    use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
-
-    /// Four bitboards as four numbers.
-    #[derive(Clone, Copy)]
-    pub(crate) struct Lanes([u64; 4]);
-
-    impl Lanes {
-        #[inline(always)]
-        pub(crate) fn new(boards: [u64; 4]) -> Lanes {
-            Lanes(boards)
-        }
-
-        /// The same board four times.
-        #[inline(always)]
-        pub(crate) fn all(board: u64) -> Lanes {
-            Lanes([board; 4])
-        }
-
-        /// The cells that are set on any of the boards.
-        #[inline(always)]
-        pub(crate) fn union(self) -> u64 {
-            self.0[0] | self.0[1] | self.0[2] | self.0[3]
-        }
-
-        /// The cells that are set on any of the boards, four times.
-        #[inline(always)]
-        pub(crate) fn union_in_all(self) -> Lanes {
-            Lanes::all(self.union())
-        }
-    }
-
-    macro_rules! operator {
-        ($trait:ident, $method:ident) => {
-            impl $trait for Lanes {
-                type Output = Lanes;
-
-                #[inline(always)]
-                fn $method(self, other: Lanes) -> Lanes {
-                    Lanes(std::array::from_fn(|lane| self.0[lane].$method(other.0[lane])))
-                }
-            }
-        };
-    }
-    operator!(BitAnd, bitand);
-    operator!(BitOr, bitor);
-    operator!(BitXor, bitxor);
-    operator!(Shl, shl);
-    operator!(Shr, shr);
-
-    impl Not for Lanes {
-        type Output = Lanes;
-
-        #[inline(always)]
-        fn not(self) -> Lanes {
-            Lanes(self.0.map(|board| !board))
+        fn not(self) -> WideLanes {
+            WideLanes(avx2!(_mm256_xor_si256(self.0, _mm256_set1_epi64x(-1))))
         }
     }
 }
@@ -150,27 +152,33 @@ mod plain {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::Cpu;
+    use aji_cpu::{Portable, V3};
     use proptest::prelude::*;
+
+    /// What each operator makes of the lane of this number.
+    fn results(cpu: impl Cpu, a: [u64; 4], b: [u64; 4], steps: [u64; 4], lane: usize) -> [u64; 8] {
+        let alone = cpu.lanes(std::array::from_fn(|other| if other == lane { !0 } else { 0 }));
+        let (a, b, steps, all) = (cpu.lanes(a), cpu.lanes(b), cpu.lanes(steps), cpu.all(b[0]));
+        let results = [a & b, a | b, a ^ b, !a, a << steps, a >> steps, all, a.union_in_all()];
+        results.map(|result| (result & alone).union())
+    }
 
     proptest! {
         /// What the register says, the four numbers say.
         #[test]
         fn both_kinds_agree(a in any::<[u64; 4]>(), b in any::<[u64; 4]>(), steps in prop::array::uniform4(0u64..64)) {
-            macro_rules! each_lane {
-                ($kind:ty, $lane:expr) => {{
-                    let new = <$kind>::new;
-                    let alone = new(std::array::from_fn(|lane| if lane == $lane { !0 } else { 0 }));
-                    let results = [
-                        new(a) & new(b), new(a) | new(b), new(a) ^ new(b), !new(a),
-                        new(a) << new(steps), new(a) >> new(steps), <$kind>::all(b[0]), new(a).union_in_all(),
-                    ];
-                    results.map(|result| (result & alone).union())
-                }};
-            }
             for lane in 0..4 {
-                prop_assert_eq!(each_lane!(Lanes, lane), each_lane!(plain::Lanes, lane));
+                let plain = results(Portable, a, b, steps, lane);
+                let expect = [
+                    a[lane] & b[lane], a[lane] | b[lane], a[lane] ^ b[lane], !a[lane], a[lane] << steps[lane],
+                    a[lane] >> steps[lane], b[0], a[0] | a[1] | a[2] | a[3],
+                ];
+                prop_assert_eq!(plain, expect);
+                if let Some(v3) = V3::detect() {
+                    prop_assert_eq!(results(v3, a, b, steps, lane), plain);
+                }
             }
-            prop_assert_eq!(Lanes::new(a).union(), a[0] | a[1] | a[2] | a[3]);
         }
     }
 }

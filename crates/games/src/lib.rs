@@ -18,6 +18,7 @@ mod breakthrough;
 mod canadian_traveller;
 mod clobber;
 mod connect_four;
+mod cpu;
 mod delaunay;
 mod domineering;
 mod game_2048;

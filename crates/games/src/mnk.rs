@@ -5,8 +5,10 @@
 //!
 //! Actions are cells, `a1` at the lower left, numbered by row * (m + 1) + column.
 
-use crate::bits::{all_indices, mix_all, nth_index, random_bit};
+use crate::bits::{all_indices, an_nth_index, mix_all, random_bit};
+use crate::cpu::Cpu;
 use crate::grid::{self, Grid, PIECES};
+use aji_cpu::dispatch;
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 use std::ops::RangeInclusive;
 
@@ -140,14 +142,14 @@ impl Mnk {
     }
 
     /// A playout on a board that fits a word, from a position without a line.
-    #[inline]
-    fn playout_in_word(&self, rng: &mut Rng) -> Payoff {
-        let (width, in_a_row) = (self.width() as u32, self.in_a_row.into());
-        let (mut mover, mut empty) = (self.mover(), self.empty[0]);
-        let mut own = self.stones[mover as usize][0];
-        let mut other = self.stones[1 - mover as usize][0];
+    #[inline(always)]
+    fn playout_in_word_by(cpu: impl Cpu, game: &Mnk, rng: &mut Rng) -> Payoff {
+        let (width, in_a_row) = (game.width() as u32, game.in_a_row.into());
+        let (mut mover, mut empty) = (game.mover(), game.empty[0]);
+        let mut own = game.stones[mover as usize][0];
+        let mut other = game.stones[1 - mover as usize][0];
         while empty != 0 {
-            let stone = random_bit(empty, rng);
+            let stone = random_bit(cpu, empty, rng);
             empty ^= stone;
             own |= stone;
             if has_line_in_word(own, width, in_a_row) {
@@ -157,6 +159,8 @@ impl Mnk {
         }
         Payoff::DRAW
     }
+
+    dispatch! { fn playout_in_word, playout_in_word_v3(game: &Mnk, rng: &mut Rng) -> Payoff = Self::playout_in_word_by }
 
     fn has_line(&self, stones: &Cells) -> bool {
         all_indices(stones).any(|cell| self.has_line_at(stones, cell.into()))
@@ -195,13 +199,13 @@ impl Game for Mnk {
 
     #[inline]
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<u16>) -> u16 {
-        nth_index(&self.empty, rng.below(self.empty_count()) as u32)
+        an_nth_index(&self.empty, rng.below(self.empty_count()) as u32)
     }
 
     #[inline]
     fn playout(&mut self, rng: &mut Rng, scratch: &mut Vec<u16>) -> Payoff {
         if self.fits_word() && !self.won {
-            return self.playout_in_word(rng);
+            return Mnk::playout_in_word(self, rng);
         }
         // Lists the empty cells once, and takes one after another out of the list.
         scratch.clear();

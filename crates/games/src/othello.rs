@@ -8,9 +8,11 @@
 //! count from the top: a1 is the upper left corner, and x begins with d3, c4, f5 or e6.
 
 use crate::abreast::{self, Course};
-use crate::bits::{indices, mix, random_bit};
+use crate::bits::{a_random_bit, indices, mix, random_bit};
+use crate::cpu::Cpu;
 use crate::grid::{self, Grid, PIECES, Rows};
 use crate::lanes::Lanes;
+use aji_cpu::{Portable, dispatch};
 use aji_search::{Game, Hashed, Heuristic, Keyed, Leaf, Named, Payoff, Player, Rng, Turn};
 
 const SIDE: usize = 8;
@@ -40,62 +42,76 @@ pub struct Othello {
 /// follow a disc of the mover in an unbroken line towards higher cells; `backward`, towards lower cells. Where such a
 /// line meets an empty cell the mover can play, and the move turns over the lines that lead back from it.
 #[derive(Clone, Copy)]
-struct Lines {
-    own: Lanes,
-    other: Lanes,
-    forward: Lanes,
-    backward: Lanes,
+struct Lines<C: Cpu> {
+    cpu: C,
+    own: C::Lanes,
+    other: C::Lanes,
+    forward: C::Lanes,
+    backward: C::Lanes,
 }
 
-/// The distance between cells that stand so many steps apart on each of the four lines.
-#[inline(always)]
-fn steps(count: u64) -> Lanes {
-    Lanes::new([count, 7 * count, 8 * count, 9 * count])
-}
-
-/// The cells of `through` that follow a cell of `from` in an unbroken line, in the direction in which `shift` moves
-/// cells. Six at most: an enclosed line is no longer.
-#[inline(always)]
-fn follow(from: Lanes, through: Lanes, shift: impl Fn(Lanes, Lanes) -> Lanes) -> Lanes {
-    let pairs = through & shift(through, steps(1));
-    let one = through & shift(from, steps(1));
-    let two = one | through & shift(one, steps(1));
-    let four = two | pairs & shift(two, steps(2));
-    four | pairs & shift(four, steps(2))
-}
-
-impl Lines {
+impl<C: Cpu> Lines<C> {
+    /// The lines of a player who has these discs.
     #[inline(always)]
-    fn new(own: Lanes, other: Lanes) -> Lines {
+    fn of(cpu: C, own: u64, other: u64) -> Lines<C> {
+        Lines::new(cpu, cpu.all(own), cpu.all(other))
+    }
+
+    #[inline(always)]
+    fn new(cpu: C, own: C::Lanes, other: C::Lanes) -> Lines<C> {
         // A disc on the left or right edge is enclosed only by the line that runs down; without the others no line
         // runs over an edge.
-        let through = other & Lanes::new([INNER_COLUMNS, INNER_COLUMNS, !0, INNER_COLUMNS]);
-        let forward = follow(own, through, |cells, by| cells << by);
-        let backward = follow(own, through, |cells, by| cells >> by);
-        Lines { own, other, forward, backward }
+        let through = other & cpu.lanes([INNER_COLUMNS, INNER_COLUMNS, !0, INNER_COLUMNS]);
+        let forward = Self::follow(cpu, own, through, |cells, by| cells << by);
+        let backward = Self::follow(cpu, own, through, |cells, by| cells >> by);
+        Lines { cpu, own, other, forward, backward }
+    }
+
+    /// The distance between cells that stand this many steps apart on each of the four lines.
+    #[inline(always)]
+    fn steps(cpu: C, count: u64) -> C::Lanes {
+        cpu.lanes([count, 7 * count, 8 * count, 9 * count])
+    }
+
+    /// The cells of `through` that follow a cell of `from` in an unbroken line, in the direction in which `shift` moves
+    /// cells. Six at most: an enclosed line is no longer.
+    #[inline(always)]
+    fn follow(
+        cpu: C,
+        from: C::Lanes,
+        through: C::Lanes,
+        shift: impl Fn(C::Lanes, C::Lanes) -> C::Lanes,
+    ) -> C::Lanes {
+        let (step, steps) = (Self::steps(cpu, 1), Self::steps(cpu, 2));
+        let pairs = through & shift(through, step);
+        let one = through & shift(from, step);
+        let two = one | through & shift(one, step);
+        let four = two | pairs & shift(two, steps);
+        four | pairs & shift(four, steps)
     }
 
     /// The cells that the mover can play on.
     #[inline(always)]
     fn moves(&self) -> u64 {
-        let ends = self.forward << steps(1) | self.backward >> steps(1);
+        let step = Self::steps(self.cpu, 1);
+        let ends = self.forward << step | self.backward >> step;
         (ends & !(self.own | self.other)).union()
     }
 
     /// After a move on the cell of this bit: the position as the opponent sees it.
     #[inline(always)]
-    fn after(&self, bit: u64) -> Lines {
-        let disc = Lanes::all(bit);
-        let ahead = follow(disc, self.backward, |cells, by| cells << by);
-        let behind = follow(disc, self.forward, |cells, by| cells >> by);
+    fn after(&self, bit: u64) -> Lines<C> {
+        let disc = self.cpu.all(bit);
+        let ahead = Self::follow(self.cpu, disc, self.backward, |cells, by| cells << by);
+        let behind = Self::follow(self.cpu, disc, self.forward, |cells, by| cells >> by);
         let turned = (ahead | behind).union_in_all();
-        Lines::new(self.other ^ turned, self.own ^ disc ^ turned)
+        Lines::new(self.cpu, self.other ^ turned, self.own ^ disc ^ turned)
     }
 
     /// After a pass.
     #[inline(always)]
-    fn after_pass(&self) -> Lines {
-        Lines::new(self.other, self.own)
+    fn after_pass(&self) -> Lines<C> {
+        Lines::new(self.cpu, self.other, self.own)
     }
 }
 
@@ -115,20 +131,53 @@ fn with_neighbours(cells: u64) -> u64 {
 impl Othello {
     /// The four discs in the middle.
     pub fn new() -> Othello {
-        Othello::at(Lines::new(Lanes::all(1 << 28 | 1 << 35), Lanes::all(1 << 27 | 1 << 36)), 0)
+        Othello::at(Lines::of(Portable, 1 << 28 | 1 << 35, 1 << 27 | 1 << 36), 0)
     }
 
     #[inline(always)]
-    fn at(lines: Lines, mover: Player) -> Othello {
+    fn at(lines: Lines<impl Cpu>, mover: Player) -> Othello {
         let moves = lines.moves();
         let over = moves == 0 && lines.after_pass().moves() == 0;
         Othello { own: lines.own.union(), other: lines.other.union(), moves, mover, over }
     }
 
     #[inline(always)]
-    fn lines(&self) -> Lines {
-        Lines::new(Lanes::all(self.own), Lanes::all(self.other))
+    fn lines<C: Cpu>(&self, cpu: C) -> Lines<C> {
+        Lines::of(cpu, self.own, self.other)
     }
+
+    /// The position after an action, by this CPU's instructions.
+    #[inline(always)]
+    fn after_by(cpu: impl Cpu, game: &Othello, action: u8) -> Othello {
+        let lines = match action {
+            PASS => game.lines(cpu).after_pass(),
+            cell => game.lines(cpu).after(1 << cell),
+        };
+        Othello::at(lines, 1 - game.mover)
+    }
+
+    /// A whole playout by this CPU's instructions.
+    #[inline(always)]
+    fn playout_by(cpu: impl Cpu, game: &Othello, rng: &mut Rng) -> Payoff {
+        let mut course = Underway::new(cpu, game);
+        loop {
+            if course.step(rng) {
+                return course.result();
+            }
+        }
+    }
+
+    /// Playouts in turns by this CPU's instructions.
+    #[inline(always)]
+    fn playouts_by<C: Cpu>(cpu: C, leaves: &mut [Leaf<Othello>], rng: &mut Rng) {
+        abreast::playouts::<Othello, Underway<C>, C>(cpu, leaves, rng);
+    }
+
+    dispatch! { fn after, after_v3(game: &Othello, action: u8) -> Othello = Self::after_by }
+
+    dispatch! { fn playout_here, playout_v3(game: &Othello, rng: &mut Rng) -> Payoff = Self::playout_by }
+
+    dispatch! { fn playouts_here, playouts_v3(leaves: &mut [Leaf<Othello>], rng: &mut Rng) = Self::playouts_by }
 
     fn disc(&self, column: usize, row: usize) -> Option<Player> {
         let bit = 1 << (row * SIDE + column);
@@ -162,14 +211,12 @@ impl Game for Othello {
 
     #[inline(always)]
     fn play(&mut self, action: u8) {
-        let lines = if action == PASS {
+        if action == PASS {
             debug_assert!(self.moves == 0 && !self.over, "who can move must not pass");
-            self.lines().after_pass()
         } else {
             debug_assert!(self.moves & 1 << action != 0, "cell {action} encloses nothing");
-            self.lines().after(1 << action)
-        };
-        *self = Othello::at(lines, 1 - self.mover);
+        }
+        *self = Othello::after(self, action);
     }
 
     #[inline(always)]
@@ -183,37 +230,32 @@ impl Game for Othello {
 
     #[inline(always)]
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
-        if self.moves == 0 { PASS } else { random_bit(self.moves, rng).trailing_zeros() as u8 }
+        if self.moves == 0 { PASS } else { a_random_bit(self.moves, rng).trailing_zeros() as u8 }
     }
 
     #[inline(always)]
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> Payoff {
-        let mut course = Underway::new(self);
-        loop {
-            if course.step(rng) {
-                return course.result();
-            }
-        }
+        Othello::playout_here(self, rng)
     }
 
     #[inline]
     fn playouts(leaves: &mut [Leaf<Othello>], rng: &mut Rng) {
-        abreast::playouts::<Othello, Underway>(leaves, rng);
+        Othello::playouts_here(leaves, rng);
     }
 }
 
 /// A playout under way.
 #[derive(Clone, Copy)]
-struct Underway {
-    lines: Lines,
+struct Underway<C: Cpu> {
+    lines: Lines<C>,
     moves: u64,
     mover: Player,
 }
 
-impl Course<Othello> for Underway {
+impl<C: Cpu> Course<Othello, C> for Underway<C> {
     #[inline(always)]
-    fn new(game: &Othello) -> Underway {
-        Underway { lines: game.lines(), moves: game.moves, mover: game.mover }
+    fn new(cpu: C, game: &Othello) -> Underway<C> {
+        Underway { lines: game.lines(cpu), moves: game.moves, mover: game.mover }
     }
 
     #[inline(always)]
@@ -225,7 +267,7 @@ impl Course<Othello> for Underway {
                 return true;
             }
         }
-        self.lines = self.lines.after(random_bit(self.moves, rng));
+        self.lines = self.lines.after(random_bit(self.lines.cpu, self.moves, rng));
         (self.moves, self.mover) = (self.lines.moves(), 1 - self.mover);
         false
     }
@@ -258,19 +300,28 @@ impl Heuristic for Othello {
     /// Corners, which are never turned over; moves to choose from; discs that touch an empty cell, which give the
     /// opponent moves; and, the fuller the board, the discs themselves.
     fn estimate(&self) -> Payoff {
-        let empty = !(self.own | self.other);
+        Othello::estimate_here(self)
+    }
+}
+
+impl Othello {
+    #[inline(always)]
+    fn estimate_by<C>(_cpu: C, game: &Othello) -> Payoff {
+        let empty = !(game.own | game.other);
         let shore = with_neighbours(empty);
         let difference = |own: u64, other: u64| own.count_ones() as f32 - other.count_ones() as f32;
-        let corners = difference(self.own & CORNERS, self.other & CORNERS);
-        let moves = difference(self.moves, self.lines().after_pass().moves());
-        let exposed = difference(self.own & shore, self.other & shore);
+        let corners = difference(game.own & CORNERS, game.other & CORNERS);
+        let moves = difference(game.moves, game.lines(Portable).after_pass().moves());
+        let exposed = difference(game.own & shore, game.other & shore);
         let filled = 1.0 - empty.count_ones() as f32 / CELLS as f32;
         let squared = filled * filled;
-        let discs = difference(self.own, self.other) * (squared * squared);
+        let discs = difference(game.own, game.other) * (squared * squared);
         let margin = 8.0 * corners + moves - exposed + discs;
         let margin = margin.clamp(-(CELLS as f32), CELLS as f32);
-        Payoff::margin(if self.mover == 0 { margin } else { -margin })
+        Payoff::margin(if game.mover == 0 { margin } else { -margin })
     }
+
+    dispatch! { fn estimate_here, estimate_v3(game: &Othello) -> Payoff = Self::estimate_by }
 }
 
 impl Named for Othello {
@@ -301,7 +352,7 @@ impl Named for Othello {
             let name = self.action_name(cell);
             return Err(format!("the disc at {name} is cut off: every disc is put beside another"));
         }
-        Ok(Othello::at(Lines::new(Lanes::all(own), Lanes::all(other)), grid.mover))
+        Ok(Othello::at(Lines::of(Portable, own, other), grid.mover))
     }
 
     fn board(&self) -> String {

@@ -30,7 +30,7 @@
 
 mod costs;
 
-use crate::bits::{indices, mix_all, random_bit};
+use crate::bits::{a_random_bit, indices, mix_all};
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 pub use costs::SailingCosts;
 use std::f64::consts::SQRT_2;
@@ -264,7 +264,7 @@ impl Game for Sailing {
     #[inline]
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
         if !self.turning {
-            return random_bit(self.headings().into(), rng).trailing_zeros() as u8;
+            return a_random_bit(self.headings().into(), rng).trailing_zeros() as u8;
         }
         let [less, same, _] = ODDS[self.wind as usize];
         let tenth = rng.below(10) as u8;

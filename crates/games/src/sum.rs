@@ -6,8 +6,10 @@
 
 use crate::bits::{count, mix_all};
 use crate::board::{self, Board, Size, Step};
+use crate::cpu::Cpu;
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Ending, FormGraphs, Side};
+use aji_cpu::{Portable, dispatch};
 use aji_search::learn::Divisible;
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 
@@ -100,16 +102,38 @@ impl<B: Board> Sum<B> {
 
     /// The action that has `n` before it. There must be more than `n`.
     #[inline(always)]
-    fn nth_action(&self, mut n: u32) -> SumAction {
+    fn nth_action(&self, cpu: impl Cpu, mut n: u32) -> SumAction {
         let mut board = 0;
         loop {
             let movable = self.boards[board].movable(self.side());
             let moves = count(&movable);
             if n < moves {
-                return SumAction { board: board as u8, step: Step::nth(&movable, n) };
+                return SumAction { board: board as u8, step: Step::nth(cpu, &movable, n) };
             }
             n -= moves;
             board += 1;
+        }
+    }
+
+    /// One of the actions by this CPU's instructions.
+    #[inline(always)]
+    fn random_action_by(cpu: impl Cpu, game: &Sum<B>, rng: &mut Rng) -> SumAction {
+        game.nth_action(cpu, rng.below(game.action_count() as usize) as u32)
+    }
+
+    dispatch! { fn an_action, an_action_v3(game: &Sum<B>, rng: &mut Rng) -> SumAction = Self::random_action_by }
+
+    dispatch! { fn playout_here, playout_v3(game: &mut Sum<B>, rng: &mut Rng) -> Payoff = Self::playout_by }
+
+    /// A whole playout by this CPU's instructions. The moves are counted once a ply. Every game here ends.
+    #[inline(always)]
+    fn playout_by(cpu: impl Cpu, game: &mut Sum<B>, rng: &mut Rng) -> Payoff {
+        loop {
+            let actions = game.action_count();
+            if actions == 0 {
+                return game.payoff();
+            }
+            game.play(game.nth_action(cpu, rng.below(actions as usize) as u32));
         }
     }
 }
@@ -144,18 +168,12 @@ impl<B: Board> Game for Sum<B> {
 
     #[inline]
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<SumAction>) -> SumAction {
-        self.nth_action(rng.below(self.action_count() as usize) as u32)
+        Sum::an_action(self, rng)
     }
 
-    /// The moves are counted once a ply. Every game here ends.
+    #[inline]
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<SumAction>) -> Payoff {
-        loop {
-            let actions = self.action_count();
-            if actions == 0 {
-                return self.payoff();
-            }
-            self.play(self.nth_action(rng.below(actions as usize) as u32));
-        }
+        Sum::playout_here(self, rng)
     }
 }
 
@@ -201,7 +219,8 @@ impl<B: Board> Summed for Sum<B> {
     fn action_in(&self, part: usize, side: Side, number: usize) -> Option<SumAction> {
         let Placed { part, board, corner } = self.placed_parts().nth(part)?;
         let movable = part.movable(side);
-        let step = (number < count(&movable) as usize).then(|| Step::nth(&movable, number as u32))?;
+        let step =
+            (number < count(&movable) as usize).then(|| Step::nth(Portable, &movable, number as u32))?;
         Some(SumAction { board, step: Step { cell: step.cell + corner, ..step } })
     }
 

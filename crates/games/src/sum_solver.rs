@@ -4,8 +4,10 @@
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Ending, Form, Forms, GameError, Games, Position, Side, SumPlay};
 use aji_search::exact::Solver;
-use aji_search::{Agent, ArmReport, Budget, Hashed, Payoff, Player, Report, Stopped, Turn, Utility};
-use std::time::{Duration, Instant};
+use aji_search::{
+    Agent, ArmReport, Budget, Counted, Hashed, Payoff, Player, Report, Stopped, Turn, Utility, Watch,
+};
+use std::time::Instant;
 
 /// Solves sums.
 pub struct SumSolver<G: Summed> {
@@ -96,7 +98,7 @@ impl<G: Summed> SumSolver<G> {
 
 impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
     /// The values are told as rewards, over the range of payoffs that the game declares.
-    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action> {
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let (started, mut stopped) = (Instant::now(), None);
         // What is known of sums is of use for later moves, as long as it leaves room for them.
         if self.play.sums() > self.sums_max / 2 {
@@ -105,8 +107,9 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
         let before = self.play.sums();
         let solved = self.solve(game, &mut |sums| {
             let (sums, elapsed) = ((sums - before) as u64, started.elapsed());
-            watch(sums, elapsed);
-            if budget.time.is_some_and(|time| elapsed >= time) {
+            if !watch.look(&mut Counted { simulations: sums, time: elapsed }) {
+                stopped = Some(Stopped::Handle);
+            } else if budget.time.is_some_and(|time| elapsed >= time) {
                 stopped = Some(Stopped::Time);
             } else if budget.simulations.is_some_and(|most| sums >= most) {
                 stopped = Some(Stopped::Simulations);
@@ -156,7 +159,7 @@ mod tests {
 
     /// What each action is worth to player 0, by looking at all that can follow.
     fn by_full_search<G: Hashed>(game: &G) -> Vec<(G::Action, f32)> {
-        let solved = MaxN::hashed().solve(game, Budget::default(), &mut |_, _| {}).solved();
+        let solved = MaxN::hashed().solve(game, Budget::default(), &mut ()).solved();
         let actions = solved.expect("a small game").actions;
         actions.into_iter().map(|(action, values)| (action, values[0] as f32)).collect()
     }
@@ -208,7 +211,7 @@ mod tests {
     #[test]
     fn the_budget_is_kept() {
         let game = HeapGo::random(9, 9, 1..=10, 1);
-        let report = SumSolver::new(1_000_000_000).think(&game, Budget::simulations(1), &mut |_, _| {});
+        let report = SumSolver::new(1_000_000_000).think(&game, Budget::simulations(1), &mut ());
         assert_eq!((report.stopped, report.best), (Stopped::Simulations, None));
     }
 }

@@ -7,10 +7,10 @@ use aji_search::{Game, Payoff, Player};
 /// negative.
 pub trait Summed: Game {
     /// A part on its own.
-    type Part: Position;
+    type Part: Position + Send;
 
     /// What finds the thermographs of parts.
-    type Graphs: Graphs<Self::Part>;
+    type Graphs: Graphs<Self::Part> + Send;
 
     /// The parts.
     fn parts(&self) -> Vec<Self::Part>;

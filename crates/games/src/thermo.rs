@@ -11,8 +11,8 @@
 
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Dyadic, GameError, Graphs, Position, Side};
-use aji_search::{Agent, Budget, Report, Stopped, Turn};
-use std::time::{Duration, Instant};
+use aji_search::{Agent, Budget, Report, Stopped, Turn, Watch};
+use std::time::Instant;
 
 /// Which rule is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,12 +138,7 @@ impl<G: Summed> ThermoPlayer<G> {
 
 impl<G: Summed> Agent<G> for ThermoPlayer<G> {
     /// Where a part is too large to be studied, it has no action.
-    fn think(
-        &mut self,
-        game: &G,
-        _budget: Budget,
-        _watch: &mut dyn FnMut(u64, Duration),
-    ) -> Report<G::Action> {
+    fn think(&mut self, game: &G, _budget: Budget, _watch: &mut dyn Watch) -> Report<G::Action> {
         let started = Instant::now();
         let chosen = self.choose(game);
         let stopped = if chosen.is_err() { Stopped::TooLarge } else { Stopped::Nothing };
@@ -163,7 +158,7 @@ mod tests {
 
     /// What player 0 gets by best play of both.
     fn optimum(game: &HeapGo) -> f64 {
-        let solved = MaxN::hashed().solve(game, Budget::default(), &mut |_, _| {}).solved();
+        let solved = MaxN::hashed().solve(game, Budget::default(), &mut ()).solved();
         solved.expect("a small game").values[0]
     }
 
@@ -294,7 +289,7 @@ mod tests {
     }
 
     fn best_action(game: &HeapGo) -> u16 {
-        let solved = MaxN::hashed().solve(game, Budget::default(), &mut |_, _| {}).solved();
+        let solved = MaxN::hashed().solve(game, Budget::default(), &mut ()).solved();
         solved.expect("a small game").best.expect("an action")
     }
 

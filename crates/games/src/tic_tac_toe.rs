@@ -3,8 +3,10 @@
 //!
 //! Actions are cells, `a1` to `c3`.
 
-use crate::bits::{indices, mix, random_bit};
+use crate::bits::{a_random_bit, indices, mix, random_bit};
+use crate::cpu::Cpu;
 use crate::grid::{self, Grid, PIECES};
+use aji_cpu::dispatch;
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 
 const SIDE: usize = 3;
@@ -60,6 +62,19 @@ impl TicTacToe {
     }
 }
 
+impl TicTacToe {
+    /// A whole playout by this CPU's instructions.
+    #[inline(always)]
+    fn playout_by(cpu: impl Cpu, game: &mut TicTacToe, rng: &mut Rng) -> Payoff {
+        while game.turn() != Turn::Over {
+            game.play(random_bit(cpu, game.empty().into(), rng).trailing_zeros() as u8);
+        }
+        game.payoff()
+    }
+
+    dispatch! { fn playout_here, playout_v3(game: &mut TicTacToe, rng: &mut Rng) -> Payoff = Self::playout_by }
+}
+
 impl Default for TicTacToe {
     fn default() -> TicTacToe {
         TicTacToe::new()
@@ -94,7 +109,12 @@ impl Game for TicTacToe {
 
     #[inline(always)]
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
-        random_bit(self.empty().into(), rng).trailing_zeros() as u8
+        a_random_bit(self.empty().into(), rng).trailing_zeros() as u8
+    }
+
+    #[inline(always)]
+    fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> Payoff {
+        TicTacToe::playout_here(self, rng)
     }
 }
 

@@ -69,14 +69,14 @@ impl Thinking {
             simulations: if none { Some(GLANCE) } else { simulations },
             ..self.agent.clone()
         };
-        let report = self.session.think(&agent, &mut |_, _| {})?;
+        let report = self.session.think(&agent, &mut ())?;
         let is_blind = report.arms.iter().all(|arm| arm.pulls == 0) && agent.time.is_some();
         if !is_blind || report.simulations > 0 {
             return Ok(report);
         }
         // On a busy machine the time may be over before it has begun; one look at each move is due all the same.
         let agent = AgentName { time: None, simulations: Some(report.arms.len() as u64), ..agent };
-        self.session.think(&agent, &mut |_, _| {})
+        self.session.think(&agent, &mut ())
     }
 
     /// Turns to a record's position. It comes by its moves where that can be, which know of positions that must not come again.

@@ -318,7 +318,7 @@ impl Seat<'_> {
     /// The action, or none if the agent resigns.
     fn choose(&mut self) -> Result<Option<String>, Error> {
         let restarts = self.session.restarts();
-        let report = self.session.think(&self.name, &mut |_, _| {})?;
+        let report = self.session.think(&self.name, &mut ())?;
         self.clock.restarts.fetch_add(self.session.restarts().saturating_sub(restarts), Ordering::Relaxed);
         self.moves += 1;
         self.simulations += report.simulations;

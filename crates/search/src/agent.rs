@@ -1,15 +1,14 @@
 //! Whoever chooses actions: a search, or something simpler.
 
 use crate::learn::Order;
-use crate::{Budget, Evaluate, Game, LoadError, Report, Rng, Search, Select, Simulation, Tree};
+use crate::{Budget, Evaluate, Game, LoadError, Report, Rng, Search, Select, Simulation, Tree, Watch};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
 /// Chooses actions in a game.
 pub trait Agent<G: Game> {
-    /// Thinks about a position within a budget. `watch` hears of the simulations and the time spent so far, now and
-    /// then.
-    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action>;
+    /// Thinks about a position within a budget. `watch` looks on, and may stop it.
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action>;
 
     /// Hears of an action played, its own or another's, so that it can keep what it knows of what follows.
     fn played(&mut self, action: G::Action);
@@ -20,7 +19,7 @@ pub trait Agent<G: Game> {
     }
 
     /// The tree it has grown; none from an agent that grows none.
-    fn tree(&self) -> Option<&Tree<G::Action>> {
+    fn tree(&self) -> Option<&Tree> {
         None
     }
 
@@ -32,6 +31,11 @@ pub trait Agent<G: Game> {
     /// What went wrong where the last [`think`](Agent::think) found nothing, from an agent that depends on more than itself.
     fn failure(&self) -> Option<String> {
         None
+    }
+
+    /// The least memory in bytes that it needs for this position; 0 from an agent with no such limit.
+    fn memory_min(&self, _game: &G) -> usize {
+        0
     }
 
     /// How often a program behind it had to be started anew.
@@ -52,9 +56,9 @@ pub trait Agent<G: Game> {
 }
 
 impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Agent<G> for Search<G, S, E> {
-    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action> {
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         self.face(game);
-        self.run_watched(budget, watch)
+        self.engine.run(&mut self.kernel, budget, watch).with_actions(&self.kernel.root)
     }
 
     fn played(&mut self, action: G::Action) {
@@ -66,7 +70,7 @@ impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Agent<G> for Search<G, S, E
         self.step()
     }
 
-    fn tree(&self) -> Option<&Tree<G::Action>> {
+    fn tree(&self) -> Option<&Tree> {
         self.tree()
     }
 
@@ -98,12 +102,7 @@ impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Search<G, S, E> {
 pub struct Random(pub Rng);
 
 impl<G: Game> Agent<G> for Random {
-    fn think(
-        &mut self,
-        game: &G,
-        _budget: Budget,
-        _watch: &mut dyn FnMut(u64, Duration),
-    ) -> Report<G::Action> {
+    fn think(&mut self, game: &G, _budget: Budget, _watch: &mut dyn Watch) -> Report<G::Action> {
         let mut actions = Vec::new();
         game.actions(&mut actions);
         let best = (!actions.is_empty()).then(|| actions[self.0.below(actions.len())]);

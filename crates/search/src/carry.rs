@@ -1,20 +1,19 @@
 //! Simulations that were not needed for one move, kept for the next ones of the same game.
 
 use crate::learn::Order;
-use crate::{Agent, Budget, Game, LoadError, Report, Simulation, Tree};
+use crate::{Agent, Budget, Game, LoadError, Report, Simulation, Tree, Watch};
 use std::io::{self, Read, Write};
-use std::time::Duration;
 
 /// An agent whose budgets carry over: what it leaves of one, because its rule has seen enough or the value is proven, is added
 /// to the next. Only simulations are counted; a budget of time alone has nothing to carry.
 pub struct Carry<G: Game> {
-    agent: Box<dyn Agent<G>>,
+    agent: Box<dyn Agent<G> + Send>,
     saved: u64,
 }
 
 impl<G: Game> Carry<G> {
     /// The agent, with nothing saved yet.
-    pub fn new(agent: Box<dyn Agent<G>>) -> Carry<G> {
+    pub fn new(agent: Box<dyn Agent<G> + Send>) -> Carry<G> {
         Carry { agent, saved: 0 }
     }
 
@@ -25,7 +24,7 @@ impl<G: Game> Carry<G> {
 }
 
 impl<G: Game> Agent<G> for Carry<G> {
-    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action> {
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let all = budget.simulations.map(|simulations| simulations.saturating_add(self.saved));
         let report = self.agent.think(game, Budget { simulations: all, ..budget }, watch);
         self.saved = all.map_or(self.saved, |all| all.saturating_sub(report.simulations));
@@ -40,12 +39,16 @@ impl<G: Game> Agent<G> for Carry<G> {
         self.agent.step(game)
     }
 
-    fn tree(&self) -> Option<&Tree<G::Action>> {
+    fn tree(&self) -> Option<&Tree> {
         self.agent.tree()
     }
 
     fn order(&self) -> Option<&Order> {
         self.agent.order()
+    }
+
+    fn memory_min(&self, game: &G) -> usize {
+        self.agent.memory_min(game)
     }
 
     fn save(&self, tag: &str, out: &mut dyn Write) -> Option<io::Result<()>> {
@@ -61,12 +64,13 @@ impl<G: Game> Agent<G> for Carry<G> {
 mod tests {
     use super::*;
     use crate::toys::Sweets;
+    use std::time::Duration;
 
     /// Spends so much of what it is given, and checks that: a pair for each move.
     struct Thrifty(Vec<(u64, u64)>);
 
     impl Agent<Sweets> for Thrifty {
-        fn think(&mut self, game: &Sweets, budget: Budget, _: &mut dyn FnMut(u64, Duration)) -> Report<u8> {
+        fn think(&mut self, game: &Sweets, budget: Budget, _: &mut dyn Watch) -> Report<u8> {
             let (given, spent) = self.0.remove(0);
             assert_eq!(budget.simulations, Some(given));
             Report { simulations: spent, ..Report::chosen(game, Some(0), Duration::ZERO) }
@@ -80,7 +84,7 @@ mod tests {
         let thrifty = Thrifty(vec![(100, 30), (170, 170), (100, 100), (100, 10)]);
         let (mut agent, game) = (Carry::new(Box::new(thrifty)), Sweets::new(&[1.0, 2.0]));
         for _ in 0..4 {
-            agent.think(&game, Budget::simulations(100), &mut |_, _| {});
+            agent.think(&game, Budget::simulations(100), &mut ());
         }
         assert_eq!(agent.saved(), 90);
     }

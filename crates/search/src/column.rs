@@ -1,50 +1,35 @@
-//! A vector that never moves: its room is reserved once, on a boundary of large pages, and never grows.
+//! A vector that never moves: its room is reserved once and never grows.
 
-use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use crate::room::Room;
+use std::alloc::Layout;
+use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
-
-/// Large pages are of this size where there are any.
-const LARGE_PAGE: usize = 2 << 20;
 
 /// Up to `capacity` elements of plain data.
 #[derive(Debug)]
 pub(crate) struct Column<T: Copy> {
-    start: NonNull<T>,
+    room: Room,
     len: usize,
     capacity: usize,
-    layout: Layout,
+    elements: PhantomData<T>,
 }
 
-// SAFETY: a column owns its elements alone, like a `Vec`.
-unsafe impl<T: Copy + Send> Send for Column<T> {}
-// SAFETY: a shared column gives out shared references only, like a `Vec`.
-unsafe impl<T: Copy + Sync> Sync for Column<T> {}
-
 impl<T: Copy> Column<T> {
-    /// Room for so many elements, or none if the system refuses. Memory that is reserved and never used costs nothing.
+    /// Room for this many elements; none if the system refuses. Memory that is reserved and never used costs nothing.
     pub(crate) fn reserve(capacity: usize) -> Option<Column<T>> {
-        let layout = Layout::array::<T>(capacity).ok()?;
-        let aligned = if layout.size() < LARGE_PAGE { layout } else { layout.align_to(LARGE_PAGE).ok()? };
-        // SAFETY: `allocated` asks only for layouts whose size is not 0.
-        Self::allocated(aligned, |layout| unsafe { alloc(layout) }, 0)
+        let room = Room::reserve(Layout::array::<T>(capacity).ok()?)?;
+        Some(Column { room, len: 0, capacity, elements: PhantomData })
     }
 
-    /// So many elements whose bytes are all 0, or none if the system refuses. Those never written cost nothing, which the
-    /// system grants only for an ordinary alignment.
+    /// This many elements whose bytes are all 0; none if the system refuses. Those never written cost nothing.
     pub(crate) fn zeroed(count: usize) -> Option<Column<T>>
     where
         T: bytemuck::Zeroable,
     {
-        // SAFETY: `allocated` asks only for layouts whose size is not 0. Bytes of 0 are a valid `T`, so all `count`
-        // elements may be read.
-        Self::allocated(Layout::array::<T>(count).ok()?, |layout| unsafe { alloc_zeroed(layout) }, count)
-    }
-
-    fn allocated(layout: Layout, allocate: impl Fn(Layout) -> *mut u8, len: usize) -> Option<Column<T>> {
-        let start =
-            if layout.size() == 0 { NonNull::dangling() } else { NonNull::new(allocate(layout))?.cast() };
-        Some(Column { start, len, capacity: layout.size() / size_of::<T>().max(1), layout })
+        // Bytes of 0 are a valid `T`, so all `count` elements may be read.
+        let room = Room::zeroed(Layout::array::<T>(count).ok()?)?;
+        Some(Column { room, len: count, capacity: count, elements: PhantomData })
     }
 
     /// Appends elements. There must be room for them.
@@ -53,7 +38,7 @@ impl<T: Copy> Column<T> {
         let count = elements.len();
         assert!(count <= self.capacity - self.len, "a column does not grow");
         // SAFETY: the column reserved `capacity` elements, and `len + count` is not more.
-        let room = unsafe { self.start.add(self.len) };
+        let room = unsafe { self.start().add(self.len) };
         let mut written = 0;
         for (index, element) in elements.take(count).enumerate() {
             // SAFETY: `index` is below `count`.
@@ -63,19 +48,15 @@ impl<T: Copy> Column<T> {
         self.len += written;
     }
 
-    /// The start of the column's room, for those who share it.
-    pub(crate) fn start(&mut self) -> NonNull<T> {
-        self.start
-    }
-
-    /// Takes the first `len` elements for written.
-    ///
-    /// # Safety
-    ///
-    /// They must be, and `len` be no more than was reserved.
-    pub(crate) unsafe fn set_len(&mut self, len: usize) {
-        debug_assert!(len <= self.capacity);
-        self.len = len;
+    /// Appends an element this many times. There must be room for that.
+    #[inline]
+    pub(crate) fn fill(&mut self, count: usize, element: T) {
+        assert!(count <= self.capacity - self.len, "a column does not grow");
+        for index in self.len..self.len + count {
+            // SAFETY: the column reserved `capacity` elements, and `index` is below that.
+            unsafe { self.start().add(index).write(element) };
+        }
+        self.len += count;
     }
 
     /// Forgets the elements from `len` on.
@@ -83,27 +64,14 @@ impl<T: Copy> Column<T> {
         self.len = self.len.min(len);
     }
 
-    /// Hints that the whole room is best made of large pages: fewer faults as it fills, fewer misses as it is walked.
-    /// Where the system does not listen, nothing changes.
+    /// Hints that the whole room is best made of large pages.
     pub(crate) fn prefer_large_pages(&mut self) {
-        #[cfg(target_os = "linux")]
-        {
-            let bytes = self.capacity * size_of::<T>() / LARGE_PAGE * LARGE_PAGE;
-            if bytes > 0 && self.layout.align() == LARGE_PAGE {
-                // SAFETY: the range starts on a page, lies within the column's own memory, and this advice changes
-                // neither what the memory holds nor whether it may be used. It may be refused, which does no harm.
-                unsafe { libc::madvise(self.start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
-            }
-        }
+        self.room.prefer_large_pages();
     }
-}
 
-impl<T: Copy> Drop for Column<T> {
-    fn drop(&mut self) {
-        if self.layout.size() > 0 {
-            // SAFETY: `start` was allocated with this very layout, and elements of plain data need no drop.
-            unsafe { dealloc(self.start.as_ptr().cast(), self.layout) };
-        }
+    #[inline(always)]
+    fn start(&self) -> NonNull<T> {
+        self.room.start().cast()
     }
 }
 
@@ -112,8 +80,8 @@ impl<T: Copy> Deref for Column<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        // SAFETY: the first `len` elements were written, and `start` is aligned and not null even for an empty column.
-        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+        // SAFETY: the first `len` elements were written, and the start is aligned and not null even for an empty column.
+        unsafe { std::slice::from_raw_parts(self.start().as_ptr(), self.len) }
     }
 }
 
@@ -121,7 +89,7 @@ impl<T: Copy> DerefMut for Column<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
         // SAFETY: as for `deref`; the borrow of `self` keeps the reference alone.
-        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+        unsafe { std::slice::from_raw_parts_mut(self.start().as_ptr(), self.len) }
     }
 }
 

@@ -24,8 +24,7 @@ impl<G: Game> Leaf<G> {
     }
 }
 
-/// Values leaves. Every [`Playout`](crate::Playout) does so, most of them one by one; a network would take
-/// them together.
+/// Values leaves. The [playouts](crate::playout) do so, most of them one by one; a network takes them together.
 pub trait Evaluate<G: Game> {
     /// Whether it wants to hear of simulations.
     #[inline(always)]
@@ -37,7 +36,7 @@ pub trait Evaluate<G: Game> {
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng);
 
     /// Hears of a simulation, once it was backed up.
-    fn learn(&mut self, _trace: &Trace<G::Action>) {}
+    fn learn(&mut self, _trace: &Trace) {}
 
     /// The key of an action, for [`learn`](Evaluate::learn).
     fn key(&self, _game: &G, _action: G::Action) -> u32 {
@@ -52,5 +51,31 @@ pub trait Evaluate<G: Game> {
     /// The order of actions that it has learned, by their keys, if it learns one.
     fn order(&self) -> Option<&Order> {
         None
+    }
+}
+
+impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Box<E> {
+    fn learns(&self) -> bool {
+        (**self).learns()
+    }
+
+    fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
+        (**self).evaluate(leaves, rng);
+    }
+
+    fn learn(&mut self, trace: &Trace) {
+        (**self).learn(trace);
+    }
+
+    fn key(&self, game: &G, action: G::Action) -> u32 {
+        (**self).key(game, action)
+    }
+
+    fn bytes(&self, game: &G) -> usize {
+        (**self).bytes(game)
+    }
+
+    fn order(&self) -> Option<&Order> {
+        (**self).order()
     }
 }

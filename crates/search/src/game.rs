@@ -91,6 +91,12 @@ pub trait Game: Clone {
         false
     }
 
+    /// The bytes that the position takes, with those that it alone owns elsewhere. Who keeps many positions under a cap counts
+    /// them so.
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+    }
+
     /// The odds of a chance outcome, on any scale.
     fn weight(&self, _outcome: Self::Action) -> f32 {
         1.0

@@ -2,8 +2,9 @@
 //!
 //! The arena is cut into slots, each of an arm and a link. A node is a few slots in a row: a header, which uses the words
 //! of its arms in its own way, and then a block of edges as in the tree. Where scores are kept, they stand before the
-//! header. A link names the node that its edge leads to; any number of links may name the same one, wherever it lies. A
-//! table finds a node by the hash of its position.
+//! header. A link names the node that its edge leads to; any number of links may name the same one, wherever it lies. The
+//! link of a header says where the node is going to, while the graph is being advanced. A table finds a node by the hash of
+//! its position.
 //!
 //! `docs/transpositions.md` says what the numbers mean and why they are sound.
 
@@ -11,9 +12,10 @@ mod index;
 
 use crate::PLAYERS_MAX;
 use crate::column::Column;
+use crate::links::{Head, Links};
 use crate::prefetch::prefetch;
 use crate::tree::ACTIONS_MAX;
-use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_words};
+use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_runs};
 use index::Index;
 use std::ops::Range;
 
@@ -44,33 +46,14 @@ const SHARED: u32 = 1 << 18;
 /// Marks a node that [`Graph::advance`] keeps.
 const KEPT: u32 = 1 << 19;
 
-/// The link of an edge that leads to no node yet.
-const NO_NODE: u32 = u32::MAX;
-
 /// The most slots that an arena can index.
-const SLOTS_MAX: usize = (NO_NODE - 1) as usize;
+const SLOTS_MAX: usize = (u32::MAX - 1) as usize;
 
 /// Up to this part of the bytes is for the table that finds nodes.
 const INDEX_SHARE: usize = 6;
 
 /// The fewest entries of that table.
 const INDEX_MIN: usize = 8;
-
-#[derive(Clone, Copy, Debug)]
-struct Link<A> {
-    /// The header of the node below. In a header: where the node is going to, while the graph is being advanced.
-    node: u32,
-    /// The edges of the node below.
-    count: u16,
-    action: A,
-}
-
-impl<A> Link<A> {
-    #[inline(always)]
-    fn below(&self) -> Option<GraphNode> {
-        (self.node != NO_NODE).then_some(GraphNode { header: self.node, count: self.count })
-    }
-}
 
 /// A node of the graph. Valid until the graph is advanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -82,11 +65,22 @@ pub struct GraphNode {
 }
 
 impl GraphNode {
+    /// The node that a link leads to, if it is linked to one: a node has at least one edge.
+    #[inline(always)]
+    fn below(Head { first, count }: Head) -> Option<GraphNode> {
+        (count != 0).then_some(GraphNode { header: first, count })
+    }
+
     /// Its words: the header, then the arms.
     #[inline(always)]
     fn words(self) -> Range<usize> {
         let start = self.header as usize * ARM_WORDS;
         start..start + HEADER * ARM_WORDS + usize::from(self.count) * ARM_WORDS
+    }
+
+    /// The number of its edges.
+    pub(crate) fn len(self) -> usize {
+        self.count.into()
     }
 
     /// The slots of its edges.
@@ -104,9 +98,9 @@ impl GraphNode {
 
 /// An edge of the graph, as a reader sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GraphEdge<A> {
-    /// The action.
-    pub action: A,
+pub struct GraphEdge {
+    /// The place of its action in [`Game::actions`](crate::Game::actions).
+    pub index: u16,
     /// What is known of it, from the side of the player who takes it.
     pub arm: Arm,
     /// The node it leads to, once that has one.
@@ -144,11 +138,11 @@ impl Way {
     }
 }
 
-/// A search graph over actions of type `A`.
-pub struct Graph<A: Copy> {
+/// A search graph.
+pub struct Graph {
     root: Option<GraphNode>,
     arms: Column<u32>,
-    links: Column<Link<A>>,
+    links: Links,
     index: Index,
     /// The slots before each header.
     scores: usize,
@@ -157,27 +151,32 @@ pub struct Graph<A: Copy> {
     left_out: u64,
 }
 
-impl<A: Copy> Graph<A> {
-    /// The bytes that one slot takes: an edge takes one, a node some more.
-    const SLOT_BYTES: usize = ARM_WORDS * size_of::<u32>() + size_of::<Link<A>>();
+/// The bytes that one slot takes beside its link: an edge takes one, a node some more.
+const ARM_BYTES: usize = ARM_WORDS * size_of::<u32>();
 
+impl Graph {
     /// The fewest bytes that hold a root of so many edges.
-    pub(crate) fn bytes_min(edges: usize, keeps_scores: bool) -> usize {
+    pub(crate) fn bytes_min<A: Copy>(edges: usize, keeps_scores: bool) -> usize {
         let slots = score_slots(keeps_scores) + HEADER + edges;
-        (slots * Self::SLOT_BYTES * INDEX_SHARE).div_ceil(INDEX_SHARE - 1) + INDEX_MIN * size_of::<u64>()
+        (slots * (ARM_BYTES + Links::bytes::<A>()) * INDEX_SHARE).div_ceil(INDEX_SHARE - 1)
+            + INDEX_MIN * size_of::<u64>()
     }
 
     /// An empty graph that will never take more than `bytes`; all room is reserved now. Where the system refuses so much,
     /// the cap is halved until it does not. With `keeps_scores` each node has room for what the players had.
-    pub(crate) fn with_cap(bytes: usize, keeps_scores: bool) -> Graph<A> {
+    pub(crate) fn with_cap<A: Copy>(bytes: usize, keeps_scores: bool) -> Graph {
         let mut bytes = bytes;
         loop {
             let entries = (bytes / INDEX_SHARE / size_of::<u64>()).max(INDEX_MIN);
             let entries = 1usize << entries.ilog2();
-            let capacity = bytes.saturating_sub(entries * size_of::<u64>()) / Self::SLOT_BYTES;
+            let capacity =
+                bytes.saturating_sub(entries * size_of::<u64>()) / (ARM_BYTES + Links::bytes::<A>());
             let capacity = capacity.min(SLOTS_MAX);
-            let columns =
-                (Column::reserve(capacity * ARM_WORDS), Column::reserve(capacity), Index::reserve(entries));
+            let columns = (
+                Column::reserve(capacity * ARM_WORDS),
+                Links::reserve::<A>(capacity),
+                Index::reserve(entries),
+            );
             if let (Some(arms), Some(links), Some(index)) = columns {
                 let scores = score_slots(keeps_scores);
                 return Graph { root: None, arms, links, index, scores, capacity, nodes: 0, left_out: 0 };
@@ -200,7 +199,7 @@ impl<A: Copy> Graph<A> {
 
     /// True before the root is expanded.
     pub fn is_empty(&self) -> bool {
-        self.links.is_empty()
+        self.links.len() == 0
     }
 
     /// The positions that have their edges in the graph.
@@ -210,7 +209,7 @@ impl<A: Copy> Graph<A> {
 
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
-        self.links.len() * Self::SLOT_BYTES + self.index.bytes()
+        self.links.len() * (ARM_BYTES + self.links.stride()) + self.index.bytes()
     }
 
     /// How often a position was not expanded because the graph was full.
@@ -229,13 +228,12 @@ impl<A: Copy> Graph<A> {
     }
 
     /// The edges out of a node.
-    pub fn edges(&self, node: GraphNode) -> impl Iterator<Item = GraphEdge<A>> {
+    pub fn edges(&self, node: GraphNode) -> impl Iterator<Item = GraphEdge> {
         let view = View::new(self.parts(node).1, 0);
-        let links = self.links[node.edges()].iter().enumerate();
-        links.map(move |(index, link)| GraphEdge {
-            action: link.action,
+        node.edges().enumerate().map(move |(index, link)| GraphEdge {
+            index: index as u16,
             arm: view.arm(index),
-            below: link.below(),
+            below: GraphNode::below(self.links.head(link)),
         })
     }
 
@@ -247,25 +245,31 @@ impl<A: Copy> Graph<A> {
 
     /// A node's arms, as a rule sees them. The links that its choice will need are asked for meanwhile.
     #[inline(always)]
-    pub(crate) fn view(&self, node: GraphNode, depth: u32, left: Option<u32>) -> View<'_> {
+    pub(crate) fn view<A: Copy>(&self, node: GraphNode, depth: u32, left: Option<u32>) -> View<'_> {
         let links = node.edges();
         prefetch(&self.arms, links.end * ARM_WORDS - 1);
-        prefetch(&self.links, links.start);
-        prefetch(&self.links, links.end - 1);
+        self.links.ask_for::<A>(links.start);
+        self.links.ask_for::<A>(links.end - 1);
+        self.plain_view(node, depth, left)
+    }
+
+    /// A node's arms, as a rule sees them.
+    #[inline(always)]
+    pub(crate) fn plain_view(&self, node: GraphNode, depth: u32, left: Option<u32>) -> View<'_> {
         let (header, words) = self.parts(node);
         View { left, depth, ..View::new(words, header[VISITS]) }
     }
 
     /// The action of an edge, and the node that it leads to if it is linked to one.
+    ///
+    /// # Safety
+    ///
+    /// `A` must be the type of the actions that the graph was [made for](Graph::with_cap).
     #[inline(always)]
-    pub(crate) fn follow(&self, way: Way) -> (A, Option<GraphNode>) {
-        let link = &self.links[way.link()];
-        (link.action, link.below())
-    }
-
-    /// The actions of a node's edges.
-    pub(crate) fn actions(&self, node: GraphNode) -> impl Iterator<Item = A> + Clone {
-        self.links[node.edges()].iter().map(|link| link.action)
+    pub(crate) unsafe fn follow<A: Copy>(&self, way: Way) -> (A, Option<GraphNode>) {
+        // SAFETY: by the caller's word; `open` adds no others.
+        let (action, head) = unsafe { self.links.follow(way.link()) };
+        (action, GraphNode::below(head))
     }
 
     /// What is known of an edge.
@@ -296,7 +300,12 @@ impl<A: Copy> Graph<A> {
     }
 
     /// Makes a node for the position of this hash, which has none. None when there is no room.
-    pub(crate) fn open(&mut self, hash: u64, actions: &[A], scores: [f32; PLAYERS_MAX]) -> Option<GraphNode> {
+    pub(crate) fn open<A: Copy>(
+        &mut self,
+        hash: u64,
+        actions: &[A],
+        scores: [f32; PLAYERS_MAX],
+    ) -> Option<GraphNode> {
         let (start, slots) = (self.links.len(), self.scores + HEADER + actions.len());
         if slots > self.capacity - start || actions.len() > ACTIONS_MAX || self.index.is_full() {
             self.left_out += 1;
@@ -311,10 +320,10 @@ impl<A: Copy> Graph<A> {
             self.arms.extend(words.into_iter());
         }
         self.arms.extend([0, actions.len() as u32, hash as u32, (hash >> 32) as u32, 0, 0].into_iter());
-        self.arms.extend(untried_words(actions.len()));
-        let link = |action| Link { node: NO_NODE, count: 0, action };
-        self.links.extend(std::iter::repeat_n(link(actions[0]), self.scores + HEADER));
-        self.links.extend(actions.iter().map(|&action| link(action)));
+        untried_runs(actions.len()).into_iter().for_each(|(count, word)| self.arms.fill(count, word));
+        // The links of a header lead nowhere, and their actions mean nothing.
+        self.links.extend(&[actions[0]; SCORES + HEADER][..self.scores + HEADER]);
+        self.links.extend(actions);
         let node = GraphNode { header: (start + self.scores) as u32, count: actions.len() as u16 };
         self.index.insert(hash, node.header);
         self.nodes += 1;
@@ -331,8 +340,7 @@ impl<A: Copy> Graph<A> {
     /// `value` is what it was worth to player 0 there, on average.
     pub(crate) fn link(&mut self, way: Way, node: GraphNode, value: f64) {
         let pulls = self.arm(way).pulls;
-        let link = &mut self.links[way.link()];
-        (link.node, link.count) = (node.header, node.count);
+        self.links.set_head(way.link(), Head { first: node.header, count: node.count });
         let (header, _) = self.parts_mut(node);
         header[COUNT] |= if header[COUNT] & LINKED == 0 { LINKED } else { SHARED };
         header[VISITS] += pulls;
@@ -402,13 +410,14 @@ impl<A: Copy> Graph<A> {
         let mut next = self.first();
         while let Some(node) = next {
             if self.is_kept(node) {
-                self.links[node.header as usize].node = (end + self.scores) as u32;
+                let place = (end + self.scores) as u32;
+                self.links.set_head(node.header as usize, Head { first: place, count: 0 });
                 end += self.slots(node).len();
                 kept += 1;
             }
             next = self.after(node);
         }
-        self.root = Some(GraphNode { header: self.links[root.header as usize].node, ..root });
+        self.root = Some(GraphNode { header: self.new_place(root), ..root });
         self.set_links();
         self.close_gaps();
         self.arms.truncate(end * ARM_WORDS);
@@ -427,7 +436,9 @@ impl<A: Copy> Graph<A> {
             let header = self.index.room()[waiting] as u32;
             let node = self.node_at(header);
             for link in node.edges() {
-                let Some(below) = self.links[link].below().filter(|&below| !self.is_kept(below)) else {
+                let Some(below) =
+                    GraphNode::below(self.links.head(link)).filter(|&below| !self.is_kept(below))
+                else {
                     continue;
                 };
                 self.parts_mut(below).0[COUNT] |= KEPT;
@@ -442,8 +453,9 @@ impl<A: Copy> Graph<A> {
         let mut next = self.first();
         while let Some(node) = next {
             for link in if self.is_kept(node) { node.edges() } else { 0..0 } {
-                if let Some(below) = self.links[link].below() {
-                    self.links[link].node = self.links[below.header as usize].node;
+                if let Some(below) = GraphNode::below(self.links.head(link)) {
+                    let (first, count) = (self.new_place(below), below.count);
+                    self.links.set_head(link, Head { first, count });
                 }
             }
             next = self.after(node);
@@ -458,12 +470,17 @@ impl<A: Copy> Graph<A> {
             next = self.after(node);
             if self.is_kept(node) {
                 let from = self.slots(node);
-                let to = self.links[node.header as usize].node as usize - self.scores;
+                let to = self.new_place(node) as usize - self.scores;
                 self.parts_mut(node).0[COUNT] &= !KEPT;
                 self.arms.copy_within(from.start * ARM_WORDS..from.end * ARM_WORDS, to * ARM_WORDS);
                 self.links.copy_within(from, to);
             }
         }
+    }
+
+    /// Where a kept node is going to, while the graph is being advanced.
+    fn new_place(&self, node: GraphNode) -> u32 {
+        self.links.head(node.header as usize).first
     }
 
     fn rebuild_index(&mut self) {
@@ -477,7 +494,7 @@ impl<A: Copy> Graph<A> {
 
     /// The node that lies first in the arena.
     fn first(&self) -> Option<GraphNode> {
-        (!self.links.is_empty()).then(|| self.node_at(self.scores as u32))
+        (self.links.len() > 0).then(|| self.node_at(self.scores as u32))
     }
 
     /// The node that lies behind this one.

@@ -36,17 +36,41 @@ use aji_bandit::Rng;
 /// Learns from simulations how actions compare.
 pub trait Learner {
     /// Whether it wants to hear what was played in playouts ([`Trace::played`]), which are then recorded.
-    const HEARS_PLAYOUTS: bool = false;
+    fn hears_playouts(&self) -> bool {
+        false
+    }
 
     /// Forgets everything: there are so many keys, in any order to begin with.
     fn begin(&mut self, keys: usize, rng: &mut Rng);
 
     /// Hears of a simulation.
-    fn learn<A: Copy>(&mut self, trace: &Trace<A>);
+    fn learn(&mut self, trace: &Trace);
 
     /// All keys, those of the best actions first.
     fn order(&self) -> &Order;
 
     /// The bytes of its tables for so many keys, at most.
     fn bytes(&self, keys: usize) -> usize;
+}
+
+impl<L: Learner + ?Sized> Learner for Box<L> {
+    fn hears_playouts(&self) -> bool {
+        (**self).hears_playouts()
+    }
+
+    fn begin(&mut self, keys: usize, rng: &mut Rng) {
+        (**self).begin(keys, rng);
+    }
+
+    fn learn(&mut self, trace: &Trace) {
+        (**self).learn(trace);
+    }
+
+    fn order(&self) -> &Order {
+        (**self).order()
+    }
+
+    fn bytes(&self, keys: usize) -> usize {
+        (**self).bytes(keys)
+    }
 }

@@ -33,47 +33,57 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod agent;
-mod atomic;
+mod any_agent;
+mod any_game;
 mod bounds;
 mod budget;
 mod carry;
 mod column;
+mod engine;
 mod evaluate;
 pub mod exact;
 mod game;
 mod graph;
+mod graph_engine;
+mod graph_search;
 pub mod identity;
+mod kernel;
 pub mod laws;
 pub mod learn;
+mod links;
 mod multistage;
 pub mod playout;
 mod prefetch;
 mod report;
+mod room;
 mod root_parallel;
 mod saved;
 mod search;
-mod shared_tree;
 #[cfg(test)]
 mod toys;
 mod tree;
 mod utility;
+mod watch;
 
 pub use agent::{Agent, Random};
 pub use aji_bandit as bandit;
 pub use aji_bandit::{Arm, Recommend, Rng, Select, Split};
+pub use any_agent::{AnyAgent, hide_agent, hide_graph_search, hide_search};
+pub use any_game::{AnyGame, Playable};
 pub use budget::{Budget, StopHandle, Stopped};
 pub use carry::Carry;
+pub use engine::{Choice, Expansion, OVERHEAD_BYTES, Simulation, overhead_bytes};
 pub use evaluate::{Evaluate, Leaf};
 pub use game::{Game, Hashed, Heuristic, Keyed, Named, PLAYERS_MAX, Payoff, Player, Turn};
 pub use graph::{Graph, GraphEdge, GraphNode};
+pub use graph_search::GraphSearch;
+pub use kernel::WAVE_MAX;
 pub use multistage::{Multistage, STAGES_MAX};
-pub use playout::{PLAYOUT_PLIES_MAX, Playout};
+pub use playout::PLAYOUT_PLIES_MAX;
 pub use report::{ArmReport, Report};
 pub use root_parallel::{RootParallel, THREADS_MAX};
 pub use saved::LoadError;
-pub use search::{
-    Choice, Expansion, GraphSearch, OVERHEAD_BYTES, Search, Simulation, TreeParallel, WAVE_MAX,
-    overhead_bytes,
-};
+pub use search::Search;
 pub use tree::{ACTIONS_MAX, DEPTH_MAX, Edge, Extras, Tree};
 pub use utility::Utility;
+pub use watch::{Counted, Progress, Watch};

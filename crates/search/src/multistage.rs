@@ -9,9 +9,11 @@
 //! For one player. Beyond the last stage a random playout stands for the rest.
 
 use crate::budget::Meter;
-use crate::{Agent, ArmReport, Budget, Game, Payoff, Recommend, Report, Rng, Select, Stopped, Turn, Utility};
+use crate::watch::Counted;
+use crate::{
+    Agent, ArmReport, Budget, Game, Payoff, Recommend, Report, Rng, Select, Stopped, Turn, Utility, Watch,
+};
 use aji_bandit::{Arms, Ucb1};
-use std::time::Duration;
 
 /// The most stages: samples to the power of this is more than anyone can wait for.
 pub const STAGES_MAX: u32 = 16;
@@ -83,7 +85,7 @@ impl Sampling<'_> {
 
 impl<G: Game> Agent<G> for Multistage {
     /// Samples the root until the stage's samples or the budget are spent; the budget's simulations are playouts.
-    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action> {
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let mut meter = Meter::new(budget);
         let mut actions = Vec::new();
         game.actions(&mut actions);
@@ -98,7 +100,11 @@ impl<G: Game> Agent<G> for Multistage {
             sampling.sample(game, &actions, &mut arms, stages);
             let playouts = std::mem::take(&mut sampling.playouts);
             meter.spend(playouts.min(meter.left().unwrap_or(u64::MAX)));
-            watch(meter.spent(), meter.elapsed());
+            let mut counted = Counted { simulations: meter.spent(), time: meter.elapsed() };
+            if !watch.look(&mut counted) {
+                stopped = Stopped::Handle;
+                break;
+            }
             if let Err(spent) = meter.next_batch() {
                 stopped = spent;
                 break;

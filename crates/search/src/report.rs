@@ -51,11 +51,79 @@ pub struct Report<A> {
     pub stopped: Stopped,
 }
 
+impl<A> Report<A> {
+    /// The same report with other actions: `root` turns one of the root's, `line` those of the line, one after another.
+    pub fn map<B>(self, root: impl Fn(A) -> B, line: impl FnMut(A) -> B) -> Report<B> {
+        let arm = |arm: ArmReport<A>| ArmReport {
+            action: root(arm.action),
+            pulls: arm.pulls,
+            mean: arm.mean,
+            error: arm.error,
+            proven: arm.proven,
+        };
+        Report {
+            best: self.best.map(&root),
+            value: self.value,
+            proven: self.proven,
+            arms: self.arms.into_iter().map(arm).collect(),
+            line: self.line.into_iter().map(line).collect(),
+            simulations: self.simulations,
+            nodes: self.nodes,
+            bytes: self.bytes,
+            left_out: self.left_out,
+            recycled: self.recycled,
+            time: self.time,
+            stopped: self.stopped,
+        }
+    }
+}
+
+impl Report<u16> {
+    /// The report of a search from this position, whose actions are told by their places in [`Game::actions`], with the
+    /// actions themselves.
+    pub(crate) fn with_actions<G: Game>(self, root: &G) -> Report<G::Action> {
+        let (at_root, mut position, mut actions) = (listed(root), root.clone(), Vec::new());
+        self.map(
+            |index| at_root[usize::from(index)],
+            |index| {
+                actions.clear();
+                position.actions(&mut actions);
+                let action = actions[usize::from(index)];
+                position.play(action);
+                action
+            },
+        )
+    }
+}
+
+impl<A: Copy + Eq> Report<A> {
+    /// The opposite: every action by its place.
+    pub(crate) fn by_index<G: Game<Action = A>>(self, root: &G) -> Report<u16> {
+        let place =
+            |actions: &[A], action: A| actions.iter().position(|&other| other == action).unwrap_or(0) as u16;
+        let (at_root, mut position) = (listed(root), root.clone());
+        self.map(
+            |action| place(&at_root, action),
+            |action| {
+                let index = place(&listed(&position), action);
+                position.play(action);
+                index
+            },
+        )
+    }
+}
+
+/// The actions of a position.
+fn listed<G: Game>(position: &G) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    position.actions(&mut actions);
+    actions
+}
+
 impl<A: Copy> Report<A> {
     /// Of an agent that says what it would play, and no more.
     pub fn chosen<G: Game<Action = A>>(game: &G, best: Option<A>, time: Duration) -> Report<A> {
-        let mut actions = Vec::new();
-        game.actions(&mut actions);
+        let actions = listed(game);
         let arm = |action| ArmReport { action, pulls: 0, mean: 0.0, error: None, proven: None };
         Report {
             best,

@@ -4,9 +4,10 @@
 //! of threads give the same report, bit for bit, wherever a budget counts simulations. The trees are as deep as the
 //! budget of one thread makes them; what is gained is certainty about the root.
 
+use crate::Evaluate;
 use crate::{
-    Agent, Arm, ArmReport, Budget, Evaluate, Game, Report, Search, Select, Simulation, StopHandle, Stopped,
-    Tree,
+    Agent, Arm, ArmReport, Budget, Game, Progress, Recommend, Report, Search, Select, Simulation, StopHandle,
+    Stopped, Tree, Watch,
 };
 use std::time::Duration;
 
@@ -14,20 +15,35 @@ use std::time::Duration;
 pub const THREADS_MAX: usize = 256;
 
 /// Searches side by side.
-pub struct RootParallel<G: Game, S, E> {
-    searches: Vec<Search<G, S, E>>,
+pub struct RootParallel<G: Game> {
+    agents: Vec<Box<dyn Agent<G> + Send>>,
+    recommend: Recommend,
     stop: StopHandle,
 }
 
-impl<G: Game, S: Select + Clone, E: Evaluate<G> + Clone> RootParallel<G, S, E> {
-    /// So many copies of a search that has not begun, at most [`THREADS_MAX`]. They share its memory cap, and each gets a
+impl<G: Game<Action: Send> + PartialEq + Send + 'static> RootParallel<G> {
+    /// Copies of a search that has not begun, one a thread, at most [`THREADS_MAX`]. They share its memory cap, and each gets a
     /// seed from it.
-    pub fn new(search: Search<G, S, E>, threads: usize) -> RootParallel<G, S, E> {
-        RootParallel { searches: search.split(threads.clamp(1, THREADS_MAX)), stop: StopHandle::default() }
+    pub fn new<S, E>(search: Search<G, S, E>, threads: usize) -> RootParallel<G>
+    where
+        S: Select + Clone + Send + 'static,
+        E: Evaluate<G> + Clone + Send + 'static,
+    {
+        let recommend = search.engine.settings.recommend;
+        let boxed = |search| -> Box<dyn Agent<G> + Send> { Box::new(search) };
+        RootParallel::of(
+            search.split(threads.clamp(1, THREADS_MAX)).into_iter().map(boxed).collect(),
+            recommend,
+        )
     }
 }
 
-impl<G: Game, S: Select, E: Evaluate<G>> RootParallel<G, S, E> {
+impl<G: Game> RootParallel<G> {
+    /// These agents, at least one, each with a seed and memory of its own.
+    pub fn of(agents: Vec<Box<dyn Agent<G> + Send>>, recommend: Recommend) -> RootParallel<G> {
+        RootParallel { agents, recommend, stop: StopHandle::default() }
+    }
+
     /// A handle that stops a run from another thread.
     pub fn stop_handle(&self) -> StopHandle {
         self.stop.clone()
@@ -79,9 +95,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> RootParallel<G, S, E> {
     }
 
     fn recommended(&self, arms: &[ArmReport<G::Action>]) -> Option<usize> {
-        let recommend = self.searches[0].recommendation();
         let ranks =
-            arms.iter().map(|arm| recommend.rank(Arm { pulls: arm.pulls, mean: arm.mean })).enumerate();
+            arms.iter().map(|arm| self.recommend.rank(Arm { pulls: arm.pulls, mean: arm.mean })).enumerate();
         ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
     }
 }
@@ -104,57 +119,95 @@ fn merged_arm<'a, A: Copy + 'a>(arms: impl Iterator<Item = &'a ArmReport<A>> + C
     }
 }
 
-impl<G, S, E> Agent<G> for RootParallel<G, S, E>
-where
-    G: Game<Action: Send> + PartialEq + Send + Sync,
-    S: Select + Send,
-    E: Evaluate<G> + Send,
-{
-    /// `watch` hears of the first thread, as if all were as far.
-    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action> {
-        let threads = self.searches.len() as u64;
-        let handles: Vec<StopHandle> = self.searches.iter().map(Search::stop_handle).collect();
-        let stop = self.stop.clone();
+/// Passes looks on as if all threads were as far as the first, and hears of stops.
+struct First<'a> {
+    watch: &'a mut dyn Watch,
+    threads: u64,
+    stop: &'a StopHandle,
+}
+
+/// What the first thread has done, as if all were as far.
+struct AsFar<'a> {
+    first: &'a mut dyn Progress,
+    threads: u64,
+}
+
+impl Progress for AsFar<'_> {
+    fn simulations(&self) -> u64 {
+        self.first.simulations() * self.threads
+    }
+
+    fn time(&self) -> Duration {
+        self.first.time()
+    }
+
+    fn report(&mut self) -> Option<Report<u16>> {
+        self.first.report()
+    }
+
+    fn tree(&self) -> Option<&Tree> {
+        self.first.tree()
+    }
+}
+
+impl Watch for First<'_> {
+    fn look(&mut self, progress: &mut dyn Progress) -> bool {
+        if !self.watch.look(&mut AsFar { first: progress, threads: self.threads }) {
+            self.stop.stop();
+        }
+        !self.stop.is_stopped()
+    }
+}
+
+/// The other threads only hear of stops.
+struct Other<'a>(&'a StopHandle);
+
+impl Watch for Other<'_> {
+    fn look(&mut self, _progress: &mut dyn Progress) -> bool {
+        !self.0.is_stopped()
+    }
+}
+
+impl<G: Game<Action: Send> + Sync> Agent<G> for RootParallel<G> {
+    /// `watch` sees the first thread, as if all were as far.
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
+        let threads = self.agents.len() as u64;
         let share = |number: u64| Budget {
             simulations: budget.simulations.map(|all| all / threads + u64::from(number < all % threads)),
             ..budget
         };
-        let (first, others) = self.searches.split_at_mut(1);
+        let stop = &self.stop;
+        let (first, others) = self.agents.split_at_mut(1);
         let reports = std::thread::scope(|scope| {
             let mut running = Vec::new();
-            for (number, search) in (1..).zip(others) {
+            for (number, agent) in (1..).zip(others) {
                 let budget = share(number);
-                running.push(scope.spawn(move || search.think(game, budget, &mut |_, _| {})));
+                running.push(scope.spawn(move || agent.think(game, budget, &mut Other(stop))));
             }
-            let mut watch_all = |simulations: u64, elapsed: Duration| {
-                if stop.is_stopped() {
-                    handles.iter().for_each(StopHandle::stop);
-                }
-                watch(simulations * threads, elapsed);
-            };
-            let own = first[0].think(game, share(0), &mut watch_all);
+            let own = first[0].think(game, share(0), &mut First { watch, threads, stop });
             let others =
                 running.into_iter().map(|thread| thread.join().expect("a search that does not panic"));
             [own].into_iter().chain(others).collect::<Vec<_>>()
         });
-        if stop.is_stopped() {
-            stop.rearm();
-            handles.iter().for_each(StopHandle::rearm);
-        }
+        self.stop.rearm();
         self.merged(reports)
     }
 
     fn played(&mut self, action: G::Action) {
-        self.searches.iter_mut().for_each(|search| search.advance(action));
+        self.agents.iter_mut().for_each(|agent| agent.played(action));
     }
 
     /// The first thread's search tells.
     fn step(&mut self, game: &G) -> Option<Simulation<G::Action>> {
-        Agent::step(&mut self.searches[0], game)
+        self.agents[0].step(game)
+    }
+
+    fn memory_min(&self, game: &G) -> usize {
+        self.agents.iter().map(|agent| agent.memory_min(game)).sum()
     }
 
     /// The first thread's tree.
-    fn tree(&self) -> Option<&Tree<G::Action>> {
-        self.searches[0].tree()
+    fn tree(&self) -> Option<&Tree> {
+        self.agents[0].tree()
     }
 }

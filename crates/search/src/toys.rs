@@ -1,6 +1,6 @@
 //! Small games to learn from, for tests.
 
-use crate::{Game, Keyed, Payoff, Player, Turn};
+use crate::{Game, Hashed, Keyed, Payoff, Player, Rng, Turn};
 
 /// Sweets lie on a table, and two players take one each in turn. Each sweet has a worth, to whoever takes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +52,17 @@ impl Keyed for Sweets {
 
     fn key(&self, sweet: u8) -> usize {
         sweet.into()
+    }
+}
+
+/// What was taken before is left out.
+impl Hashed for Sweets {
+    fn hash(&self) -> u64 {
+        Rng::seeded(u64::from(self.left) << 1 | u64::from(self.mover)).bits()
+    }
+
+    fn so_far(&self) -> Option<Payoff> {
+        Some(self.payoff())
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! An edge is a choice in a node together with the node it leads to, so a node needs no record of its own. The edges
 //! of a node are contiguous (a block), and are made all at once. Two columns run side by side: the arms, stored block
-//! by block as selection scans them ([`Block`]), and the links (action, where the block below starts, its length), of
-//! which a descent reads one a level. A block always lies behind the edge that leads to it: that makes freeing in
+//! by block as selection scans them ([`Block`]), and the [`Links`] (action, where the block below starts, its length), of
+//! which a descent reads one a level. The tree does not know the type of the actions: it is compiled once for all games. A block always lies behind the edge that leads to it: that makes freeing in
 //! place a single sweep.
 
 mod saved;
@@ -13,9 +13,9 @@ pub(crate) use saved::Counters;
 
 use crate::bounds::Bounds;
 use crate::column::Column;
+use crate::links::{Head, Links};
 use crate::prefetch::prefetch;
-use crate::shared_tree::{Ends, SharedLink, SharedTree};
-use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_words};
+use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_runs};
 use std::ops::Range;
 
 /// The most actions that a node can have. A node with more is never expanded.
@@ -47,15 +47,15 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Where the block it stands in starts, and the block's length.
+    /// The number of edges beside it, itself among them.
     #[inline(always)]
-    pub(crate) fn block(self) -> (u32, u16) {
-        (self.first, self.count)
+    pub(crate) fn siblings(self) -> usize {
+        self.count.into()
     }
 
-    /// Its place among the edges of its node.
+    /// Its place among the edges of its node: the place of its action in [`Game::actions`](crate::Game::actions).
     #[inline(always)]
-    pub(crate) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         self.index.into()
     }
 
@@ -67,16 +67,6 @@ impl Edge {
     }
 }
 
-/// Laid out as a [`SharedLink`].
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-struct Link<A> {
-    /// Where the block below starts, if `count` is not 0.
-    first: u32,
-    count: u16,
-    action: A,
-}
-
 /// Where a descent stands: a node's block of edges, empty while the node has none, and the simulations through it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Node {
@@ -86,17 +76,6 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    #[inline(always)]
-    pub(crate) fn new((first, count): (u32, u16), pulls: u32) -> Node {
-        Node { first, count, pulls }
-    }
-
-    /// Where its block starts, and the block's length.
-    #[inline(always)]
-    pub(crate) fn block(self) -> (u32, u16) {
-        (self.first, self.count)
-    }
-
     #[inline(always)]
     pub(crate) fn is_leaf(self) -> bool {
         self.count == 0
@@ -125,11 +104,11 @@ pub struct Extras {
     pub amaf: bool,
 }
 
-/// A search tree over actions of type `A`.
-pub struct Tree<A: Copy> {
+/// A search tree.
+pub struct Tree {
     root: Node,
     arms: Column<u32>,
-    links: Column<Link<A>>,
+    links: Links,
     /// The mean squared reward of each edge; empty unless the sampling rule reads them.
     squares: Column<f32>,
     /// What is known of each edge by pulls of the same choice elsewhere; empty unless the sampling rule reads it.
@@ -148,25 +127,30 @@ pub struct Tree<A: Copy> {
     recycles: bool,
 }
 
-impl<A: Copy> Tree<A> {
-    /// The bytes that one edge takes.
-    pub fn edge_bytes(extras: Extras) -> usize {
+impl Tree {
+    /// The bytes that one edge takes with an action of this type.
+    pub fn edge_bytes<A: Copy>(extras: Extras) -> usize {
+        Links::bytes::<A>() + Tree::arm_bytes(extras)
+    }
+
+    /// The bytes of an edge without its link.
+    fn arm_bytes(extras: Extras) -> usize {
         let squares = if extras.squares { size_of::<f32>() } else { 0 };
         let bounds = if extras.bounds { size_of::<[u32; 2]>() } else { 0 };
         let keys = if extras.keys { size_of::<u32>() } else { 0 };
         let amaf = if extras.amaf { size_of::<Arm>() } else { 0 };
-        ARM_WORDS * size_of::<u32>() + size_of::<Link<A>>() + squares + bounds + keys + amaf
+        ARM_WORDS * size_of::<u32>() + squares + bounds + keys + amaf
     }
 
     /// An empty tree that will never take more than `bytes`. The room is reserved now, so that growing never copies
     /// and never takes more for a moment; memory that is reserved and never used costs nothing. Where the system
     /// refuses so much, the cap is halved until it does not.
-    pub(crate) fn with_cap(bytes: usize, extras: Extras) -> Tree<A> {
-        let mut capacity = (bytes / Self::edge_bytes(extras)).min(EDGES_MAX);
+    pub(crate) fn with_cap<A: Copy>(bytes: usize, extras: Extras) -> Tree {
+        let mut capacity = (bytes / Tree::edge_bytes::<A>(extras)).min(EDGES_MAX);
         loop {
             let columns = (
                 Column::reserve(capacity * ARM_WORDS),
-                Column::reserve(capacity),
+                Links::reserve::<A>(capacity),
                 Column::reserve(if extras.squares { capacity } else { 0 }),
                 Column::zeroed(if extras.bounds { capacity } else { 0 }),
                 Column::reserve(if extras.keys { capacity } else { 0 }),
@@ -209,7 +193,7 @@ impl<A: Copy> Tree<A> {
 
     /// True before the root is expanded.
     pub fn is_empty(&self) -> bool {
-        self.links.is_empty()
+        self.links.len() == 0
     }
 
     /// The edges that fit under the cap.
@@ -219,7 +203,12 @@ impl<A: Copy> Tree<A> {
 
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
-        self.len() * Self::edge_bytes(self.extras)
+        self.len() * self.bytes_each()
+    }
+
+    /// The bytes that one edge takes.
+    pub(crate) fn bytes_each(&self) -> usize {
+        self.links.stride() + Tree::arm_bytes(self.extras)
     }
 
     /// How often a node was not expanded because the tree was full.
@@ -238,12 +227,12 @@ impl<A: Copy> Tree<A> {
     }
 
     /// The edges out of the root.
-    pub fn root_edges(&self) -> impl Iterator<Item = Edge> + use<A> {
+    pub fn root_edges(&self) -> impl Iterator<Item = Edge> + use<> {
         self.root.edges()
     }
 
     /// The edges out of the node that this edge leads to; none while it is not expanded.
-    pub fn edges_below(&self, edge: Edge) -> impl Iterator<Item = Edge> + use<A> {
+    pub fn edges_below(&self, edge: Edge) -> impl Iterator<Item = Edge> + use<> {
         self.below(edge).edges()
     }
 
@@ -253,9 +242,32 @@ impl<A: Copy> Tree<A> {
     }
 
     /// The action of an edge.
+    ///
+    /// # Safety
+    ///
+    /// `A` must be the type of the actions that the tree was [made for](Tree::with_cap).
     #[inline(always)]
-    pub fn action(&self, edge: Edge) -> A {
-        self.links[edge.id()].action
+    pub(crate) unsafe fn action<A: Copy>(&self, edge: Edge) -> A {
+        // SAFETY: by the caller's word; `append` adds no others.
+        unsafe { self.links.action(edge.id()) }
+    }
+
+    /// The action of an edge, and the node that it leads to.
+    ///
+    /// # Safety
+    ///
+    /// As for [`action`](Tree::action).
+    #[inline(always)]
+    pub(crate) unsafe fn follow<A: Copy>(&self, edge: Edge) -> (A, Node) {
+        // SAFETY: as for `action`.
+        let (action, Head { first, count }) = unsafe { self.links.follow(edge.id()) };
+        (action, Node { first, count, pulls: self.pulls_of(edge) })
+    }
+
+    /// The simulations through an edge.
+    #[inline(always)]
+    fn pulls_of(&self, edge: Edge) -> u32 {
+        self.arms[words(edge.first, edge.count)][2 * usize::from(edge.count) + usize::from(edge.index)]
     }
 
     /// What is known of all edges of the block that this one stands in.
@@ -272,19 +284,17 @@ impl<A: Copy> Tree<A> {
     /// The node that an edge leads to.
     #[inline(always)]
     pub(crate) fn below(&self, edge: Edge) -> Node {
-        let link = &self.links[edge.id()];
-        let pulls =
-            self.arms[words(edge.first, edge.count)][2 * usize::from(edge.count) + usize::from(edge.index)];
-        Node { first: link.first, count: link.count, pulls }
+        let Head { first, count } = self.links.head(edge.id());
+        Node { first, count, pulls: self.pulls_of(edge) }
     }
 
     /// A node's arms, as a rule sees them. The pulls and links that its choice will need are asked for meanwhile.
     #[inline(always)]
-    pub(crate) fn view(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_> {
+    pub(crate) fn view<A: Copy>(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_> {
         let block = links(node.first, node.count);
         prefetch(&self.arms, (block.end * ARM_WORDS).wrapping_sub(1));
-        prefetch(&self.links, block.start);
-        prefetch(&self.links, block.end.wrapping_sub(1));
+        self.links.ask_for::<A>(block.start);
+        self.links.ask_for::<A>(block.end.wrapping_sub(1));
         self.plain_view(node, depth, left)
     }
 
@@ -296,7 +306,7 @@ impl<A: Copy> Tree<A> {
     }
 
     /// Expands the root.
-    pub(crate) fn open_root(&mut self, actions: &[A]) -> bool {
+    pub(crate) fn open_root<A: Copy>(&mut self, actions: &[A]) -> bool {
         let opened = self.append(actions);
         if let Some(first) = opened {
             self.root = Node { first, count: actions.len() as u16, pulls: self.root.pulls };
@@ -305,30 +315,42 @@ impl<A: Copy> Tree<A> {
     }
 
     /// Gives the node that this edge leads to its block of edges. False when there is no room.
-    pub(crate) fn open(&mut self, edge: Edge, actions: &[A]) -> bool {
+    pub(crate) fn open<A: Copy>(&mut self, edge: Edge, actions: &[A]) -> bool {
         let opened = self.append(actions);
         if let Some(first) = opened {
-            let link = &mut self.links[edge.id()];
-            (link.first, link.count) = (first, actions.len() as u16);
+            self.links.set_head(edge.id(), Head { first, count: actions.len() as u16 });
         }
         opened.is_some()
     }
 
-    fn append(&mut self, actions: &[A]) -> Option<u32> {
+    /// Gives the node that this edge leads to, or the root, its block of edges. None when there is no room.
+    pub(crate) fn open_at<A: Copy>(&mut self, edge: Option<Edge>, actions: &[A]) -> Option<Node> {
+        let opened = match edge {
+            Some(edge) => self.open(edge, actions),
+            None => self.open_root(actions),
+        };
+        opened.then(|| edge.map_or(self.root, |edge| self.below(edge)))
+    }
+
+    fn append<A: Copy>(&mut self, actions: &[A]) -> Option<u32> {
         let first = self.links.len();
         if actions.len() > self.capacity - first || actions.len() > ACTIONS_MAX {
             self.left_out += 1;
             return None;
         }
-        self.links.extend(actions.iter().map(|&action| Link { first: 0, count: 0, action }));
-        self.arms.extend(untried_words(actions.len()));
+        self.links.extend(actions);
+        self.append_arms(actions.len());
+        Some(first as u32)
+    }
+
+    fn append_arms(&mut self, count: usize) {
+        untried_runs(count).into_iter().for_each(|(count, word)| self.arms.fill(count, word));
         if self.extras.squares {
-            self.squares.extend(actions.iter().map(|_| 0.0));
+            self.squares.fill(count, 0.0);
         }
         if self.extras.amaf {
-            self.amaf.extend(actions.iter().map(|_| Arm { pulls: 0, mean: 0.0 }));
+            self.amaf.fill(count, Arm { pulls: 0, mean: 0.0 });
         }
-        Some(first as u32)
     }
 
     /// Takes note of the keys of the block made last, in the order of its actions.
@@ -393,8 +415,8 @@ impl<A: Copy> Tree<A> {
 
     /// Asks for what will be read to follow an edge.
     #[inline(always)]
-    pub(crate) fn ask_for_link(&self, edge: Edge) {
-        prefetch(&self.links, edge.id());
+    pub(crate) fn ask_for_link<A: Copy>(&self, edge: Edge) {
+        self.links.ask_for::<A>(edge.id());
     }
 
     /// Lets an edge look as if it had been pulled once more until [`gain`](Tree::gain) counts what became of that.
@@ -452,28 +474,6 @@ impl<A: Copy> Tree<A> {
             Block::new(&mut self.arms[words(edge.first, edge.count)]).settle(edge.index.into(), value);
         }
         true
-    }
-
-    /// Lends the tree to several threads. What it then holds is taken back by [`unshare`](Tree::unshare).
-    pub(crate) fn share(&mut self) -> SharedTree<'_, A> {
-        debug_assert!(self.extras == Extras::default(), "only arms and links are shared");
-        let (arms, links) = (self.arms.start(), self.links.start().cast::<SharedLink<A>>());
-        let root = (self.root.first, self.root.count);
-        // SAFETY: the columns hold `capacity` edges, of which the first `len` are written, the root's block among them.
-        // A link is laid out as its shared form: both are `repr(C)`, and an atomic integer is laid out as the integer.
-        // The result borrows this tree, so nothing else uses the columns meanwhile.
-        unsafe { SharedTree::new(arms, links, (self.links.len(), self.capacity), root, self.root.pulls) }
-    }
-
-    /// Takes back what threads made of the tree.
-    pub(crate) fn unshare(&mut self, ends: Ends) {
-        // SAFETY: room is taken within the capacity only, and whoever takes it writes it before anything else happens.
-        unsafe {
-            self.links.set_len(ends.used);
-            self.arms.set_len(ends.used * ARM_WORDS);
-        }
-        self.left_out += ends.left_out;
-        self.root.pulls = ends.root_pulls;
     }
 
     /// Empties the tree and keeps its room.

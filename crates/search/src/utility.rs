@@ -24,6 +24,19 @@ impl Utility {
         Utility::Score { low, high }
     }
 
+    /// The sum of the players' rewards, where there is one player (and it does not matter) or two whose payoffs have this
+    /// constant sum.
+    pub(crate) fn reward_sum(&self, players: usize, payoff_sum: Option<f32>) -> Option<f32> {
+        match (players, *self, payoff_sum) {
+            (1, ..) => Some(0.0),
+            (2, Utility::Win, Some(0.0)) => Some(1.0),
+            (2, Utility::Score { low, high }, Some(sum)) if high > low => {
+                Some((sum - 2.0 * low) / (high - low))
+            }
+            _ => None,
+        }
+    }
+
     /// What each player's payoff is worth.
     #[inline(always)]
     pub fn rewards(&self, payoff: &Payoff) -> [f32; PLAYERS_MAX] {

@@ -32,7 +32,7 @@ fn after_each<G: Game>(game: &G) -> Vec<(G::Action, G)> {
 }
 
 fn run<G: Game>(search: &mut AlphaBeta<G>, game: &G) -> Found<G::Action> {
-    search.run(game, Budget::default(), &mut |_, _| {})
+    search.run(game, Budget::default(), &mut ())
 }
 
 /// Every way of searching finds the same value, a best action that has it, and a line that leads to it.
@@ -194,12 +194,12 @@ fn wins_are_found_at_their_depth() {
 #[test]
 fn budgets_end_it_and_leave_an_action() {
     let mut search = AlphaBeta::new().estimate(Othello::estimate).table(1 << 20);
-    let found = search.run(&Othello::new(), Budget::simulations(5_000), &mut |_, _| {});
+    let found = search.run(&Othello::new(), Budget::simulations(5_000), &mut ());
     assert_eq!(found.stopped, Stopped::Simulations);
     assert!(found.best.is_some() && found.depth > 1 && found.nodes <= 5_004, "{found:?}");
-    let found = search.run(&Othello::new(), Budget::simulations(1), &mut |_, _| {});
+    let found = search.run(&Othello::new(), Budget::simulations(1), &mut ());
     assert!(found.best.is_some() && found.depth == 1, "{found:?}");
-    let found = search.run(&Othello::new(), Budget::time(Duration::from_millis(20)), &mut |_, _| {});
+    let found = search.run(&Othello::new(), Budget::time(Duration::from_millis(20)), &mut ());
     assert!(found.stopped == Stopped::Time && found.time >= Duration::from_millis(20));
     search.stop_handle().stop();
     assert_eq!(run(&mut search, &Othello::new()).stopped, Stopped::Handle);
@@ -210,7 +210,7 @@ fn budgets_end_it_and_leave_an_action() {
 fn a_finished_game_has_no_action() {
     let mut game = ConnectFour::new();
     [0, 1, 0, 1, 0, 1, 0].into_iter().for_each(|column| game.play(column));
-    let report = AlphaBeta::new().think(&game, Budget::default(), &mut |_, _| {});
+    let report = AlphaBeta::new().think(&game, Budget::default(), &mut ());
     assert_eq!((report.best, report.value, report.stopped), (None, None, Stopped::Nothing));
 }
 
@@ -218,7 +218,7 @@ fn a_finished_game_has_no_action() {
 fn reports_are_rewards() {
     let mut game = ConnectFour::new();
     [3, 0, 3, 0, 3, 0].into_iter().for_each(|column| game.play(column));
-    let report = AlphaBeta::new().think(&game, Budget::default(), &mut |_, _| {});
+    let report = AlphaBeta::new().think(&game, Budget::default(), &mut ());
     assert_eq!((report.best, report.value, report.stopped), (Some(3), Some(1.0), Stopped::Solved));
     assert!(report.arms.iter().all(|arm| arm.pulls == 0 && arm.error.is_none()));
     assert_eq!(report.line, [3]);

@@ -173,7 +173,7 @@ fn check_play<G: Hashed>(start: &G, optimal: f64, is_small: bool) {
     if is_small {
         let (mut solver, mut known) = (Solver::new(1 << 28), HashMap::new());
         let exact = |game: &G, _| {
-            let think = || solver.think(game, Budget::default(), &mut |_, _| {}).best.expect("an action");
+            let think = || solver.think(game, Budget::default(), &mut ()).best.expect("an action");
             *known.entry(game.hash()).or_insert_with(think)
         };
         check("exact", played(start, 2_000, exact));
@@ -203,7 +203,7 @@ fn check_pig(players: usize, goal: usize) {
     let start = Pig::new(players, goal);
     let reached = Positions::from(&start);
     let values = reached.values(best);
-    let solved = ValueIteration::new().solve(&start, Budget::default(), &mut |_, _| {}).solved();
+    let solved = ValueIteration::new().solve(&start, Budget::default(), &mut ()).solved();
     let solved = solved.filter(|solved| solved.exact).expect("values that settle");
     for (found, expect) in solved.values.iter().zip(values[0]) {
         assert!((found - expect).abs() < 1e-9, "{players} players: {:?}, not {:?}", solved.values, values[0]);
@@ -261,7 +261,7 @@ fn multistage_sampling() {
     };
     let (low, high) = trip.payoff_range();
     let expects = |stages| {
-        let report = agent(stages).think(&trip, Budget::default(), &mut |_, _| {});
+        let report = agent(stages).think(&trip, Budget::default(), &mut ());
         assert_eq!(report.arms.iter().map(|arm| arm.pulls).sum::<u32>(), 24);
         assert!(report.best.is_some() && report.simulations <= 24u64.pow(stages));
         f64::from(low + report.value.expect("a value") * (high - low))
@@ -270,7 +270,7 @@ fn multistage_sampling() {
     let (near, far, optimal) = (expects(1), expects(3), -costs.of(0, 0, 3, Tack::None));
     assert!(near < far && far < optimal, "{near} with one stage, {far} with three, {optimal} at best");
     // A budget ends it early.
-    let report = agent(3).think(&trip, Budget::simulations(50), &mut |_, _| {});
+    let report = agent(3).think(&trip, Budget::simulations(50), &mut ());
     assert_eq!((report.simulations, report.stopped), (50, Stopped::Simulations));
 }
 
@@ -303,7 +303,7 @@ fn a_rule_may_stop_early() {
 fn the_threshold_of_pig() {
     let exact = |total: usize| {
         let game = Pig::new(2, 100).read(&format!("0,0 {total} 1")).unwrap_or_else(|error| panic!("{error}"));
-        let report = Solver::new(6 << 30).think(&game, Budget::default(), &mut |_, _| {});
+        let report = Solver::new(6 << 30).think(&game, Budget::default(), &mut ());
         let best = report.best.map(|action| game.action_name(action));
         (best.unwrap_or_default(), report.proven.unwrap_or_default())
     };

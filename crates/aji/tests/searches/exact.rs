@@ -38,7 +38,7 @@ fn naive<G: Game>(game: &G, depth: usize, estimate: fn(&G) -> Payoff) -> Values 
 }
 
 fn solve<G: Hashed>(game: &G) -> Solved<G::Action> {
-    MaxN::hashed().solve(game, Budget::default(), &mut |_, _| {}).solved().expect("a small game")
+    MaxN::hashed().solve(game, Budget::default(), &mut ()).solved().expect("a small game")
 }
 
 fn near(found: &Values, expect: &Values) -> bool {
@@ -68,14 +68,13 @@ fn equals_recursion_on_random_games() {
             after.play(*action);
             assert!(near(values, &naive(&after, 99, none)));
         }
-        let tree =
-            MaxN::new().solve(&game, Budget::default(), &mut |_, _| {}).solved().expect("a small tree");
+        let tree = MaxN::new().solve(&game, Budget::default(), &mut ()).solved().expect("a small tree");
         assert_eq!((tree.values, tree.best), (solved.values, solved.best));
         assert!(tree.positions >= solved.positions);
         check_line(&game, &solved);
         let depth = 1 + seed as usize % 5;
         let cut = MaxN::hashed().depth(depth, Some(Woven::estimate));
-        let cut = cut.solve(&game, Budget::default(), &mut |_, _| {}).solved().expect("a small game");
+        let cut = cut.solve(&game, Budget::default(), &mut ()).solved().expect("a small game");
         assert!(near(&cut.values, &naive(&game, depth, Woven::estimate)));
         check_line(&game, &cut);
     }
@@ -122,24 +121,22 @@ fn known_results() {
 /// A large game is given up, soon and with a number, and the agent says so.
 #[test]
 fn large_games_are_refused() {
-    let solution =
-        MaxN::hashed().memory(10_000_000).solve(&ConnectFour::new(), Budget::default(), &mut |_, _| {});
+    let solution = MaxN::hashed().memory(10_000_000).solve(&ConnectFour::new(), Budget::default(), &mut ());
     let Solution::TooLarge { positions } = solution else { panic!("{solution:?}") };
     let least = MaxN::<ConnectFour>::positions_max(10_000_000);
     assert!((least - 1_000..=least + 1).contains(&positions), "{positions} of {least}");
-    let report = Solver::new(10_000_000).think(&ConnectFour::new(), Budget::default(), &mut |_, _| {});
+    let report = Solver::new(10_000_000).think(&ConnectFour::new(), Budget::default(), &mut ());
     assert_eq!((report.best, report.stopped), (None, Stopped::TooLarge));
-    let report = Solver::new(10_000_000).think(&ConnectFour::new(), Budget::simulations(100), &mut |_, _| {});
+    let report = Solver::new(10_000_000).think(&ConnectFour::new(), Budget::simulations(100), &mut ());
     assert_eq!((report.best, report.stopped, report.simulations), (None, Stopped::Simulations, 100));
 }
 
 #[test]
 fn reports_are_rewards() {
-    let report = Solver::new(1 << 24).think(&TicTacToe::new(), Budget::default(), &mut |_, _| {});
+    let report = Solver::new(1 << 24).think(&TicTacToe::new(), Budget::default(), &mut ());
     assert_eq!((report.value, report.stopped, report.arms.len()), (Some(0.5), Stopped::Solved, 9));
     assert!(report.arms.iter().all(|arm| arm.mean == 0.5 && arm.pulls == 0));
-    let report =
-        Solver::new(1 << 24).think(&Nim::new(&[1, 1, 1], 3, false), Budget::default(), &mut |_, _| {});
+    let report = Solver::new(1 << 24).think(&Nim::new(&[1, 1, 1], 3, false), Budget::default(), &mut ());
     assert_eq!(report.value, Some(0.0), "the third player takes the last");
 }
 
@@ -220,7 +217,7 @@ impl Hashed for Gambler {
 }
 
 fn iterate<G: Hashed>(game: &G) -> Solved<G::Action> {
-    let solved = ValueIteration::new().solve(game, Budget::default(), &mut |_, _| {}).solved();
+    let solved = ValueIteration::new().solve(game, Budget::default(), &mut ()).solved();
     solved.filter(|solved| solved.exact).expect("values that settle")
 }
 
@@ -342,9 +339,9 @@ fn duels_are_won_as_often_as_they_should() {
             );
             assert_eq!(solved.best, Some(1));
             // Looking ahead sees that there is no end to it; the agent then sweeps.
-            let ahead = MaxN::hashed().solve(&game, Budget::default(), &mut |_, _| {});
+            let ahead = MaxN::hashed().solve(&game, Budget::default(), &mut ());
             assert!(matches!(ahead, Solution::Endless { .. }), "{ahead:?}");
-            let report = Solver::new(1 << 20).think(&game, Budget::default(), &mut |_, _| {});
+            let report = Solver::new(1 << 20).think(&game, Budget::default(), &mut ());
             assert_eq!((report.best, report.stopped), (Some(1), Stopped::Solved));
             assert!((f64::from(report.value.expect("a value")) - 0.5 - expect / 2.0).abs() < 1e-6);
         }
@@ -405,8 +402,7 @@ impl Hashed for Ring {
 /// Values that do not settle are not told as if they had.
 #[test]
 fn what_does_not_settle_is_said() {
-    let report =
-        Solver::new(1 << 20).think(&Ring { asked: 0, quits: false }, Budget::default(), &mut |_, _| {});
+    let report = Solver::new(1 << 20).think(&Ring { asked: 0, quits: false }, Budget::default(), &mut ());
     assert_eq!((report.best, report.value, report.stopped), (None, None, Stopped::Endless));
     assert_eq!(report.nodes, 6);
 }
@@ -414,9 +410,9 @@ fn what_does_not_settle_is_said() {
 #[test]
 fn sweeps_keep_to_their_limits() {
     let game = Gambler::new(500, 1_000, false, 0.5);
-    let solution = ValueIteration::new().memory(10_000).solve(&game, Budget::default(), &mut |_, _| {});
+    let solution = ValueIteration::new().memory(10_000).solve(&game, Budget::default(), &mut ());
     assert!(matches!(solution, Solution::TooLarge { .. }), "{solution:?}");
-    let solution = ValueIteration::new().solve(&game, Budget::simulations(50), &mut |_, _| {});
+    let solution = ValueIteration::new().solve(&game, Budget::simulations(50), &mut ());
     assert!(matches!(solution, Solution::Stopped { why: Stopped::Simulations, .. }), "{solution:?}");
 }
 

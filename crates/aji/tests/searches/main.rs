@@ -14,3 +14,4 @@ mod step;
 mod strength;
 mod textbook;
 mod transpositions;
+mod watch;

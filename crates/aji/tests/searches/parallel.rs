@@ -1,15 +1,13 @@
-//! Several threads: what they share, what they must not lose, and what is the same every time.
+//! Several threads: what they must not lose, and what is the same every time.
 
 use crate::common::Wild;
-use aji::bandit::Ucb1;
 use aji::games::{ConnectFour, Hex, Pig};
-use aji::playout::Uniform;
-use aji::{Agent, Budget, Edge, Game, Report, RootParallel, Search, Stopped, Tree, TreeParallel};
+use aji::{Agent, Budget, Edge, Game, Report, RootParallel, Search, Stopped, Tree};
 use proptest::prelude::*;
 use std::time::Duration;
 
 fn think<G: Game>(agent: &mut impl Agent<G>, game: &G, simulations: u64) -> Report<G::Action> {
-    agent.think(game, Budget::simulations(simulations), &mut |_, _| {})
+    agent.think(game, Budget::simulations(simulations), &mut ())
 }
 
 fn pulls<A>(report: &Report<A>) -> u64 {
@@ -62,7 +60,7 @@ fn merged_reports_say_what_all_know() {
 }
 
 /// Pulls in are pulls out: below an edge there are no more than went through it, and every edge hangs together.
-fn check_tree<A: Copy>(tree: &Tree<A>, simulations: u64) -> Result<(), TestCaseError> {
+fn check_tree(tree: &Tree, simulations: u64) -> Result<(), TestCaseError> {
     prop_assert_eq!(u64::from(tree.pulls()), simulations);
     let mut waiting: Vec<Edge> = tree.root_edges().collect();
     prop_assert_eq!(waiting.iter().map(|&edge| u64::from(tree.arm(edge).pulls)).sum::<u64>(), simulations);
@@ -80,103 +78,65 @@ fn check_tree<A: Copy>(tree: &Tree<A>, simulations: u64) -> Result<(), TestCaseE
     Ok(())
 }
 
-fn shared<G: Game<Action: Send + Sync> + Send + Sync>(
-    search: Search<G>,
-    threads: usize,
-) -> TreeParallel<G, Ucb1, Uniform> {
-    TreeParallel::new(search, threads).expect("a plain search")
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn one_tree_loses_no_pull(
+    fn threads_lose_no_pull(
         seed: u64, plies in 1u8..9, width in 1u8..12, simulations in 1u64..4_000, threads in 1usize..5,
         wave in 1usize..20, room in 1_000usize..100_000,
     ) {
         let game = Wild::new(seed, plies, width);
         let memory = aji::overhead_bytes(wave) * threads + room;
-        let mut agent = shared(Search::new(game).seed(seed).memory(memory).wave(wave), threads);
-        let report = agent.run(Budget::simulations(simulations), &mut |_, _| {});
+        let search = Search::new(game.clone()).seed(seed).memory(memory).wave(wave);
+        let mut agent = RootParallel::new(search, threads);
+        let report = think(&mut agent, &game, simulations);
         if report.stopped != Stopped::Nothing {
             prop_assert_eq!((report.simulations, report.stopped), (simulations, Stopped::Simulations));
+            prop_assert_eq!(pulls(&report), simulations);
             prop_assert!(report.bytes <= room, "{} bytes of {room}", report.bytes);
-            check_tree(agent.tree().expect("a tree"), simulations)?;
+            check_tree(agent.tree().expect("a tree"), simulations.div_ceil(threads as u64))?;
         }
     }
 }
 
-/// Many threads on few positions, for as long as is asked: the more often they meet, the more can go wrong.
-fn stress(rounds: u64) {
-    for round in 0..rounds {
-        let game = Wild::new(round, 3 + (round % 6) as u8, 2 + (round % 5) as u8);
-        let search = Search::new(game.clone()).seed(round).wave(1 + (round % 3) as usize * 8);
-        let mut agent = shared(search, 2 + (round % 7) as usize);
-        let mut all = 0;
-        for _ in 0..3 {
-            agent.run(Budget::simulations(20_000), &mut |_, _| {});
-            all += 20_000;
-            // A game that is over at its start has no tree.
-            let Some(tree) = agent.tree() else { break };
-            check_tree(tree, all).unwrap_or_else(|error| panic!("round {round}: {error}"));
-        }
-    }
-}
-
+/// All threads follow a move and keep what is below it, and all can be stopped.
 #[test]
-fn threads_that_meet_often() {
-    stress(20);
-}
-
-/// For minutes: `cargo test --release -p aji --test searches parallel -- --ignored`.
-#[test]
-#[ignore = "takes minutes"]
-fn threads_that_meet_often_for_long() {
-    stress(4_000);
-}
-
-/// The shared tree is a tree like any other: it can be advanced and searched on, and its search can be stopped.
-#[test]
-fn a_shared_tree_is_a_tree() {
+fn threads_play_on_and_stop() {
     let game = ConnectFour::new();
-    let mut agent = shared(Search::new(game).seed(2), 2);
+    let mut agent = RootParallel::new(Search::new(game).seed(2), 2);
     let report = think(&mut agent, &game, 40_000);
     assert_eq!(report.best, Some(3), "the middle");
-    let mut after = game;
-    after.play(3);
+    let kept = report.arms[3].pulls;
     let below: Vec<u32> = {
         let tree = agent.tree().expect("a tree");
         let middle = tree.root_edges().nth(3).expect("an edge");
         tree.edges_below(middle).map(|edge| tree.arm(edge).pulls).collect()
     };
-    Agent::<ConnectFour>::played(&mut agent, 3);
+    let mut after = game;
+    after.play(3);
+    agent.played(3);
     let tree = agent.tree().expect("a tree");
     assert_eq!(tree.root_edges().map(|edge| tree.arm(edge).pulls).collect::<Vec<_>>(), below);
     let report = think(&mut agent, &after, 1_000);
-    assert!(pulls(&report) > 1_000 + u64::from(below.iter().sum::<u32>()) / 2);
+    // The first simulation through the move went no further, in both trees.
+    assert_eq!(pulls(&report), 1_000 + u64::from(kept) - 2);
 
     agent.stop_handle().stop();
-    let stopped = agent.run(Budget::default(), &mut |_, _| {});
-    assert_eq!((stopped.stopped, stopped.simulations), (Stopped::Handle, 0));
-    let timed = agent.run(Budget::time(Duration::from_millis(5)), &mut |_, _| {});
+    let stopped = agent.think(&after, Budget::default(), &mut ());
+    assert_eq!(stopped.stopped, Stopped::Handle);
+    assert!(stopped.simulations < 100, "{} simulations", stopped.simulations);
+    let timed = agent.think(&after, Budget::time(Duration::from_millis(5)), &mut ());
     assert!(timed.stopped == Stopped::Time && timed.simulations > 0, "{timed:?}");
 }
 
-/// Chance and more players work in a shared tree as elsewhere.
+/// Chance and more players work on threads as elsewhere.
 #[test]
-fn pig_in_one_tree() {
+fn pig_on_three_threads() {
     let game = Pig::new(3, 20);
-    let mut agent = shared(Search::new(game).seed(5), 3);
+    let mut agent = RootParallel::new(Search::new(game).seed(5), 3);
     let report = think(&mut agent, &game, 30_000);
-    check_tree(agent.tree().expect("a tree"), 30_000).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(pulls(&report), 30_000);
+    check_tree(agent.tree().expect("a tree"), 10_000).unwrap_or_else(|error| panic!("{error}"));
     assert!(report.best.is_some());
-}
-
-#[test]
-fn what_cannot_share_a_tree_is_refused() {
-    let search = || Search::new(ConnectFour::new());
-    assert!(TreeParallel::new(search().solver(true), 2).is_none());
-    assert!(TreeParallel::new(search().recycle(true), 2).is_none());
-    assert!(TreeParallel::new(search().select(aji::bandit::UcbTuned), 2).is_none());
 }

@@ -3,17 +3,21 @@
 use crate::common::Wild;
 use aji::bandit::{Arm, Ucb1, UcbTuned};
 use aji::games::ConnectFour;
-use aji::{Budget, Edge, Game, Search, Select, Tree, Turn};
+use aji::{Budget, Edge, Game, Search, Select, Turn};
 use proptest::prelude::*;
 use std::time::Instant;
 
-/// Everything that a subtree says, in the order of a walk: actions, arms, and how many edges follow.
-fn walk<A: Copy>(tree: &Tree<A>, from: Vec<Edge>) -> Vec<(A, Arm, usize)> {
+/// An edge: its place in its node, its action, what is known of it, and how many edges follow.
+type Seen<A> = (usize, Option<A>, Arm, usize);
+
+/// Everything that a subtree says, in the order of a walk: places, actions, arms, and how many edges follow.
+fn walk<G: Game, S: Select>(search: &Search<G, S>, from: Vec<Edge>) -> Vec<Seen<G::Action>> {
+    let tree = search.tree().expect("a tree");
     let mut found = Vec::new();
     let mut waiting = from;
     while let Some(edge) = waiting.pop() {
         let below: Vec<Edge> = tree.edges_below(edge).collect();
-        found.push((tree.action(edge), tree.arm(edge), below.len()));
+        found.push((edge.index(), search.action(edge), tree.arm(edge), below.len()));
         waiting.extend(below);
     }
     found
@@ -34,11 +38,11 @@ where
         let tree = search.tree().expect("a run makes a tree");
         let edges: Vec<Edge> = tree.root_edges().collect();
         let Some(&played) = edges.iter().max_by_key(|&&edge| tree.arm(edge).pulls) else { break };
-        let (action, pulls) = (tree.action(played), tree.arm(played).pulls);
-        let expect = walk(tree, tree.edges_below(played).collect());
+        let (action, pulls) = (search.action(played).expect("an edge of the tree"), tree.arm(played).pulls);
+        let expect = walk(&search, tree.edges_below(played).collect());
         search.advance(action);
         let tree = search.tree().expect("the tree is kept");
-        prop_assert_eq!(walk(tree, tree.root_edges().collect()), expect.clone());
+        prop_assert_eq!(walk(&search, tree.root_edges().collect()), expect.clone());
         prop_assert_eq!((tree.pulls(), tree.len()), (pulls, expect.len()));
     }
     Ok(())
@@ -146,7 +150,7 @@ fn advancing_a_gigabyte_takes_a_small_part_of_a_move() {
         let before = search.tree().map_or(0, |tree| tree.len());
         let best = search.tree().and_then(|tree| {
             let most = tree.root_edges().max_by_key(|&edge| tree.arm(edge).pulls)?;
-            Some(tree.action(most))
+            search.action(most)
         });
         let started = Instant::now();
         search.advance(best.expect("a move"));

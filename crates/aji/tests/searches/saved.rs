@@ -3,20 +3,20 @@
 use crate::common::Wild;
 use aji::bandit::{Arm, Ucb1, UcbTuned};
 use aji::games::{ConnectFour, Pig, TicTacToe};
-use aji::{Budget, Edge, Game, LoadError, Report, Search, Select, Tree, Turn};
+use aji::{Budget, Edge, Game, LoadError, Report, Search, Select, Turn};
 use proptest::prelude::*;
 use std::time::Instant;
 
 const TAG: &str = "a tag";
 
-/// Everything that a tree says, in the order of a walk: actions, arms, and how many edges follow.
-fn walk<A: Copy>(tree: Option<&Tree<A>>) -> Vec<(A, Arm, usize)> {
-    let Some(tree) = tree else { return Vec::new() };
+/// Everything that a tree says, in the order of a walk: places, actions, arms, and how many edges follow.
+fn walk<G: Game, S: Select>(search: &Search<G, S>) -> Vec<(usize, Option<G::Action>, Arm, usize)> {
+    let Some(tree) = search.tree() else { return Vec::new() };
     let mut found = Vec::new();
     let mut waiting: Vec<Edge> = tree.root_edges().collect();
     while let Some(edge) = waiting.pop() {
         let below: Vec<Edge> = tree.edges_below(edge).collect();
-        found.push((tree.action(edge), tree.arm(edge), below.len()));
+        found.push((edge.index(), search.action(edge), tree.arm(edge), below.len()));
         waiting.extend(below);
     }
     found
@@ -51,16 +51,16 @@ where
         let file = saved(&search);
         let mut loaded = make(search.root().clone()).seed(99);
         loaded.load(TAG, &file[..]).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(walk(loaded.tree()), walk(search.tree()), "{name}: the tree at ply {ply}");
+        assert_eq!(walk(&loaded), walk(&search), "{name}: the tree at ply {ply}");
         assert_eq!(saved(&loaded), file, "{name}: saved again at ply {ply}");
         let (stayed, went_on) =
             (search.run(Budget::simulations(second)), loaded.run(Budget::simulations(second)));
         assert_eq!(found(&stayed), found(&went_on), "{name}: at ply {ply}");
-        assert_eq!(walk(loaded.tree()), walk(search.tree()), "{name}: the tree at ply {ply}, grown on");
+        assert_eq!(walk(&loaded), walk(&search), "{name}: the tree at ply {ply}, grown on");
         let Some(best) = stayed.best else { break };
         search.advance(best);
         loaded.advance(best);
-        assert_eq!(walk(loaded.tree()), walk(search.tree()), "{name}: the tree at ply {ply}, advanced");
+        assert_eq!(walk(&loaded), walk(&search), "{name}: the tree at ply {ply}, advanced");
         search = loaded;
     }
 }
@@ -188,7 +188,7 @@ proptest! {
         let file = saved(&search);
         let mut loaded = make(game);
         loaded.load(TAG, &file[..]).expect("a whole file");
-        prop_assert_eq!(walk(loaded.tree()), walk(search.tree()));
+        prop_assert_eq!(walk(&loaded), walk(&search));
         prop_assert_eq!(saved(&loaded), file);
         let budget = Budget::simulations(500);
         prop_assert_eq!(found(&loaded.run(budget)), found(&search.run(budget)));

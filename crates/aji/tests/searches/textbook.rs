@@ -56,7 +56,7 @@ fn simulate<G: Game>(
 }
 
 /// Counts and means of the whole tree, in order.
-fn assert_same(tree: &Tree<u8>, edges: Vec<Edge>, node: &Node) {
+fn assert_same(tree: &Tree, edges: Vec<Edge>, node: &Node) {
     assert_eq!(edges.len(), node.below.len());
     for (index, edge) in edges.into_iter().enumerate() {
         let (found, expect) = (tree.arm(edge), node.arms.view().arm(index));

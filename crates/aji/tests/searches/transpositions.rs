@@ -119,7 +119,7 @@ fn search<G: Hashed>(game: &G, c: f32, seed: u64) -> GraphSearch<G, Ucb1> {
 }
 
 /// All nodes, each after one that leads to it.
-fn nodes<A: Copy>(graph: &Graph<A>) -> Vec<GraphNode> {
+fn nodes(graph: &Graph) -> Vec<GraphNode> {
     let mut found: Vec<GraphNode> = graph.root().into_iter().collect();
     let mut seen: std::collections::HashSet<GraphNode> = found.iter().copied().collect();
     let mut next = 0;
@@ -132,7 +132,7 @@ fn nodes<A: Copy>(graph: &Graph<A>) -> Vec<GraphNode> {
 }
 
 /// What comes to a node is what was counted there, and goes on but for first visits; means are within 0..=1.
-fn check_flow<A: Copy>(name: &str, graph: &Graph<A>, simulations: u64, has_cycles: bool) {
+fn check_flow(name: &str, graph: &Graph, simulations: u64, has_cycles: bool) {
     let nodes = nodes(graph);
     assert_eq!(nodes.len(), graph.nodes(), "{name}: every node can be reached");
     let mut into: HashMap<GraphNode, (u64, u64)> = HashMap::new();
@@ -160,7 +160,7 @@ where
 {
     let mut search = search(game, 0.5, 1);
     let report = search.run(Budget::simulations(simulations));
-    let solved = Solver::new(64 << 20).think(game, Budget::default(), &mut |_, _| {});
+    let solved = Solver::new(64 << 20).think(game, Budget::default(), &mut ());
     let exact = |action: G::Action| {
         solved.arms.iter().find(|arm| arm.action == action).map(|arm| f64::from(arm.mean)).expect("solved")
     };
@@ -197,8 +197,7 @@ fn values_of_games_that_meet_again() {
     for seed in 0..60 {
         let game = Woven::new(seed, 2 + (seed % 5) as u8, 1 + (seed % 3) as u8, seed % 2 > 0);
         let Turn::Player(player) = game.turn() else { panic!("a player begins") };
-        let solved =
-            MaxN::hashed().solve(&game, Budget::default(), &mut |_, _| {}).solved().expect("a small game");
+        let solved = MaxN::hashed().solve(&game, Budget::default(), &mut ()).solved().expect("a small game");
         let expect = (solved.values[usize::from(player)] + 5.0) / 10.0;
         let mut search = search(&game, 0.3, seed);
         let report = search.run(Budget::simulations(100_000));
@@ -314,7 +313,7 @@ fn scores_so_far_are_left_out() {
         states = states.max(graph.nodes());
         // 4 x 4 x 5 positions, of which the last is the end; who is to move follows from how many coins are left.
         assert!(graph.nodes() <= 79, "{} nodes", graph.nodes());
-        let solved = MaxN::hashed().solve(&game, Budget::default(), &mut |_, _| {}).solved().expect("solved");
+        let solved = MaxN::hashed().solve(&game, Budget::default(), &mut ()).solved().expect("solved");
         assert_eq!(solved.values[0], f64::from(exact_coins(&game)), "exact play tells the scores apart");
         game.play(report.best.expect("a move"));
         search.advance(report.best.expect("a move"));
@@ -335,10 +334,10 @@ fn scores_count_where_the_win_does() {
 }
 
 /// A node by its visits and its edges, each with the number of the node it leads to.
-type Portrait<A> = (u32, Vec<(A, Arm, Option<usize>)>);
+type Portrait = (u32, Vec<(u16, Arm, Option<usize>)>);
 
 /// Everything that can be reached from a node, numbered by order of a walk.
-fn portrait<A: Copy>(graph: &Graph<A>, from: GraphNode) -> Vec<Portrait<A>> {
+fn portrait(graph: &Graph, from: GraphNode) -> Vec<Portrait> {
     let mut found = vec![from];
     let mut number: HashMap<GraphNode, usize> = HashMap::from([(from, 0)]);
     let mut drawn = Vec::new();
@@ -351,7 +350,7 @@ fn portrait<A: Copy>(graph: &Graph<A>, from: GraphNode) -> Vec<Portrait<A>> {
                     found.len() - 1
                 })
             });
-            (edge.action, edge.arm, below)
+            (edge.index, edge.arm, below)
         });
         let edges = edges.collect();
         drawn.push((graph.visits(node), edges));
@@ -365,9 +364,14 @@ fn advancing_keeps_what_can_be_reached() {
     for _ in 0..8 {
         let report = search.run(Budget::simulations(20_000));
         let best = report.best.expect("a move");
+        let mut actions = Vec::new();
+        search.root().actions(&mut actions);
         let graph = search.graph().expect("a graph");
         let root = graph.root().expect("a root");
-        let below = graph.edges(root).find(|edge| edge.action == best).and_then(|edge| edge.below);
+        let below = graph
+            .edges(root)
+            .find(|edge| actions[usize::from(edge.index)] == best)
+            .and_then(|edge| edge.below);
         let expect = portrait(graph, below.expect("the best move was searched"));
         search.advance(best);
         let graph = search.graph().expect("a graph");

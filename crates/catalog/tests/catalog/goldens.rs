@@ -87,7 +87,7 @@ fn played(game: &str, agent: &str) -> Result<String, aji_catalog::Error> {
         if session.turn() == Turn::Over {
             break;
         }
-        let report = session.think(&agent, &mut |_, _| {})?;
+        let report = session.think(&agent, &mut ())?;
         writeln!(text, "    {}", line(&report, &*session)).expect("text grows");
         if let Some(best) = report.best {
             session.play(&best)?;

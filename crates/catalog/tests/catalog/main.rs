@@ -7,5 +7,6 @@ mod goldens;
 mod names;
 mod orders;
 mod referee;
+mod threads;
 mod traps;
 mod units;

@@ -230,7 +230,7 @@ fn one_player_plays_for_points() {
     let value = |agent: &str| {
         let mut session = session("sailing size=3").expect("a game of the catalog");
         let agent = agent.parse().expect("an agent");
-        session.think(&agent, &mut |_, _| {}).expect("a report").value.expect("a value")
+        session.think(&agent, &mut ()).expect("a report").value.expect("a value")
     };
     assert_eq!(value("uct"), value("uct unit=points"));
     assert!(value("uct") > 0.3);
@@ -280,7 +280,7 @@ fn agents_that_do_not_suit_a_game_say_so() {
     let check = |game: &str, agent: &str, expect: &str| {
         let mut session = session(game).expect("a game of the catalog");
         let agent: AgentName = agent.parse().expect("an agent");
-        let error = session.think(&agent, &mut |_, _| {}).map(|_| ()).unwrap_err().to_string();
+        let error = session.think(&agent, &mut ()).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains(expect) && !error.contains('\n'), "{game}, {agent}: {error}");
     };
     check(
@@ -299,7 +299,7 @@ fn agents_that_do_not_suit_a_game_say_so() {
 fn exact_play_through_a_session() {
     let think = |game: &str, agent: &str| {
         let mut session = session(game).expect("a game of the catalog");
-        session.think(&agent.parse().expect("an agent"), &mut |_, _| {}).expect("a report")
+        session.think(&agent.parse().expect("an agent"), &mut ()).expect("a report")
     };
     let report = think("tic-tac-toe", "exact");
     assert_eq!((report.value, report.stopped, report.line.len()), (Some(0.5), Stopped::Solved, 9));
@@ -329,7 +329,7 @@ fn exact_play_through_a_session() {
 #[test]
 fn halving_keeps_its_rounds_at_the_root() {
     let agent: AgentName = "uct root=halving simulations=1000 reuse=off".parse().expect("an agent");
-    let report = session("connect-four").expect("a game").think(&agent, &mut |_, _| {}).expect("a report");
+    let report = session("connect-four").expect("a game").think(&agent, &mut ()).expect("a report");
     let mut pulls: Vec<u32> = report.arms.iter().map(|arm| arm.pulls).collect();
     pulls.sort_unstable();
     assert_eq!(pulls[..5], [47, 47, 47, 130, 130], "{pulls:?}");

@@ -6,7 +6,7 @@ fn choice(game: &str, position: &str, agent: &str) -> String {
     let mut session = session(game).unwrap_or_else(|error| panic!("{error}"));
     session.set_position(position).unwrap_or_else(|error| panic!("{error}"));
     let agent = agent.parse().unwrap_or_else(|error| panic!("{error}"));
-    let report = session.think(&agent, &mut |_, _| {}).unwrap_or_else(|error| panic!("{error}"));
+    let report = session.think(&agent, &mut ()).unwrap_or_else(|error| panic!("{error}"));
     report.best.expect("a move")
 }
 
@@ -16,7 +16,7 @@ fn value(game: &str, position: &str, action: &str) -> f32 {
     session.set_position(position).unwrap_or_else(|error| panic!("{error}"));
     session.play(action).unwrap_or_else(|error| panic!("{error}"));
     let judge = "uct solver=on simulations=2M".parse().expect("an agent");
-    let report = session.think(&judge, &mut |_, _| {}).unwrap_or_else(|error| panic!("{error}"));
+    let report = session.think(&judge, &mut ()).unwrap_or_else(|error| panic!("{error}"));
     1.0 - report.proven.expect("a proof")
 }
 

@@ -98,7 +98,7 @@ fn measure(session: &mut dyn Session, agent: &AgentName, simulations: u64) -> Re
         // A position set anew is searched from nothing, in new memory, as a user's first search is.
         session.set_position(&start)?;
         let begun = Instant::now();
-        let report = session.think(agent, &mut |_, _| {})?;
+        let report = session.think(agent, &mut ())?;
         searches.push(begun.elapsed().as_secs_f64());
         done = report.simulations;
         if done == 0 {

@@ -5,7 +5,8 @@
 //! Lanes whose game is over wait for the others; to pack those into half as many lanes saves nothing.
 
 use super::{BOARD, BOTTOM, ConnectFour, HEIGHT, ROWS, lines};
-use aji_search::{Game, Leaf, Payoff, Rng};
+use crate::cpu::Cpu;
+use aji_search::{Leaf, Payoff, Rng};
 
 /// How many games are played side by side: two vectors of avx2.
 const LANES: usize = 8;
@@ -80,10 +81,13 @@ fn play(leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) {
 }
 
 /// A playout from each leaf.
-pub(super) fn playouts(leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) {
+#[inline(always)]
+pub(super) fn playouts(cpu: impl Cpu, leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) {
     for leaves in leaves.chunks_mut(LANES) {
         if leaves.len() <= ALONE_MAX || leaves[0].game.plies >= PLIES_MAX {
-            leaves.iter_mut().for_each(|leaf| leaf.payoff = leaf.game.playout(rng, &mut leaf.scratch));
+            for leaf in leaves {
+                leaf.payoff = ConnectFour::playout_by(cpu, &mut leaf.game, rng);
+            }
         } else {
             play(leaves, rng);
         }
@@ -93,7 +97,7 @@ pub(super) fn playouts(leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aji_search::Turn;
+    use aji_search::{Game, Turn};
 
     #[test]
     fn bytes_draw_the_columns_evenly() {

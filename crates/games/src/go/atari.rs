@@ -5,7 +5,7 @@ use super::Go;
 use super::board::{Board, NOWHERE, Stone};
 use super::cells::Cell;
 use super::tactics::Points;
-use aji_search::{Player, Rng};
+use aji_search::{Evaluate, Leaf, Player, Rng};
 
 /// How often a light move that gives stones away is drawn again.
 const DRAWS_MAX: usize = 4;
@@ -19,6 +19,16 @@ pub struct AtariSteps {
     pub shapes: bool,
     /// Whether it draws again rather than give away a chain.
     pub care: bool,
+}
+
+/// Recorded playouts that look after these things.
+impl<const STRIDE: usize, const CELLS: usize> Evaluate<Go<STRIDE, CELLS>> for AtariSteps {
+    fn evaluate(&mut self, leaves: &mut [Leaf<Go<STRIDE, CELLS>>], rng: &mut Rng) {
+        for Leaf { game, played, payoff, .. } in leaves {
+            played.clear();
+            *payoff = game.atari_playout(*self, rng, |action| played.push(action));
+        }
+    }
 }
 
 impl Default for AtariSteps {
@@ -74,6 +84,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 
 impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
     /// Plays to the end and returns black's area less white's. Tells `played` of every stone.
+    #[inline(always)]
     pub(super) fn tactical_area(
         &mut self,
         steps: AtariSteps,

@@ -285,8 +285,10 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 
     #[inline(always)]
     fn is_safe_eye(&self, cell: Cell, colour: Stone) -> bool {
-        let diagonals = Self::diagonals(cell).map(|near| 1 << (8 * u32::from(self.code(near))));
-        let counts: u32 = diagonals.into_iter().sum();
+        // Written out: a call to map an array would be left as it is.
+        let [a, b, c, d] = Self::diagonals(cell);
+        let one = |near: Cell| 1u32 << (8 * u32::from(self.code(near)));
+        let counts = one(a) + one(b) + one(c) + one(d);
         let bad = counts >> (8 * (colour.other() as u32)) & 0xFF;
         let is_edge = counts >= 1 << (8 * (Stone::Wall as u32));
         bad + u32::from(is_edge) < 2

@@ -26,6 +26,11 @@ impl Past {
         self.sum = self.sum.wrapping_add(mix_all([hash]));
     }
 
+    /// The bytes beside its own.
+    pub(crate) fn bytes(&self) -> usize {
+        self.hashes.capacity() * size_of::<u64>()
+    }
+
     /// Equal for pasts of the same positions.
     pub(crate) fn hash(&self) -> u64 {
         mix_all([self.sum])

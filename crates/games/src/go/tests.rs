@@ -251,11 +251,10 @@ fn exact_play_knows_the_past() {
             let Some(count) = points.len().checked_sub(1) else { break };
             go.play(points[rng.below(count.max(1))]);
         }
-        let solve =
-            |solver: MaxN<SmallGo>| match solver.solve(&go, Budget::simulations(20_000), &mut |_, _| {}) {
-                Solution::Solved(solved) => Some((solved.values, solved.actions)),
-                _ => None,
-            };
+        let solve = |solver: MaxN<SmallGo>| match solver.solve(&go, Budget::simulations(20_000), &mut ()) {
+            Solution::Solved(solved) => Some((solved.values, solved.actions)),
+            _ => None,
+        };
         if let Some(plain) = solve(MaxN::new()) {
             assert_eq!(solve(MaxN::hashed()), Some(plain), "{}", go.text());
             compared += 1;

@@ -2,19 +2,14 @@
 //! hot as its top counter is heavy, that is often where it is hottest.
 
 use super::HeapGo;
-use aji_search::{Agent, Budget, Game, Report};
-use std::time::{Duration, Instant};
+use aji_search::{Agent, Budget, Game, Report, Watch};
+use std::time::Instant;
 
 /// Moves in the heap with the heaviest top counter, the first of those.
 pub struct TopWeight;
 
 impl Agent<HeapGo> for TopWeight {
-    fn think(
-        &mut self,
-        game: &HeapGo,
-        _budget: Budget,
-        _watch: &mut dyn FnMut(u64, Duration),
-    ) -> Report<u16> {
+    fn think(&mut self, game: &HeapGo, _budget: Budget, _watch: &mut dyn Watch) -> Report<u16> {
         let started = Instant::now();
         let mut heaps = Vec::new();
         game.actions(&mut heaps);
@@ -32,7 +27,7 @@ mod tests {
     #[test]
     fn the_first_of_the_heaviest() {
         let game = HeapGo::new(HeapGo::read_heaps("R3B9/B7R1/-/R7B7").expect("heaps"));
-        let report = TopWeight.think(&game, Budget::default(), &mut |_, _| {});
+        let report = TopWeight.think(&game, Budget::default(), &mut ());
         assert_eq!((report.best, report.arms.len()), (Some(1), 3));
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{Hex, SHAPES, WORDS, filling, first};
 use crate::bits::count;
+use crate::cpu::Cpu;
 use aji_search::{Game, Leaf, Payoff, Player, Rng};
 use std::array::from_fn;
 
@@ -48,12 +49,12 @@ fn joins<const N: usize>(boards: &mut Boards<N>, size: usize) -> [u64; LANES] {
 
 /// As many playouts as there are leaves, [`LANES`] at most, all of one size.
 #[inline(always)]
-fn play<const N: usize>(leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
+fn play<const N: usize>(cpu: impl Cpu, leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
     let size = leaves[0].game.size();
     let mut boards: Boards<N> = [[0; LANES]; N];
     for (lane, Leaf { game, .. }) in leaves.iter().enumerate() {
         let empty: [u64; N] = first(&game.empty);
-        let filling = filling(&empty, game.stones_to_come(count(&empty)), rng);
+        let filling = filling(cpu, &empty, game.stones_to_come(count(&empty)), rng);
         for word in 0..N {
             boards[word][lane] = game.x[word] | filling[word];
         }
@@ -65,7 +66,8 @@ fn play<const N: usize>(leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
 }
 
 /// A playout from each leaf.
-pub(super) fn playouts(leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
+#[inline(always)]
+pub(super) fn playouts(cpu: impl Cpu, leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
     for leaves in leaves.chunks_mut(LANES) {
         let size = leaves[0].game.size;
         if leaves.len() <= ALONE_MAX || leaves.iter().any(|leaf| leaf.game.size != size) {
@@ -73,11 +75,11 @@ pub(super) fn playouts(leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
             continue;
         }
         match size {
-            ..=8 => play::<1>(leaves, rng),
-            9..=11 => play::<2>(leaves, rng),
-            12..=13 => play::<3>(leaves, rng),
-            14..=16 => play::<4>(leaves, rng),
-            _ => play::<WORDS>(leaves, rng),
+            ..=8 => play::<1>(cpu, leaves, rng),
+            9..=11 => play::<2>(cpu, leaves, rng),
+            12..=13 => play::<3>(cpu, leaves, rng),
+            14..=16 => play::<4>(cpu, leaves, rng),
+            _ => play::<WORDS>(cpu, leaves, rng),
         }
     }
 }

@@ -3,7 +3,7 @@
 use aji_games::Hex;
 use aji_search::bandit::{Rave, Schedule, Select, Ucb1};
 use aji_search::playout::Recorded;
-use aji_search::{Arm, Budget, Edge, Evaluate, Game, Search, Tree, Turn};
+use aji_search::{Arm, Budget, Edge, Evaluate, Game, Search, Turn};
 use std::collections::HashMap;
 
 /// The simulations of every position in the tree, by the way there, in which its mover played each cell there or later, and
@@ -35,11 +35,18 @@ fn counted(search: &mut Search<Hex, Rave, Recorded>, simulations: usize) -> Coun
 }
 
 /// Calls for every edge of the tree, with the way to its node and what that leads to.
-fn visit(tree: &Tree<u16>, edges: Vec<Edge>, way: &mut Vec<u16>, call: &mut impl FnMut(&[u16], Edge)) {
+fn visit(
+    search: &Search<Hex, Rave, Recorded>,
+    edges: Vec<Edge>,
+    way: &mut Vec<u16>,
+    call: &mut impl FnMut(&[u16], Edge, u16),
+) {
+    let tree = search.tree().expect("a tree");
     for edge in edges {
-        call(way, edge);
-        way.push(tree.action(edge));
-        visit(tree, tree.edges_below(edge).collect(), way, call);
+        let action = search.action(edge).expect("an edge of the tree");
+        call(way, edge, action);
+        way.push(action);
+        visit(search, tree.edges_below(edge).collect(), way, call);
         way.pop();
     }
 }
@@ -48,11 +55,11 @@ fn visit(tree: &Tree<u16>, edges: Vec<Edge>, way: &mut Vec<u16>, call: &mut impl
 fn check(search: &Search<Hex, Rave, Recorded>, counts: &Counts, root: &[u16]) -> usize {
     let tree = search.tree().expect("a tree");
     let mut edges = 0;
-    visit(tree, tree.root_edges().collect(), &mut root.to_vec(), &mut |way, edge| {
+    visit(search, tree.root_edges().collect(), &mut root.to_vec(), &mut |way, edge, action| {
         let amaf = tree.amaf(edge).expect("it is kept");
-        let count = counts.get(way).and_then(|counts| counts.get(&tree.action(edge)));
+        let count = counts.get(way).and_then(|counts| counts.get(&action));
         let (pulls, sum) = count.copied().unwrap_or_default();
-        assert_eq!(amaf.pulls, pulls, "{way:?} {}", tree.action(edge));
+        assert_eq!(amaf.pulls, pulls, "{way:?} {action}");
         assert!((amaf.mean * pulls as f32 - sum).abs() < 1e-2, "{way:?}: {amaf:?} of {sum}");
         edges += 1;
     });
@@ -88,7 +95,7 @@ fn recycling_keeps_edges_and_counts_together() {
     let report = search.run(Budget::simulations(20_000));
     assert!(report.recycled > 0);
     let tree = search.tree().expect("a tree");
-    visit(tree, tree.root_edges().collect(), &mut Vec::new(), &mut |way, edge| {
+    visit(&search, tree.root_edges().collect(), &mut Vec::new(), &mut |way, edge, _| {
         let (Arm { pulls, .. }, amaf) = (tree.arm(edge), tree.amaf(edge).expect("it is kept"));
         assert!(amaf.pulls >= pulls && (0.0..=1.0).contains(&amaf.mean), "{way:?}: {amaf:?}, {pulls} pulls");
     });

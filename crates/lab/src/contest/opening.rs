@@ -63,6 +63,6 @@ fn attempt(game: &str, plies: usize, rng: &mut Rng) -> Result<Option<(Vec<String
         return Ok(None);
     }
     let judge = AgentName { simulations: Some(JUDGE_SIMULATIONS), seed: rng.bits(), ..AgentName::default() };
-    let value = session.think(&judge, &mut |_, _| {})?.value.unwrap_or(0.5);
+    let value = session.think(&judge, &mut ())?.value.unwrap_or(0.5);
     Ok(Some((moves, value)))
 }

@@ -7,10 +7,10 @@
 //! Values are payoffs to the player who acts, in the game's own unit. The way down is a vector of frames, not the
 //! program's stack, so no game is too deep for it, up to [`DEPTH_MAX`].
 
-use super::pace::{Pace, Watch};
+use super::pace::Pace;
 use super::table::{Bound, DEPTH_MAX, Record, Table};
 use crate::{
-    Agent, ArmReport, Budget, Game, Hashed, Payoff, Player, Report, StopHandle, Stopped, Turn, Utility,
+    Agent, ArmReport, Budget, Game, Hashed, Payoff, Player, Report, StopHandle, Stopped, Turn, Utility, Watch,
 };
 use std::time::Duration;
 
@@ -70,6 +70,8 @@ pub struct AlphaBeta<G: Game> {
     listed: Vec<G::Action>,
     /// The best line of each frame.
     lines: Vec<Vec<G::Action>>,
+    /// Positions that are free for use: a position of [`AnyGame`](crate::AnyGame) is costly to make.
+    spare: Vec<G>,
 }
 
 /// An action in the order it will be tried.
@@ -145,6 +147,7 @@ impl<G: Game> AlphaBeta<G> {
             choices: Vec::new(),
             listed: Vec::new(),
             lines: Vec::new(),
+            spare: Vec::new(),
         }
     }
 
@@ -184,7 +187,7 @@ impl<G: Game> AlphaBeta<G> {
     }
 
     /// Searches a position. Depth 1 is searched whatever the budget, which counts positions as simulations.
-    pub fn run(&mut self, game: &G, budget: Budget, watch: Watch) -> Found<G::Action> {
+    pub fn run(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Found<G::Action> {
         let mut pace = Pace::new(budget, self.stop.clone(), watch);
         let mut actions = Vec::new();
         game.actions(&mut actions);
@@ -270,14 +273,20 @@ impl<G: Game> AlphaBeta<G> {
         let choice = self.choices[frame.first + frame.tried];
         frame.tried += 1;
         let (above, depth) = (frame.player, frame.depth - 1);
-        let mut position = frame.position.clone();
+        let mut position = copied(&frame.position, &mut self.spare);
         position.play(choice.action);
         let player = match position.turn() {
-            Turn::Over => return Some(Worth { value: position.payoff().of(above), complete: true }),
             Turn::Player(player) if depth > 0 => player,
-            _ => {
-                let value = self.estimate.map_or(0.0, |estimate| estimate(&position).of(above));
-                return Some(Worth { value, complete: false });
+            turn => {
+                let worth = match turn {
+                    Turn::Over => Worth { value: position.payoff().of(above), complete: true },
+                    _ => {
+                        let value = self.estimate.map_or(0.0, |estimate| estimate(&position).of(above));
+                        Worth { value, complete: false }
+                    }
+                };
+                self.spare.push(position);
+                return Some(worth);
             }
         };
         // What one player gains the other loses; where the same one acts again nothing changes sides.
@@ -289,6 +298,7 @@ impl<G: Game> AlphaBeta<G> {
             record.and_then(|record| Some((record, record.answer(depth, alpha, beta)?)))
         {
             let value = if player == above { value } else { -value };
+            self.spare.push(position);
             return Some(Worth { value, complete: record.complete });
         }
         let first = record.map(|record| record.best);
@@ -310,7 +320,7 @@ impl<G: Game> AlphaBeta<G> {
         let choices = &mut self.choices[start..];
         // One ply above the limit it would cost as much to order as to try.
         if look.depth > 1 {
-            sort(choices, &position, player, &self.order, self.estimate);
+            sort(choices, (&position, player), &self.order, self.estimate, &mut self.spare);
         }
         if let Some(at) = choices.iter().position(|choice| Some(choice.index) == look.first) {
             choices[..=at].rotate_right(1);
@@ -365,6 +375,7 @@ impl<G: Game> AlphaBeta<G> {
         let record = self.store_top();
         let closed = self.frames.pop().expect("a frame to close");
         self.choices.truncate(closed.first);
+        self.spare.push(closed.position);
         let same = self.frames.last().is_some_and(|above| above.player == closed.player);
         let value = if same { record.value } else { -record.value };
         Worth { value, complete: record.complete }
@@ -431,18 +442,31 @@ impl<G: Game> Default for AlphaBeta<G> {
     }
 }
 
+/// A copy of a position, in place of a spare one if there is one.
+#[inline(always)]
+fn copied<G: Game>(position: &G, spare: &mut Vec<G>) -> G {
+    match spare.pop() {
+        Some(mut copy) => {
+            copy.clone_from(position);
+            copy
+        }
+        None => position.clone(),
+    }
+}
+
 /// Sorts choices, best first, and as they were where they are alike.
 fn sort<G: Game>(
     choices: &mut [Choice<G::Action>],
-    position: &G,
-    player: Player,
+    (position, player): (&G, Player),
     order: &Order<G>,
     estimate: super::Estimate<G>,
+    spare: &mut Vec<G>,
 ) {
-    let after = |action: G::Action, estimate: fn(&G) -> Payoff| {
-        let mut after = position.clone();
+    let mut after = |action: G::Action, estimate: fn(&G) -> Payoff| {
+        let mut after = copied(position, spare);
         after.play(action);
         let payoff = if after.turn() == Turn::Over { after.payoff() } else { estimate(&after) };
+        spare.push(after);
         payoff.of(player)
     };
     match (order, estimate) {
@@ -459,7 +483,7 @@ fn sort<G: Game>(
 
 impl<G: Game> Agent<G> for AlphaBeta<G> {
     /// The values are told as rewards, over the range of payoffs that the game declares.
-    fn think(&mut self, game: &G, budget: Budget, watch: Watch) -> Report<G::Action> {
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let found = self.run(game, budget, watch);
         let (utility, player) =
             (Utility::score(game), if let Turn::Player(player) = game.turn() { player } else { 0 });

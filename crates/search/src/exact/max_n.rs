@@ -9,10 +9,10 @@
 //! way from it is not for this file: see [`ValueIteration`](super::ValueIteration). The way down is a vector of frames,
 //! so a game may be as long as memory allows.
 
-use super::memo::{Memo, entry_bytes};
-use super::pace::{Pace, Watch};
+use super::memo::{Memo, entry_bytes, owned_bytes, vector_bytes};
+use super::pace::Pace;
 use super::{Solution, Solved, Values};
-use crate::{Budget, Game, Hashed, PLAYERS_MAX, Payoff, StopHandle, Stopped, Turn};
+use crate::{Budget, Game, Hashed, PLAYERS_MAX, Payoff, StopHandle, Stopped, Turn, Watch};
 
 /// The cap on memory where none is given: 1 GB.
 const MEMORY_DEFAULT: usize = 1_000_000_000;
@@ -68,6 +68,8 @@ struct Walk<G: Game> {
     listed: Vec<G::Action>,
     memo: Memo<Known>,
     positions: usize,
+    /// The bytes that the positions on the way own elsewhere.
+    owned: usize,
     exact: bool,
 }
 
@@ -109,7 +111,7 @@ impl<G: Game> MaxN<G> {
     }
 
     /// The values of a position and of all its actions.
-    pub fn solve(&self, game: &G, budget: Budget, watch: Watch) -> Solution<G::Action> {
+    pub fn solve(&self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Solution<G::Action> {
         let mut pace = Pace::new(budget, self.stop.clone(), watch);
         self.solve_paced(game, &mut pace)
     }
@@ -121,6 +123,7 @@ impl<G: Game> MaxN<G> {
             listed: Vec::new(),
             memo: Memo::default(),
             positions: 0,
+            owned: 0,
             exact: true,
         };
         if let Met::Value(values) = self.meet(game.clone(), &mut walk) {
@@ -164,9 +167,10 @@ impl<G: Game> MaxN<G> {
     }
 
     fn bytes(&self, walk: &Walk<G>) -> usize {
-        let way =
-            walk.frames.capacity() * size_of::<Frame<G>>() + walk.actions.capacity() * size_of::<G::Action>();
-        way + walk.memo.len() * entry_bytes::<Known>()
+        let Walk { frames, actions, .. } = walk;
+        let way = vector_bytes::<Frame<G>>(frames.len(), frames.capacity())
+            + vector_bytes::<G::Action>(actions.len(), actions.capacity());
+        way + walk.owned + walk.memo.len() * entry_bytes::<Known>()
     }
 
     /// The key of a position, for as far as one looks from there.
@@ -258,6 +262,7 @@ impl<G: Game> Walk<G> {
         self.actions.extend_from_slice(&self.listed);
         let start = if turn == Turn::Chance { 0.0 } else { f64::NEG_INFINITY };
         let values = [start; PLAYERS_MAX];
+        self.owned += owned_bytes(&position);
         self.frames.push(Frame {
             position,
             turn,
@@ -294,6 +299,7 @@ impl<G: Game> Walk<G> {
     /// Takes the top frame off, remembers and returns its values.
     fn close(&mut self, recall: Option<Recall<G>>) -> Values {
         let mut frame = self.frames.pop().expect("a frame to close");
+        self.owned -= owned_bytes(&frame.position);
         self.actions.truncate(frame.first);
         if frame.turn == Turn::Chance {
             frame.values = frame.values.map(|sum| sum / frame.weights);

@@ -1,5 +1,6 @@
-//! What is known of positions, by their hash.
+//! What is known of positions, by their hash, and the bytes that this and other growing things take.
 
+use crate::Game;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -10,6 +11,16 @@ pub(super) type Memo<V> = HashMap<u64, V, BuildHasherDefault<KeyHasher>>;
 /// are three times as many slots as there were, of which seven in eight were full. A slot has a byte of its own.
 pub(super) const fn entry_bytes<V>() -> usize {
     3 * (size_of::<(u64, V)>() + 1) * 8 / 7
+}
+
+/// The most bytes of a vector of this length and capacity: just after it has outgrown its room, it holds the old beside the new.
+pub(super) fn vector_bytes<T>(len: usize, capacity: usize) -> usize {
+    (3 * len).max(capacity) * size_of::<T>()
+}
+
+/// The bytes that a position owns elsewhere.
+pub(super) fn owned_bytes<G: Game>(position: &G) -> usize {
+    position.bytes().saturating_sub(size_of::<G>())
 }
 
 /// A key is a hash already; a multiplication spreads what a plain one leaves together.

@@ -1,17 +1,14 @@
 //! The budget of exact play: a position is what a simulation is to a search.
 
 use crate::budget::Meter;
-use crate::{Budget, StopHandle, Stopped};
-use std::time::Duration;
-
-/// Hears of the positions visited and the time spent so far.
-pub(super) type Watch<'a> = &'a mut dyn FnMut(u64, Duration);
+use crate::watch::Counted;
+use crate::{Budget, StopHandle, Stopped, Watch};
 
 /// Counts positions, and looks at the clock and the stop handle now and then.
 pub(super) struct Pace<'a> {
     pub(super) meter: Meter,
     stop: StopHandle,
-    watch: Watch<'a>,
+    watch: &'a mut dyn Watch,
     credit: u64,
     visited: u64,
     /// Why there is no going on.
@@ -19,7 +16,7 @@ pub(super) struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    pub(super) fn new(budget: Budget, stop: StopHandle, watch: Watch<'a>) -> Pace<'a> {
+    pub(super) fn new(budget: Budget, stop: StopHandle, watch: &'a mut dyn Watch) -> Pace<'a> {
         Pace { meter: Meter::new(budget), stop, watch, credit: 0, visited: 0, stopped: None }
     }
 
@@ -56,7 +53,11 @@ impl<'a> Pace<'a> {
             Ok(batch) => {
                 self.meter.spend(batch);
                 self.credit = batch;
-                (self.watch)(self.visited, self.meter.elapsed());
+                let mut counted = Counted { simulations: self.visited, time: self.meter.elapsed() };
+                if !self.watch.look(&mut counted) {
+                    self.stopped = Some(Stopped::Handle);
+                    return false;
+                }
                 true
             }
             Err(stopped) => {

@@ -1,8 +1,10 @@
 //! The agent that knows: it solves the game from where it stands, or says why it cannot.
 
-use super::pace::{Pace, Watch};
+use super::pace::Pace;
 use super::{MaxN, Solution, Solved, ValueIteration, Values};
-use crate::{Agent, ArmReport, Budget, Game, Hashed, Payoff, Report, StopHandle, Stopped, Turn, Utility};
+use crate::{
+    Agent, ArmReport, Budget, Game, Hashed, Payoff, Report, StopHandle, Stopped, Turn, Utility, Watch,
+};
 
 /// Solves every position it is asked about, by [`MaxN`], or by [`ValueIteration`] where the game can come back to a
 /// position. A report without an action says why: [`Stopped::TooLarge`], [`Stopped::Endless`], or the budget.
@@ -36,7 +38,7 @@ impl Solver {
 
 impl<G: Hashed> Agent<G> for Solver {
     /// The values are told as rewards, over the range of payoffs that the game declares.
-    fn think(&mut self, game: &G, budget: Budget, watch: Watch) -> Report<G::Action> {
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let mut pace = Pace::new(budget, self.stop.clone(), watch);
         let Turn::Player(player) = game.turn() else {
             return Report::empty(&pace.meter, Stopped::Nothing);

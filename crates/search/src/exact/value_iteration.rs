@@ -13,10 +13,10 @@
 //!
 //! The tolerance is on the last sweep's changes. The error can be larger, by the more the slower the values settle.
 
-use super::memo::{Memo, entry_bytes};
-use super::pace::{Pace, Watch};
+use super::memo::{Memo, entry_bytes, owned_bytes, vector_bytes};
+use super::pace::Pace;
 use super::{Solution, Solved};
-use crate::{Budget, Game, Hashed, PLAYERS_MAX, StopHandle, Stopped, Turn};
+use crate::{Budget, Game, Hashed, PLAYERS_MAX, StopHandle, Stopped, Turn, Watch};
 
 /// The most sweeps.
 pub const SWEEPS_MAX: usize = 1_000_000;
@@ -52,6 +52,8 @@ struct Graph<G: Game> {
     odds: Vec<f64>,
     /// Positions whose actions are not listed yet, from the one numbered `turns.len()` on.
     waiting: std::collections::VecDeque<G>,
+    /// The bytes that they own elsewhere.
+    owned: usize,
 }
 
 /// Bytes of a position beside its place in the map and while it waits, and of an edge. Vectors double as they grow, and
@@ -96,7 +98,7 @@ impl<G: Game> ValueIteration<G> {
     }
 
     /// The values of a position and of all its actions.
-    pub fn solve(&self, game: &G, budget: Budget, watch: Watch) -> Solution<G::Action> {
+    pub fn solve(&self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Solution<G::Action> {
         let mut pace = Pace::new(budget, self.stop.clone(), watch);
         self.solve_paced(game, &mut pace)
     }
@@ -134,12 +136,14 @@ impl<G: Game> ValueIteration<G> {
             targets: Vec::new(),
             odds: Vec::new(),
             waiting: std::collections::VecDeque::new(),
+            owned: 0,
         };
         let low = f64::from(game.payoff_range().0);
         graph.number((self.key)(game), game);
         let mut actions = Vec::new();
         while let Some(position) = graph.waiting.pop_front() {
             let positions = graph.numbers.len();
+            graph.owned -= owned_bytes(&position);
             if !pace.step() {
                 let why = pace.stopped.unwrap_or(Stopped::Nothing);
                 return Err(Solution::Stopped { positions, why });
@@ -197,14 +201,17 @@ impl<G: Game> Graph<G> {
     fn number(&mut self, key: u64, position: &G) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(key).or_insert_with(|| {
-            self.waiting.push_back(position.clone());
+            let position = position.clone();
+            self.owned += owned_bytes(&position);
+            self.waiting.push_back(position);
             next
         })
     }
 
     fn bytes(&self) -> usize {
         self.numbers.len() * (entry_bytes::<u32>() + POSITION_BYTES + self.width * VALUE_BYTES)
-            + self.waiting.capacity() * size_of::<G>()
+            + vector_bytes::<G>(self.waiting.len(), self.waiting.capacity())
+            + self.owned
             + self.targets.len() * EDGE_BYTES
     }
 

@@ -93,7 +93,9 @@ impl Amaf {
 }
 
 impl Learner for Amaf {
-    const HEARS_PLAYOUTS: bool = true;
+    fn hears_playouts(&self) -> bool {
+        true
+    }
 
     fn begin(&mut self, keys: usize, rng: &mut Rng) {
         self.outcomes = vec![Default::default(); keys];
@@ -102,7 +104,7 @@ impl Learner for Amaf {
         self.order = Order::random(keys, rng);
     }
 
-    fn learn<A: Copy>(&mut self, trace: &Trace<A>) {
+    fn learn(&mut self, trace: &Trace) {
         let outcome = f64::from(trace.payoff.of(0));
         let Amaf { outcomes, seen, .. } = self;
         seen.begin();

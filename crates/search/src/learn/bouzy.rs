@@ -75,7 +75,9 @@ impl Bouzy {
 }
 
 impl Learner for Bouzy {
-    const HEARS_PLAYOUTS: bool = true;
+    fn hears_playouts(&self) -> bool {
+        true
+    }
 
     fn begin(&mut self, keys: usize, rng: &mut Rng) {
         (self.values, self.visits) = (vec![0.0; keys], vec![0; keys]);
@@ -83,7 +85,7 @@ impl Learner for Bouzy {
         (self.simulations, self.payoff_before) = (0, None);
     }
 
-    fn learn<A: Copy>(&mut self, trace: &Trace<A>) {
+    fn learn(&mut self, trace: &Trace) {
         std::mem::swap(&mut self.plays, &mut self.plays_before);
         self.plays.clear();
         self.plays.extend(trace.plays());

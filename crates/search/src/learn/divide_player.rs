@@ -1,9 +1,11 @@
 //! A player that learns by divide and conquer, and plays the first action of the order that it has learned.
 
 use super::{Differences, Divisible, Division, Order};
+use crate::Watch;
+use crate::watch::Counted;
 use crate::{Agent, Budget, Report, Stopped};
 use aji_bandit::Rng;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Learns at every move, on top of what it has learned before.
 pub struct DividePlayer {
@@ -25,7 +27,7 @@ impl DividePlayer {
 
 impl<G: Divisible + Send> Agent<G> for DividePlayer {
     /// Without a limit on simulations it learns until the time is over, some thousands at once.
-    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn FnMut(u64, Duration)) -> Report<G::Action> {
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let started = Instant::now();
         if self.differences.keys() != game.key_count() {
             self.differences = Differences::new(game.key_count());
@@ -37,7 +39,10 @@ impl<G: Divisible + Send> Agent<G> for DividePlayer {
             let simulations = instalment.min(most - spent);
             self.division.learn(game, simulations, &mut self.differences, &mut self.rng);
             spent += simulations;
-            watch(spent, started.elapsed());
+            let mut counted = Counted { simulations: spent, time: started.elapsed() };
+            if !watch.look(&mut counted) {
+                break;
+            }
         }
         let order = self.order.insert(self.division.order(&self.differences, &mut self.rng));
         let mut actions = Vec::new();

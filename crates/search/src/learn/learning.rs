@@ -2,7 +2,7 @@
 
 use super::{Learner, Order, Trace};
 use crate::playout::{OrderedRoom, recorded};
-use crate::{Keyed, Leaf, Payoff, Playout};
+use crate::{Evaluate, Keyed, Leaf, Payoff};
 use aji_bandit::Rng;
 
 /// What a playout makes of the order that was learned.
@@ -35,25 +35,32 @@ impl<L> Learning<L> {
     }
 }
 
-impl<G: Keyed, L: Learner> Playout<G> for Learning<L> {
-    fn learns(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
+impl<L: Learner> Learning<L> {
+    fn playout<G: Keyed>(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         let keys = leaf.game.key_count();
         if self.keys != Some(keys) {
             self.learner.begin(keys, rng);
             self.keys = Some(keys);
         }
         let (order, room) = (self.learner.order(), &mut self.room);
-        match self.advice {
-            Advice::First if L::HEARS_PLAYOUTS => recorded::ordered(leaf, order, room, rng),
-            Advice::First => leaf.game.ordered_playout(order, room, rng, &mut leaf.scratch, |_| {}),
-            Advice::None if L::HEARS_PLAYOUTS => recorded::random(leaf, rng),
-            Advice::None => leaf.game.playout(rng, &mut leaf.scratch),
+        match (self.advice, self.learner.hears_playouts()) {
+            (Advice::First, true) => recorded::ordered(leaf, order, room, rng),
+            (Advice::First, false) => leaf.game.ordered_playout(order, room, rng, &mut leaf.scratch, |_| {}),
+            (Advice::None, true) => recorded::random(leaf, rng),
+            (Advice::None, false) => leaf.game.playout(rng, &mut leaf.scratch),
         }
+    }
+}
+
+impl<G: Keyed, L: Learner> Evaluate<G> for Learning<L> {
+    fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
+        for leaf in leaves {
+            leaf.payoff = self.playout(leaf, rng);
+        }
+    }
+
+    fn learns(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -62,7 +69,7 @@ impl<G: Keyed, L: Learner> Playout<G> for Learning<L> {
     }
 
     #[inline]
-    fn learn(&mut self, trace: &Trace<G::Action>) {
+    fn learn(&mut self, trace: &Trace) {
         // A game that ends in the tree before any playout has nothing to compare yet.
         if self.keys.is_some() {
             self.learner.learn(trace);

@@ -62,7 +62,7 @@ impl Learner for Potentials {
         self.simulations = 0;
     }
 
-    fn learn<A: Copy>(&mut self, trace: &Trace<A>) {
+    fn learn(&mut self, trace: &Trace) {
         let Potentials { worth, counts, .. } = self;
         for visit in trace.visits() {
             let (key, mean) = visit.chosen();

@@ -113,7 +113,7 @@ impl Learner for Ride {
         *self = Ride { differences, order, worth, is_taken, ..Ride::new(repair, read_out) };
     }
 
-    fn learn<A: Copy>(&mut self, trace: &Trace<A>) {
+    fn learn(&mut self, trace: &Trace) {
         let is_prompt = self.is_prompt();
         let Ride { differences, order, taken, is_taken, .. } = self;
         for visit in trace.visits() {

@@ -1,13 +1,13 @@
 //! A simulation as a learner sees it: the way down the tree, and what came of it.
 
 use super::Played;
-use crate::search::Step;
+use crate::engine::Step;
 use crate::{Payoff, Player, Tree};
 use aji_bandit::View;
 
 /// One simulation, after it was backed up.
-pub struct Trace<'a, A: Copy> {
-    pub(crate) tree: &'a Tree<A>,
+pub struct Trace<'a> {
+    pub(crate) tree: &'a Tree,
     pub(crate) path: &'a [Step],
     /// What the players did in the playout, where it was recorded.
     pub played: &'a [Played],
@@ -44,7 +44,7 @@ impl Visit<'_> {
     }
 }
 
-impl<A: Copy> Trace<'_, A> {
+impl Trace<'_> {
     /// The choices that players made on the way down the tree.
     #[inline(always)]
     pub fn visits(&self) -> impl Iterator<Item = Visit<'_>> {

@@ -1,7 +1,7 @@
 //! Playouts with an end: for games that are long, or may have none.
 
-use super::{Playout, given_up};
-use crate::{Game, Heuristic, Leaf, Payoff, Turn};
+use super::given_up;
+use crate::{Evaluate, Game, Heuristic, Leaf, Payoff, Turn};
 use aji_bandit::Rng;
 
 /// Uniformly random actions for at most `plies`, and then a guess.
@@ -27,7 +27,7 @@ impl<G: Heuristic> Cutoff<G> {
     }
 }
 
-impl<G: Game> Playout<G> for Cutoff<G> {
+impl<G: Game> Cutoff<G> {
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         for _ in 0..self.plies {
             if leaf.game.turn() == Turn::Over {
@@ -37,5 +37,13 @@ impl<G: Game> Playout<G> for Cutoff<G> {
             leaf.game.play(action);
         }
         if leaf.game.turn() == Turn::Over { leaf.game.payoff() } else { (self.estimate)(&leaf.game) }
+    }
+}
+
+impl<G: Game> Evaluate<G> for Cutoff<G> {
+    fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
+        for leaf in leaves {
+            leaf.payoff = self.playout(leaf, rng);
+        }
     }
 }

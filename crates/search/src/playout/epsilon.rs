@@ -1,7 +1,7 @@
 //! Greedy playouts by a heuristic, with some chance of a random action.
 
-use super::{PLAYOUT_PLIES_MAX, Playout};
-use crate::{Game, Heuristic, Leaf, Payoff, Turn};
+use super::PLAYOUT_PLIES_MAX;
+use crate::{Evaluate, Game, Heuristic, Leaf, Payoff, Turn};
 use aji_bandit::Rng;
 
 /// Takes the action whose result looks best to the player who acts; with probability `epsilon`, and at chance, a
@@ -46,7 +46,7 @@ impl<G: Game> Epsilon<G> {
     }
 }
 
-impl<G: Game> Playout<G> for Epsilon<G> {
+impl<G: Game> Epsilon<G> {
     fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         for _ in 0..self.plies {
             let action = match leaf.game.turn() {
@@ -57,5 +57,13 @@ impl<G: Game> Playout<G> for Epsilon<G> {
             leaf.game.play(action);
         }
         self.look(&leaf.game)
+    }
+}
+
+impl<G: Game> Evaluate<G> for Epsilon<G> {
+    fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
+        for leaf in leaves {
+            leaf.payoff = self.playout(leaf, rng);
+        }
     }
 }

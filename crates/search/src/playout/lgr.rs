@@ -3,9 +3,9 @@
 //!
 //! The first action of a playout is random, since a playout is not told what led to where it starts.
 
-use super::{Playout, recorded};
+use super::recorded;
 use crate::learn::{Played, Trace};
-use crate::{Keyed, Leaf, Payoff, Player};
+use crate::{Evaluate, Keyed, Leaf, Payoff, Player};
 use aji_bandit::Rng;
 
 /// Gives the last good reply, and a random one where it has none.
@@ -41,20 +41,8 @@ impl Lgr {
     }
 }
 
-impl<G: Keyed> Playout<G> for Lgr {
-    fn learns(&self) -> bool {
-        true
-    }
-
-    fn key(&self, game: &G, action: G::Action) -> u32 {
-        game.key(action) as u32
-    }
-
-    fn bytes(&self, game: &G) -> usize {
-        game.key_count() * game.players() * size_of::<u32>()
-    }
-
-    fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
+impl Lgr {
+    fn playout<G: Keyed>(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         self.begin(&leaf.game);
         recorded::playout(leaf, rng, |Leaf { game, scratch, played, .. }, player, rng| {
             let last = played.last().filter(|last| last.player != player);
@@ -67,8 +55,28 @@ impl<G: Keyed> Playout<G> for Lgr {
             legal.unwrap_or_else(|| game.random_action(rng, scratch))
         })
     }
+}
 
-    fn learn(&mut self, trace: &Trace<G::Action>) {
+impl<G: Keyed> Evaluate<G> for Lgr {
+    fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
+        for leaf in leaves {
+            leaf.payoff = self.playout(leaf, rng);
+        }
+    }
+
+    fn learns(&self) -> bool {
+        true
+    }
+
+    fn key(&self, game: &G, action: G::Action) -> u32 {
+        game.key(action) as u32
+    }
+
+    fn bytes(&self, game: &G) -> usize {
+        game.key_count() * game.players() * size_of::<u32>()
+    }
+
+    fn learn(&mut self, trace: &Trace) {
         // Nothing is known before the first playout.
         if self.keys == 0 {
             return;

@@ -1,10 +1,10 @@
 //! MAST, the move-average sampling technique (Finnsson & Björnsson, Simulation-based approach to general game playing,
 //! 2008): playouts that prefer what has paid on average, wherever in a simulation it was played.
 
-use super::{Playout, recorded};
+use super::recorded;
 use crate::game::draw;
 use crate::learn::{Played, Trace};
-use crate::{Keyed, Leaf, Payoff, Player, Utility};
+use crate::{Evaluate, Keyed, Leaf, Payoff, Player, Utility};
 use aji_bandit::Rng;
 
 /// How strongly the averages decide. They are in 0..=1, the game's range of payoffs.
@@ -78,20 +78,8 @@ fn index(keys: usize, key: usize, player: Player) -> usize {
     usize::from(player) * keys + key
 }
 
-impl<G: Keyed> Playout<G> for Mast {
-    fn learns(&self) -> bool {
-        true
-    }
-
-    fn key(&self, game: &G, action: G::Action) -> u32 {
-        game.key(action) as u32
-    }
-
-    fn bytes(&self, game: &G) -> usize {
-        game.key_count() * game.players() * (size_of::<Average>() + size_of::<f32>())
-    }
-
-    fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
+impl Mast {
+    fn playout<G: Keyed>(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
         self.begin(&leaf.game);
         let Mast { keys, averages, odds, .. } = self;
         match self.preference {
@@ -110,8 +98,28 @@ impl<G: Keyed> Playout<G> for Mast {
             }),
         }
     }
+}
 
-    fn learn(&mut self, trace: &Trace<G::Action>) {
+impl<G: Keyed> Evaluate<G> for Mast {
+    fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
+        for leaf in leaves {
+            leaf.payoff = self.playout(leaf, rng);
+        }
+    }
+
+    fn learns(&self) -> bool {
+        true
+    }
+
+    fn key(&self, game: &G, action: G::Action) -> u32 {
+        game.key(action) as u32
+    }
+
+    fn bytes(&self, game: &G) -> usize {
+        game.key_count() * game.players() * (size_of::<Average>() + size_of::<f32>())
+    }
+
+    fn learn(&mut self, trace: &Trace) {
         // Nothing is known before the first playout.
         if self.keys == 0 {
             return;

@@ -1,8 +1,8 @@
 //! Playouts that tell what was played in them, move by move, in [`Leaf::played`]. What chance did is not told.
 
-use super::{OrderedRoom, PLAYOUT_PLIES_MAX, Playout, given_up};
+use super::{OrderedRoom, PLAYOUT_PLIES_MAX, given_up};
 use crate::learn::{Order, Played};
-use crate::{Keyed, Leaf, Payoff, Player, Turn};
+use crate::{Evaluate, Keyed, Leaf, Payoff, Player, Turn};
 use aji_bandit::Rng;
 
 /// Plays to the end as `choose` says for every player, and records it. Chance is drawn by its odds.
@@ -47,10 +47,11 @@ pub fn ordered<G: Keyed>(leaf: &mut Leaf<G>, order: &Order, room: &mut OrderedRo
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Recorded;
 
-impl<G: Keyed> Playout<G> for Recorded {
-    #[inline]
-    fn playout(&mut self, leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
-        random(leaf, rng)
+impl<G: Keyed> Evaluate<G> for Recorded {
+    fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
+        for leaf in leaves {
+            leaf.payoff = random(leaf, rng);
+        }
     }
 }
 
@@ -80,7 +81,7 @@ mod tests {
         let mut leaf = Leaf::new(Sweets::new(SWEETS));
         for _ in 0..50 {
             leaf.game = Sweets::new(SWEETS);
-            let payoff = Recorded.playout(&mut leaf, &mut recorded);
+            let payoff = random(&mut leaf, &mut recorded);
             assert_eq!(payoff, Sweets::new(SWEETS).playout(&mut plain, &mut Vec::new()));
             assert_eq!(payoff, replayed(&leaf));
         }

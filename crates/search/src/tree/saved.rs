@@ -2,6 +2,7 @@
 
 use super::{Edge, Node, Tree};
 use crate::bounds::Bounds;
+use crate::links::Head;
 use crate::saved::Fields;
 use aji_bandit::{ARM_WORDS, Arm};
 
@@ -23,7 +24,7 @@ impl Node {
     }
 }
 
-impl<A: Copy> Tree<A> {
+impl Tree {
     pub(crate) fn counters(&self) -> Counters {
         let Tree { left_out, recycled, recycles, .. } = *self;
         Counters { pulls: self.root.pulls, left_out, recycled, recycles }
@@ -57,29 +58,23 @@ impl<A: Copy> Tree<A> {
         if self.extras.amaf {
             self.amaf[block.clone()].iter().flat_map(|arm| [arm.pulls, arm.mean.to_bits()]).for_each(put);
         }
-        for links in self.links[block].chunks(8) {
-            let bits = links.iter().enumerate().map(|(bit, link)| u8::from(link.count > 0) << bit);
+        for start in block.clone().step_by(8) {
+            let ids = start..block.end.min(start + 8);
+            let bits = ids.enumerate().map(|(bit, id)| u8::from(self.links.head(id).count > 0) << bit);
             out.push(bits.sum());
         }
     }
 
     /// Appends the block of these bytes, the root's or that of an edge. Edges below which a block is to follow lead
     /// nowhere sensible until it has been read. None where the numbers make no sense, or there is no room.
-    pub(crate) fn read_block(
+    pub(crate) fn read_block<A: Copy>(
         &mut self,
         owner: Option<Edge>,
         actions: &[A],
         mut fields: Fields,
     ) -> Option<Node> {
         let through = owner.map_or(self.root.pulls, |edge| self.below(edge).pulls);
-        let opened = match owner {
-            Some(edge) => self.open(edge, actions),
-            None => self.open_root(actions),
-        };
-        if !opened {
-            return None;
-        }
-        let node = owner.map_or(self.root, |edge| self.below(edge));
+        let node = self.open_at(owner, actions)?;
         let block = super::links(node.first, node.count);
         self.arms[super::words(node.first, node.count)].iter_mut().for_each(|word| *word = fields.u32());
         if self.extras.squares {
@@ -92,9 +87,10 @@ impl<A: Copy> Tree<A> {
             let mut arm = || Arm { pulls: fields.u32(), mean: f32::from_bits(fields.u32()) };
             self.amaf[block.clone()].iter_mut().for_each(|amaf| *amaf = arm());
         }
-        for (links, bits) in self.links[block].chunks_mut(8).zip(fields.rest()) {
-            for (_, link) in links.iter_mut().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0) {
-                link.count = AWAITED;
+        for (start, bits) in block.clone().step_by(8).zip(fields.rest()) {
+            let ids = start..block.end.min(start + 8);
+            for (_, id) in ids.enumerate().filter(|(bit, _)| bits & (1 << bit) != 0) {
+                self.links.set_head(id, Head { first: 0, count: AWAITED });
             }
         }
         self.is_sound(node, through).then_some(node)
@@ -102,7 +98,7 @@ impl<A: Copy> Tree<A> {
 
     /// Whether no rule can stumble over what is known of a node's edges, and their pulls are not more than the node's.
     fn is_sound(&self, node: Node, through: u32) -> bool {
-        let view = self.view(node, 0, None);
+        let view = self.plain_view(node, 0, None);
         let pulls: u64 = view.pulls.iter().map(|&pulls| u64::from(pulls)).sum();
         view.means.iter().chain(view.squares).all(|mean| mean.is_finite())
             && self.amaf_of(node).iter().all(|arm| arm.mean.is_finite())

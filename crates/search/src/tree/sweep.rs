@@ -1,9 +1,10 @@
 //! Freeing in place: what is not below a new root, or what is visited least.
 
 use super::{Edge, HUNG, NO_EDGE, Node, Tree};
+use crate::links::Head;
 use aji_bandit::ARM_WORDS;
 
-impl<A: Copy> Tree<A> {
+impl Tree {
     /// Makes the node that this root edge leads to the root, frees all that is not below it, and closes the gaps.
     pub(crate) fn advance(&mut self, edge: Edge) {
         self.root = self.below(edge);
@@ -70,14 +71,15 @@ impl<A: Copy> Tree<A> {
         }
         let (mut from, mut to) = (0, 0);
         while from < self.links.len() {
-            let hung = self.links[from].first;
+            let Head { first: hung, count: below } = self.links.head(from);
             if hung & HUNG == 0 {
                 from += 1;
                 continue;
             }
             let owner = hung & !HUNG;
             let count = self.count_below(owner);
-            self.links[from].first = std::mem::replace(self.first_below(owner), to as u32);
+            let first = self.replace_first_below(owner, to as u32);
+            self.links.set_head(from, Head { first, count: below });
             self.links.copy_within(from..from + count, to);
             self.arms.copy_within(from * ARM_WORDS..(from + count) * ARM_WORDS, to * ARM_WORDS);
             if self.extras.squares {
@@ -94,10 +96,10 @@ impl<A: Copy> Tree<A> {
             }
             for index in 0..count {
                 let pulls = self.arms[to * ARM_WORDS + 2 * count + index];
-                let link = &mut self.links[to + index];
-                if link.count > 0 && pulls <= most_freed {
-                    (link.first, link.count) = (0, 0);
-                } else if link.count > 0 {
+                let Head { count: below, .. } = self.links.head(to + index);
+                if below > 0 && pulls <= most_freed {
+                    self.links.set_head(to + index, Head::default());
+                } else if below > 0 {
                     self.hang((to + index) as u32);
                 }
             }
@@ -109,15 +111,31 @@ impl<A: Copy> Tree<A> {
 
     /// Hangs the block below an edge on that edge.
     fn hang(&mut self, owner: u32) {
-        let block = *self.first_below(owner) as usize;
-        *self.first_below(owner) = std::mem::replace(&mut self.links[block].first, owner | HUNG);
+        let block = self.head_below(owner).first as usize;
+        let Head { first, count } = self.links.head(block);
+        self.links.set_head(block, Head { first: owner | HUNG, count });
+        self.replace_first_below(owner, first);
     }
 
     fn count_below(&self, owner: u32) -> usize {
-        if owner == NO_EDGE { self.root.count.into() } else { self.links[owner as usize].count.into() }
+        self.head_below(owner).count.into()
     }
 
-    fn first_below(&mut self, owner: u32) -> &mut u32 {
-        if owner == NO_EDGE { &mut self.root.first } else { &mut self.links[owner as usize].first }
+    /// Where an edge leads, or the root's block lies.
+    fn head_below(&self, owner: u32) -> Head {
+        match owner {
+            NO_EDGE => Head { first: self.root.first, count: self.root.count },
+            owner => self.links.head(owner as usize),
+        }
+    }
+
+    /// Sets where that is, and returns where it was.
+    fn replace_first_below(&mut self, owner: u32, first: u32) -> u32 {
+        let Head { first: before, count } = self.head_below(owner);
+        match owner {
+            NO_EDGE => self.root.first = first,
+            owner => self.links.set_head(owner as usize, Head { first, count }),
+        }
+        before
     }
 }

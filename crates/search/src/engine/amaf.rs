@@ -8,19 +8,16 @@
 //! player's choices in one position. So it is the nearest node above where the same player chose, or the first one, and what
 //! could not be chosen there is unknown.
 
-use super::{Search, Step};
+use super::Step;
 use crate::learn::{Played, Stamps};
 use crate::tree::Node;
-use crate::{Evaluate, Game, Keyed, PLAYERS_MAX, Player, Select, Tree};
+use crate::{PLAYERS_MAX, Player, Tree};
 use aji_bandit::{Arm, reward_some};
 
 const UNKNOWN: Arm = Arm { pulls: 0, mean: 0.0 };
 
 /// What a search needs beside its tree to keep and to show this.
-pub(super) struct Amaf<G: Game> {
-    key_count: fn(&G) -> usize,
-    /// Adds the keys of a node's edges, in its position.
-    keys_of: fn(&G, &Tree<G::Action>, Node, &mut Vec<u32>),
+pub(crate) struct Amaf {
     /// The visits that a node needs to be read itself.
     visits_min: u32,
     count: usize,
@@ -57,73 +54,46 @@ impl Reference {
     }
 }
 
-fn keys_of<G: Keyed>(game: &G, tree: &Tree<G::Action>, node: Node, keys: &mut Vec<u32>) {
-    keys.extend(node.edges().map(|edge| game.key(tree.action(edge)) as u32));
-}
-
-impl<G: Keyed, S: Select, E: Evaluate<G>> Search<G, S, E> {
-    /// Keeps what all moves as first say of every edge, for a rule that [wants](Select::WANTS_AMAF) it; for others this changes
-    /// nothing. A node of fewer than `visits_min` visits is shown what the nearest one above that has them knows: 0 is RAVE,
-    /// more is GRAVE. The evaluation should tell what it plays, as [`Recorded`](crate::playout::Recorded) does. Simulations
-    /// then go one by one, in waves of 1. Starts the tree anew.
-    pub fn amaf(mut self, visits_min: u32) -> Self {
-        self.state.amaf = Some(Amaf::new(visits_min));
-        self.state.tree = None;
-        self
-    }
-}
-
-impl<G: Keyed> Amaf<G> {
-    fn new(visits_min: u32) -> Amaf<G> {
-        Amaf::with(G::key_count, keys_of::<G>, visits_min)
-    }
-}
-
-impl<G: Game> Clone for Amaf<G> {
-    /// With room of its own.
-    fn clone(&self) -> Amaf<G> {
-        Amaf::with(self.key_count, self.keys_of, self.visits_min)
-    }
-}
-
-impl<G: Game> Amaf<G> {
-    fn with(
-        key_count: fn(&G) -> usize,
-        keys_of: fn(&G, &Tree<G::Action>, Node, &mut Vec<u32>),
-        visits_min: u32,
-    ) -> Amaf<G> {
+impl Amaf {
+    /// A node of fewer than `visits_min` visits is shown what the nearest one above that has them knows: 0 is RAVE, more is
+    /// GRAVE.
+    pub(crate) fn new(visits_min: u32) -> Amaf {
         let (keys, made) = (Vec::new(), Stamps::default());
         let (references, shown) = (Vec::new(), Vec::new());
-        Amaf { key_count, keys_of, visits_min, count: 0, keys, made, references, shown }
+        Amaf { visits_min, count: 0, keys, made, references, shown }
+    }
+
+    /// The same with room of its own.
+    pub(crate) fn copy(&self) -> Amaf {
+        Amaf::new(self.visits_min)
     }
 
     /// A descent begins.
     #[inline]
-    pub(super) fn begin(&mut self, root: &G) {
+    pub(crate) fn begin(&mut self, count: usize, players: usize) {
         self.keys.clear();
         self.references.iter_mut().for_each(|reference| reference.exists = false);
-        let count = (self.key_count)(root);
         if self.count != count {
             self.count = count;
             self.made = Stamps::new(PLAYERS_MAX * count);
             if self.visits_min > 0 {
                 let (known, arms) = (Stamps::new(count), vec![UNKNOWN; count]);
-                self.references = vec![Reference { exists: false, known, arms }; root.players()];
+                self.references = vec![Reference { exists: false, known, arms }; players];
             }
         }
     }
 
     /// The descent comes to a node where a player is to choose. Returns what is to be read of its edges.
     #[inline]
-    pub(super) fn enter<'a>(
+    pub(crate) fn enter<'a>(
         &'a mut self,
-        tree: &'a Tree<G::Action>,
+        tree: &'a Tree,
         node: Node,
-        game: &G,
+        keys: impl Iterator<Item = u32>,
         player: Player,
     ) -> &'a [Arm] {
         let first = self.keys.len();
-        (self.keys_of)(game, tree, node, &mut self.keys);
+        self.keys.extend(keys);
         let (keys, own) = (&self.keys[first..], tree.amaf_of(node));
         let Some(reference) = self.references.get_mut(usize::from(player)) else { return own };
         if node.pulls >= self.visits_min || !reference.exists {
@@ -137,9 +107,9 @@ impl<G: Game> Amaf<G> {
 
     /// Counts a simulation, from its end to its start.
     #[inline]
-    pub(super) fn back_up(
+    pub(crate) fn back_up(
         &mut self,
-        tree: &mut Tree<G::Action>,
+        tree: &mut Tree,
         path: &[Step],
         played: &[Played],
         rewards: [f32; PLAYERS_MAX],
@@ -152,7 +122,7 @@ impl<G: Game> Amaf<G> {
         }
         let mut end = keys.len();
         for step in path.iter().rev().filter(|step| !step.by_chance) {
-            let start = end - usize::from(step.edge.block().1);
+            let start = end - step.edge.siblings();
             let keys = &keys[start..end];
             made.is_first(place(keys[step.edge.index()], step.player));
             let reward = rewards[usize::from(step.player)];
@@ -168,7 +138,7 @@ mod tests {
     use super::*;
     use crate::playout::Recorded;
     use crate::toys::Sweets;
-    use crate::{Budget, Rng};
+    use crate::{Budget, Rng, Search, Select};
     use aji_bandit::{Rave, View};
     use std::cell::RefCell;
     use std::rc::Rc;

@@ -13,57 +13,30 @@
 //! The means that a wave descends by are those from before it, so a wave of many is a little less informed than as many
 //! simulations one by one. `docs/parallel.md` has the price in strength.
 
-use super::{Search, State, Step};
+use super::GameKernel;
+use crate::engine::{Engine, Step};
 use crate::game::draw;
 use crate::tree::Node;
-use crate::{Edge, Evaluate, Game, Leaf, PLAYERS_MAX, Player, Rng, Select, Tree, Turn, Utility};
-use aji_bandit::View;
+use crate::{Evaluate, Game, Leaf, PLAYERS_MAX, Player, Rng, Select, Tree, Turn, Utility};
 use std::ops::Range;
 
 /// The most simulations of a wave.
 pub const WAVE_MAX: usize = 1024;
 
 /// The deepest that a wave goes down; playouts go on from there.
-pub(super) const WAVE_DEPTH_MAX: usize = 512;
+const WAVE_DEPTH_MAX: usize = 512;
 
-/// What a wave needs of a tree, be it one search's own or shared by several.
-pub(super) trait Arena<A> {
-    fn root(&self) -> Node;
-    /// A group comes to a node: until the next one does, all choices are made there.
-    fn enter(&mut self, _node: Node) {}
-    fn view(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_>;
-    fn action(&self, edge: Edge) -> A;
-    /// Lets an edge look as if it had been pulled once more until [`gain`](Arena::gain) counts what became of that.
-    fn pull_virtually(&mut self, edge: Edge);
-    /// The action of an edge, and the node it leads to.
-    fn follow(&self, edge: Edge) -> (A, Node);
-    /// Asks for what will be read of a node.
-    fn ask_for(&self, node: Node);
-    /// Some will follow this edge: others may want to know.
-    fn take(&mut self, edge: Edge);
-    /// Gives the node below an edge its edges. None where it cannot be.
-    fn open_below(&mut self, edge: Edge, actions: &[A]) -> Option<Node>;
-    /// Counts so many simulations through the root.
-    fn count_root(&mut self, simulations: u32);
-    /// Counts so many simulations through an edge, with the sums of their rewards and of the rewards' squares.
-    fn gain(&mut self, edge: Edge, simulations: u32, sum: f32, squares: f32);
-    /// What player 0 gets for sure below an edge, where a solver has proven it.
-    fn proven(&self, _edge: Edge) -> Option<f32> {
-        None
-    }
-}
-
-/// Who chooses and who values in a wave, and from where.
-pub(super) struct Crew<'a, G, S, E> {
-    pub(super) root: &'a G,
-    pub(super) select: &'a mut S,
-    pub(super) evaluate: &'a mut E,
-    pub(super) rng: &'a mut Rng,
-    pub(super) utility: Utility,
+/// The parts of a search that a wave works with.
+struct Parts<'a, G, S, E> {
+    root: &'a G,
+    select: &'a mut S,
+    evaluate: &'a mut E,
+    rng: &'a mut Rng,
+    utility: Utility,
     /// The deepest a tree may grow.
-    pub(super) depth: usize,
+    depth: usize,
     /// What both players' rewards add up to, for a solver.
-    pub(super) sum: f32,
+    sum: f32,
 }
 
 /// The room of a wave, all of it from the start.
@@ -90,7 +63,7 @@ struct Branch {
     /// The branch it comes from.
     parent: u32,
     /// How many they are.
-    flights: u16,
+    simulations: u16,
     /// Where their position is.
     game: u16,
     /// The node it leads to, while the group flies.
@@ -138,18 +111,18 @@ impl<G: Game> Wave<G> {
     }
 
     /// So many simulations at once, at most as many as the wave is wide. Adds the squares of the rewards of each root edge.
-    pub(super) fn fly<S: Select, E: Evaluate<G>>(
+    fn run<S: Select, E: Evaluate<G>>(
         &mut self,
-        tree: &mut impl Arena<G::Action>,
-        crew: &mut Crew<G, S, E>,
+        tree: &mut Tree,
+        parts: &mut Parts<G, S, E>,
         width: usize,
         left: Option<u32>,
         root_squares: &mut [f64],
     ) {
         self.landed.clear();
         self.over.clear();
-        self.games[0].clone_from(crew.root);
-        self.branches[0] = Branch { node: tree.root(), flights: width as u16, ..Branch::default() };
+        self.games[0].clone_from(parts.root);
+        self.branches[0] = Branch { node: tree.root(), simulations: width as u16, ..Branch::default() };
         self.grown = 1;
         // The positions in use.
         let mut games = 1;
@@ -157,13 +130,13 @@ impl<G: Game> Wave<G> {
         while !level.is_empty() {
             let next = self.grown;
             for group in level {
-                self.part(tree, crew, group, (depth as u32, if depth == 0 { left } else { None }));
+                self.part(tree, parts, group, (depth as u32, if depth == 0 { left } else { None }));
             }
             level = next..self.grown;
             depth += 1;
-            games = self.go_down(tree, crew, level.clone(), depth, games);
+            games = self.go_down(tree, parts, level.clone(), depth, games);
         }
-        self.value(crew);
+        self.value(parts);
         self.back_up(tree, root_squares);
         tree.count_root(width as u32);
     }
@@ -172,30 +145,29 @@ impl<G: Game> Wave<G> {
     #[inline(always)]
     fn part<S: Select, E>(
         &mut self,
-        tree: &mut impl Arena<G::Action>,
-        crew: &mut Crew<G, S, E>,
+        tree: &mut Tree,
+        parts: &mut Parts<G, S, E>,
         group: usize,
         known: (u32, Option<u32>),
     ) {
-        let Branch { node, flights, game, .. } = self.branches[group];
+        let Branch { node, simulations, game, .. } = self.branches[group];
         if node.is_leaf() {
             return;
         }
-        tree.enter(node);
-        let (game, picks) = (&self.games[usize::from(game)], &mut self.picks[..flights.into()]);
+        let (game, picks) = (&self.games[usize::from(game)], &mut self.picks[..simulations.into()]);
         let turn = game.turn();
-        let player = choose(tree, crew, node, (game, turn), known, picks);
+        let player = choose(tree, parts, node, (game, turn), known, picks);
         let (first, mut grown) = (self.grown, self.grown);
         for &pick in &*picks {
             let branches = &mut self.branches[first..];
             match branches[..grown - first].iter_mut().find(|branch| branch.step.edge.index() == pick.into())
             {
-                Some(branch) => branch.flights += 1,
+                Some(branch) => branch.simulations += 1,
                 None => {
                     let step = Step { edge: node.edge(pick.into()), player, by_chance: turn == Turn::Chance };
-                    tree.take(step.edge);
+                    tree.ask_for_link::<G::Action>(step.edge);
                     branches[grown - first] =
-                        Branch { step, parent: group as u32, flights: 1, ..Branch::default() };
+                        Branch { step, parent: group as u32, simulations: 1, ..Branch::default() };
                     grown += 1;
                 }
             }
@@ -207,15 +179,15 @@ impl<G: Game> Wave<G> {
     #[inline(always)]
     fn go_down<S, E>(
         &mut self,
-        tree: &mut impl Arena<G::Action>,
-        crew: &Crew<G, S, E>,
+        tree: &mut Tree,
+        parts: &Parts<G, S, E>,
         level: Range<usize>,
         depth: usize,
         mut used: usize,
     ) -> usize {
         for number in level.clone() {
             let (branches, games) = (&mut self.branches[..level.end], &mut self.games[..]);
-            let Branch { step, parent, flights, .. } = branches[number];
+            let Branch { step, parent, simulations, .. } = branches[number];
             // The last of a parent's groups takes over its position, the others get copies.
             let mut place = usize::from(branches[parent as usize].game);
             if branches.get(number + 1).is_some_and(|next| next.parent == parent) {
@@ -224,21 +196,21 @@ impl<G: Game> Wave<G> {
                 (place, used) = (used, used + 1);
             }
             let game = &mut games[place];
-            let (action, mut node) = tree.follow(step.edge);
+            let (action, mut node) = GameKernel::<G, S, E>::follow(tree, step.edge);
             game.play(action);
             if let Some(value) = tree.proven(step.edge) {
-                branches[number].gain.add([value, crew.sum - value, 0.0, 0.0], flights.into());
+                branches[number].gain.add([value, parts.sum - value, 0.0, 0.0], simulations.into());
                 continue;
             }
-            if node.is_leaf() && node.pulls > 0 && depth < crew.depth && game.turn() != Turn::Over {
+            if node.is_leaf() && node.pulls > 0 && depth < parts.depth && game.turn() != Turn::Over {
                 self.actions.clear();
                 game.actions(&mut self.actions);
-                node = tree.open_below(step.edge, &self.actions).unwrap_or(node);
+                node = tree.open_at(Some(step.edge), &self.actions).unwrap_or(node);
             }
             (branches[number].node, branches[number].game) = (node, place as u16);
             if node.is_leaf() || depth == WAVE_DEPTH_MAX {
                 branches[number].node = Node::default();
-                self.land(crew, number);
+                self.land(parts, number);
             } else {
                 tree.ask_for(node);
             }
@@ -248,40 +220,40 @@ impl<G: Game> Wave<G> {
 
     /// A group has come to the end of its way: all of it waits to be valued, unless the game is over.
     #[inline(always)]
-    fn land<S, E>(&mut self, crew: &Crew<G, S, E>, number: usize) {
+    fn land<S, E>(&mut self, parts: &Parts<G, S, E>, number: usize) {
         let branch = &mut self.branches[number];
         let game = &self.games[usize::from(branch.game)];
         if game.turn() == Turn::Over {
-            let rewards = crew.utility.rewards(&game.payoff());
-            branch.gain.add(rewards, branch.flights.into());
+            let rewards = parts.utility.rewards(&game.payoff());
+            branch.gain.add(rewards, branch.simulations.into());
             self.over.push((number as u32, rewards[0]));
             return;
         }
-        for _ in 0..branch.flights {
+        for _ in 0..branch.simulations {
             self.leaves[self.landed.len()].game.clone_from(game);
             self.landed.push(number as u32);
         }
     }
 
     /// Values all leaves together.
-    fn value<S, E: Evaluate<G>>(&mut self, crew: &mut Crew<G, S, E>) {
+    fn value<S, E: Evaluate<G>>(&mut self, parts: &mut Parts<G, S, E>) {
         let leaves = &mut self.leaves[..self.landed.len()];
         if !leaves.is_empty() {
-            crew.evaluate.evaluate(leaves, crew.rng);
+            parts.evaluate.evaluate(leaves, parts.rng);
         }
         for (leaf, &branch) in leaves.iter().zip(&self.landed) {
-            self.branches[branch as usize].gain.add(crew.utility.rewards(&leaf.payoff), 1.0);
+            self.branches[branch as usize].gain.add(parts.utility.rewards(&leaf.payoff), 1.0);
         }
     }
 
     /// Every edge learns what all simulations through it were worth to the player who took it.
     #[inline(always)]
-    fn back_up(&mut self, tree: &mut impl Arena<G::Action>, root_squares: &mut [f64]) {
+    fn back_up(&mut self, tree: &mut Tree, root_squares: &mut [f64]) {
         let branches = &mut self.branches[..self.grown];
         for number in (1..branches.len()).rev() {
-            let Branch { step, parent, flights, gain, .. } = &branches[number];
+            let Branch { step, parent, simulations, gain, .. } = &branches[number];
             let (parent, player) = (*parent as usize, usize::from(step.player) % PLAYERS_MAX);
-            tree.gain(step.edge, (*flights).into(), gain.sums[player], gain.squares[player]);
+            tree.gain(step.edge, (*simulations).into(), gain.sums[player], gain.squares[player]);
             if parent == 0 {
                 root_squares[step.edge.index()] += f64::from(gain.squares[player]);
             }
@@ -305,104 +277,46 @@ impl<G: Game> Wave<G> {
 /// An edge of a node for each of a group: the rule's choices, or chance's. Returns whose rewards they count.
 #[inline(always)]
 fn choose<G: Game, S: Select, E>(
-    tree: &mut impl Arena<G::Action>,
-    crew: &mut Crew<G, S, E>,
+    tree: &mut Tree,
+    parts: &mut Parts<G, S, E>,
     node: Node,
     (game, turn): (&G, Turn),
     (depth, left): (u32, Option<u32>),
     picks: &mut [u16],
 ) -> Player {
     let Turn::Player(player) = turn else {
-        let odds = node.edges().map(|edge| game.weight(tree.action(edge)));
-        picks.iter_mut().for_each(|pick| *pick = draw(odds.clone(), crew.rng) as u16);
+        let odds = node.edges().map(|edge| game.weight(GameKernel::<G, S, E>::action(tree, edge)));
+        picks.iter_mut().for_each(|pick| *pick = draw(odds.clone(), parts.rng) as u16);
         return 0;
     };
-    if !crew.select.select_ahead(&tree.view(node, depth, left), picks) {
+    if !parts.select.select_ahead(&tree.plain_view(node, depth, left), picks) {
         for pick in picks {
-            *pick = crew.select.select(&tree.view(node, depth, left), crew.rng) as u16;
+            *pick = parts.select.select(&tree.plain_view(node, depth, left), parts.rng) as u16;
             tree.pull_virtually(node.edge((*pick).into()));
         }
     }
     player
 }
 
-impl<A: Copy> Arena<A> for Tree<A> {
+impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
+    /// Runs one wave of this width, at most the wave's, and backs up what it proves.
     #[inline(always)]
-    fn root(&self) -> Node {
-        self.root()
-    }
-
-    #[inline(always)]
-    fn view(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_> {
-        self.plain_view(node, depth, left)
-    }
-
-    #[inline(always)]
-    fn action(&self, edge: Edge) -> A {
-        self.action(edge)
-    }
-
-    #[inline(always)]
-    fn pull_virtually(&mut self, edge: Edge) {
-        self.pull_virtually(edge);
-    }
-
-    #[inline(always)]
-    fn follow(&self, edge: Edge) -> (A, Node) {
-        (self.action(edge), self.below(edge))
-    }
-
-    #[inline(always)]
-    fn ask_for(&self, node: Node) {
-        self.ask_for(node);
-    }
-
-    #[inline(always)]
-    fn take(&mut self, edge: Edge) {
-        self.ask_for_link(edge);
-    }
-
-    #[inline(always)]
-    fn open_below(&mut self, edge: Edge, actions: &[A]) -> Option<Node> {
-        self.open(edge, actions).then(|| self.below(edge))
-    }
-
-    #[inline(always)]
-    fn count_root(&mut self, simulations: u32) {
-        self.count_root(simulations);
-    }
-
-    #[inline(always)]
-    fn gain(&mut self, edge: Edge, simulations: u32, sum: f32, squares: f32) {
-        self.gain(edge, simulations, sum, squares);
-    }
-
-    #[inline(always)]
-    fn proven(&self, edge: Edge) -> Option<f32> {
-        self.proven(edge)
-    }
-}
-
-impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
-    /// So many simulations at once, at most as many as the wave is wide, and what they prove. `sum` is that of both players'
-    /// rewards, if there is a solver.
-    pub(super) fn fly(
-        &mut self,
-        tree: &mut Tree<G::Action>,
-        wave: &mut Wave<G>,
-        width: usize,
-        left: Option<u32>,
-        sum: Option<f32>,
-    ) {
-        let Search { select, evaluate, state } = self;
-        let State { root, rng, utility, depth, root_squares, .. } = state;
-        let (utility, depth) = (*utility, *depth);
-        let mut crew = Crew { root, select, evaluate, rng, utility, depth, sum: sum.unwrap_or(0.0) };
-        wave.fly(tree, &mut crew, width, left, root_squares);
-        let Some(sum) = sum else { return };
-        for &(branch, value) in &wave.over {
-            wave.path(branch, &mut self.state.path);
-            self.prove(tree, value, sum);
+    pub(super) fn fly(&mut self, engine: &mut Engine, tree: &mut Tree, width: usize, left: Option<u32>) {
+        let GameKernel { root, select, evaluate, wave, .. } = self;
+        let width_max = engine.settings.wave;
+        let wave = match wave {
+            Some(wave) if wave.picks.len() == width_max => wave,
+            _ => wave.insert(Wave::new(width_max, root)),
+        };
+        let Engine { rng, settings, root_squares, solving, .. } = engine;
+        let (utility, depth, sum) = (settings.utility, settings.depth, solving.unwrap_or(0.0));
+        let mut parts = Parts { root, select, evaluate, rng, utility, depth, sum };
+        wave.run(tree, &mut parts, width, left, root_squares);
+        let Some(sum) = engine.solving else { return };
+        for index in 0..wave.over.len() {
+            let (branch, value) = wave.over[index];
+            wave.path(branch, &mut engine.path);
+            engine.prove(tree, value, sum);
         }
     }
 }
@@ -410,7 +324,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Budget, Payoff, Player, Utility};
+    use crate::{Budget, Edge, Payoff, Player, Search, Utility};
     use proptest::prelude::*;
 
     /// Take one to three stones; who takes the last wins. With `luck`, a coin is tossed after each move, and on heads one
@@ -460,8 +374,8 @@ mod tests {
     }
 
     /// Every pull is counted once, spreads are those of the pulls, means within bounds.
-    fn check_sums(tree: &Tree<u8>, node: Node, through: u32) {
-        let view = tree.view(node, 0, None);
+    fn check_sums(tree: &Tree, node: Node, through: u32) {
+        let view = tree.plain_view(node, 0, None);
         let below: u32 = view.pulls.iter().sum();
         assert!(below <= through, "{below} pulls below {through}");
         for (index, edge) in node.edges().enumerate() {

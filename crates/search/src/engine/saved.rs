@@ -3,11 +3,12 @@
 //! What is saved is all that the next simulation depends on: the tree, the random numbers, what is proven of the root. The
 //! position, the settings, the rule and the evaluation are not: the search that loads must have been made with the same.
 
-use super::{LARGE_PAGES_FROM, Search};
+use super::{Engine, LARGE_PAGES_FROM};
 use crate::bounds::Bounds;
+use crate::kernel::Kernel;
 use crate::saved::{LoadError, Loader, Saver, TAG_BYTES_MAX};
 use crate::tree::{Counters, Node};
-use crate::{DEPTH_MAX, Edge, Evaluate, Game, Rng, Select, Tree, Utility};
+use crate::{DEPTH_MAX, Edge, Rng, Tree, Turn, Utility};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
 /// How many settings are told in the file.
@@ -28,14 +29,9 @@ struct Head {
     edges: u64,
 }
 
-impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
-    /// Writes the search so far. `tag` says what it is of, in the caller's words: loading asks for the same, since
-    /// neither the position nor the rule is in the file.
-    ///
-    /// A search that loads it goes on exactly as this one would. There are three exceptions: a rule or an evaluation with a
-    /// memory of its own, which is not saved; a rule that reads how many pulls are still to come
-    /// ([`View::left`](crate::bandit::View::left)); and a search in waves that was stopped in the middle of one.
-    pub fn save(&self, tag: &str, out: impl Write) -> io::Result<()> {
+impl Engine {
+    /// Writes the search so far, under a tag that says what it is of.
+    pub(crate) fn save(&self, kernel: &dyn Kernel, tag: &str, out: &mut dyn Write) -> io::Result<()> {
         let mut saver = Saver::begin(BufWriter::with_capacity(BUFFER_BYTES, out))?;
         if tag.len() > TAG_BYTES_MAX {
             let message = format!("a tag of {} bytes is longer than {TAG_BYTES_MAX}", tag.len());
@@ -43,24 +39,24 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         }
         saver.write(&(tag.len() as u16).to_le_bytes())?;
         saver.write(tag.as_bytes())?;
-        self.save_head(&mut saver)?;
-        if let Some(tree) = &self.state.tree {
+        self.save_head(kernel, &mut saver)?;
+        if let Some(tree) = &self.tree {
             save_blocks(tree, &mut saver)?;
         }
         saver.seal()?;
         saver.finish()
     }
 
-    fn save_head(&self, saver: &mut Saver<impl Write>) -> io::Result<()> {
-        let tree = self.state.tree.as_ref();
+    fn save_head(&self, kernel: &dyn Kernel, saver: &mut Saver<impl Write>) -> io::Result<()> {
+        let tree = self.tree.as_ref();
         let root = tree.map_or(Node::default(), Tree::root);
         let counters = tree.map_or(Counters { recycles: true, ..Counters::default() }, Tree::counters);
         let mut numbers = Vec::with_capacity(NUMBERS_BYTES);
-        for (_, setting) in self.settings() {
+        for (_, setting) in self.saved_settings(kernel) {
             numbers.extend(setting.to_le_bytes());
         }
-        numbers.extend(self.state.rng.state());
-        numbers.extend(self.state.root_bounds.pack().map(u32::to_le_bytes).as_flattened());
+        numbers.extend(self.rng.state());
+        numbers.extend(self.root_bounds.pack().map(u32::to_le_bytes).as_flattened());
         numbers.extend(counters.pulls.to_le_bytes());
         numbers.extend(root.count().to_le_bytes());
         for number in [tree.map_or(0, Tree::len) as u64, counters.left_out, counters.recycled] {
@@ -68,59 +64,66 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         }
         numbers.push(counters.recycles.into());
         saver.write(&numbers)?;
-        let squares = self.state.root_squares.iter().take(root.count().into());
+        let squares = self.root_squares.iter().take(root.count().into());
         saver.write(&squares.flat_map(|square| square.to_le_bytes()).collect::<Vec<u8>>())?;
         saver.seal()
     }
 
     /// The settings that going on depends on, by name.
-    fn settings(&self) -> [(&'static str, u32); SETTINGS] {
-        let (unit, low, high) = match self.state.utility {
+    fn saved_settings(&self, kernel: &dyn Kernel) -> [(&'static str, u32); SETTINGS] {
+        let (unit, low, high) = match self.settings.utility {
             Utility::Win => (0, 0.0, 0.0),
             Utility::Score { low, high } => (1, low, high),
         };
-        let extras = self.extras();
+        let extras = self.extras(kernel);
         [
             ("the rule", u32::from(extras.squares) | u32::from(extras.amaf) << 1),
             ("the solver", extras.bounds.into()),
-            ("the wave", self.state.wave as u32),
-            ("the depth", self.state.depth as u32),
-            ("recycling", self.state.recycle.into()),
+            ("the wave", self.settings.wave as u32),
+            ("the depth", self.settings.depth as u32),
+            ("recycling", self.settings.recycle.into()),
             ("the unit", unit),
             ("the lowest score", low.to_bits()),
             ("the highest score", high.to_bits()),
         ]
     }
 
-    /// Takes over a search that was saved under the same tag, to its last byte, in place of this one's tree. This one
-    /// must stand at the same position and have the same settings but for the seed and the memory, which must suffice.
-    ///
-    /// On an error this search keeps its random numbers, and its tree too unless some of the new one had been read; then
-    /// the tree is empty. Beside the cap, loading takes room for a position for each level of the tree.
-    pub fn load(&mut self, tag: &str, from: impl Read) -> Result<(), LoadError> {
+    /// Takes over a search that was saved under the same tag, to its last byte, in place of this one's tree.
+    pub(crate) fn load(
+        &mut self,
+        kernel: &mut dyn Kernel,
+        tag: &str,
+        from: &mut dyn Read,
+    ) -> Result<(), LoadError> {
         let mut loader = Loader::begin(BufReader::with_capacity(BUFFER_BYTES, from))?;
-        let head = self.load_head(tag, &mut loader)?;
-        let mut tree = self.state.tree.take().unwrap_or_else(|| self.new_tree());
+        let head = self.load_head(kernel, tag, &mut loader)?;
+        let mut tree = self.tree.take().unwrap_or_else(|| self.new_tree(kernel));
         if head.edges > tree.capacity() as u64 {
-            self.state.tree = Some(tree);
-            let bytes = head.edges.saturating_mul(Tree::<G::Action>::edge_bytes(self.extras()) as u64);
-            return Err(LoadError::TooLarge { memory_min: bytes.saturating_add(self.overhead() as u64) });
+            let bytes = head.edges.saturating_mul(tree.bytes_each() as u64);
+            self.tree = Some(tree);
+            return Err(LoadError::TooLarge {
+                memory_min: bytes.saturating_add(self.overhead(kernel) as u64),
+            });
         }
         if head.edges >= LARGE_PAGES_FROM {
             tree.prefer_large_pages();
         }
-        let loaded = self.load_tree(&mut tree, &head, &mut loader);
-        let tree = self.state.tree.insert(tree);
+        let loaded = load_tree(kernel, &mut tree, &head, &mut loader);
+        let tree = self.tree.insert(tree);
         if loaded.is_err() {
             tree.clear();
             return loaded;
         }
-        (self.state.rng, self.state.root_bounds, self.state.root_squares) =
-            (head.rng, head.root_bounds, head.root_squares);
+        (self.rng, self.root_bounds, self.root_squares) = (head.rng, head.root_bounds, head.root_squares);
         Ok(())
     }
 
-    fn load_head(&self, tag: &str, loader: &mut Loader<impl Read>) -> Result<Head, LoadError> {
+    fn load_head(
+        &self,
+        kernel: &dyn Kernel,
+        tag: &str,
+        loader: &mut Loader<impl Read>,
+    ) -> Result<Head, LoadError> {
         let length = loader.read(size_of::<u16>())?.u16();
         let saved_tag = String::from_utf8_lossy(loader.read(length.into())?.rest()).into_owned();
         let mut numbers = loader.read(NUMBERS_BYTES)?;
@@ -138,52 +141,68 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
             return Err(LoadError::Tag(saved_tag));
         }
         if let Some((&(name, _), _)) =
-            self.settings().iter().zip(settings).find(|(here, saved)| here.1 != *saved)
+            self.saved_settings(kernel).iter().zip(settings).find(|(here, saved)| here.1 != *saved)
         {
             return Err(LoadError::Setting(name));
         }
         Ok(Head { rng, root_bounds, root_squares, counters, edges })
     }
+}
 
-    /// Reads the blocks in the order they were written in, each beside the position that it belongs to.
-    fn load_tree(
-        &self,
-        tree: &mut Tree<G::Action>,
-        head: &Head,
-        loader: &mut Loader<impl Read>,
-    ) -> Result<(), LoadError> {
-        tree.clear();
-        tree.set_counters(head.counters);
-        let mut actions = Vec::new();
-        let mut waiting = Vec::new();
-        if head.edges > 0 {
-            let root = load_block(tree, None, &self.state.root, &mut actions, loader)?;
-            if usize::from(root.count()) != head.root_squares.len() {
-                return Err(LoadError::Damaged);
-            }
-            waiting.push((self.state.root.clone(), root.edges()));
+/// Reads the blocks in the order they were written in, each beside the position that it belongs to.
+fn load_tree(
+    kernel: &mut dyn Kernel,
+    tree: &mut Tree,
+    head: &Head,
+    loader: &mut Loader<impl Read>,
+) -> Result<(), LoadError> {
+    tree.clear();
+    tree.set_counters(head.counters);
+    let mut waiting = Vec::new();
+    let turn = kernel.start_walk();
+    if head.edges > 0 {
+        let root = load_block(kernel, tree, None, turn, loader)?;
+        if usize::from(root.count()) != head.root_squares.len() {
+            return Err(LoadError::Damaged);
         }
-        while let Some((game, edges)) = waiting.last_mut() {
-            let Some(edge) = edges.find(|&edge| !tree.below(edge).is_leaf()) else {
-                waiting.pop();
-                continue;
-            };
-            let mut below = game.clone();
-            below.play(tree.action(edge));
-            if waiting.len() == DEPTH_MAX {
-                return Err(LoadError::Damaged);
-            }
-            let node = load_block(tree, Some(edge), &below, &mut actions, loader)?;
-            waiting.push((below, node.edges()));
-        }
-        loader.check_seal()?;
-        loader.check_end()?;
-        if tree.len() as u64 == head.edges { Ok(()) } else { Err(LoadError::Damaged) }
+        waiting.push(root.edges());
     }
+    while let Some(edges) = waiting.last_mut() {
+        let Some(edge) = edges.find(|&edge| !tree.below(edge).is_leaf()) else {
+            waiting.pop();
+            kernel.walk_back();
+            continue;
+        };
+        if waiting.len() == DEPTH_MAX {
+            return Err(LoadError::Damaged);
+        }
+        let turn = kernel.walk(tree, edge);
+        let node = load_block(kernel, tree, Some(edge), turn, loader)?;
+        waiting.push(node.edges());
+    }
+    loader.check_seal()?;
+    loader.check_end()?;
+    if tree.len() as u64 == head.edges { Ok(()) } else { Err(LoadError::Damaged) }
+}
+
+/// Reads one block, of the position that the walk has come to.
+fn load_block(
+    kernel: &mut dyn Kernel,
+    tree: &mut Tree,
+    owner: Option<Edge>,
+    turn: Turn,
+    loader: &mut Loader<impl Read>,
+) -> Result<Node, LoadError> {
+    let count = usize::from(loader.read(size_of::<u16>())?.u16());
+    if turn == Turn::Over {
+        return Err(LoadError::Damaged);
+    }
+    let fields = loader.read(tree.block_bytes(count))?;
+    kernel.load(tree, owner, count, fields)
 }
 
 /// Writes all blocks, each before those below it.
-fn save_blocks<A: Copy>(tree: &Tree<A>, saver: &mut Saver<impl Write>) -> io::Result<()> {
+fn save_blocks(tree: &Tree, saver: &mut Saver<impl Write>) -> io::Result<()> {
     let mut bytes = Vec::new();
     let mut save = |node: Node| {
         bytes.clear();
@@ -208,22 +227,4 @@ fn save_blocks<A: Copy>(tree: &Tree<A>, saver: &mut Saver<impl Write>) -> io::Re
         }
     }
     Ok(())
-}
-
-/// Reads one block, of this position.
-fn load_block<G: Game>(
-    tree: &mut Tree<G::Action>,
-    owner: Option<Edge>,
-    game: &G,
-    actions: &mut Vec<G::Action>,
-    loader: &mut Loader<impl Read>,
-) -> Result<Node, LoadError> {
-    actions.clear();
-    game.actions(actions);
-    let count = usize::from(loader.read(size_of::<u16>())?.u16());
-    if count == 0 || count != actions.len() {
-        return Err(LoadError::Damaged);
-    }
-    let fields = loader.read(tree.block_bytes(count))?;
-    tree.read_block(owner, actions, fields).ok_or(LoadError::Damaged)
 }

@@ -1,0 +1,657 @@
+//! A game whose type is hidden. It is a [`Game`] like others, and its actions are the places of the game's own in its list.
+//!
+//! What is not hot (sessions, solvers of small games, reports) works on this type and is compiled once, not for every game.
+//! Searches know the game's own type: an agent gets it by [`AnyGame::as_game`].
+
+use crate::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
+use std::any::Any;
+use std::fmt;
+
+/// What a game has to be for its type to be hidden.
+pub trait Playable:
+    Hashed<Action: Send + Sync> + Keyed + Named + PartialEq + fmt::Debug + Send + Sync + 'static
+{
+}
+
+impl<G> Playable for G where
+    G: Hashed<Action: Send + Sync> + Keyed + Named + PartialEq + fmt::Debug + Send + Sync + 'static
+{
+}
+
+/// A game whose type is hidden. An action is the place of one of the game's own in [`Game::actions`].
+pub struct AnyGame(Box<dyn Hidden>);
+
+/// A position with its actions, which are listed once for each position.
+#[derive(Clone)]
+struct Listed<G: Game> {
+    game: G,
+    actions: Vec<G::Action>,
+    estimate: Option<fn(&G) -> Payoff>,
+}
+
+/// What can be asked of a game without knowing its type.
+trait Hidden: Any + fmt::Debug + Send + Sync {
+    fn boxed(&self) -> Box<dyn Hidden>;
+    /// Becomes like the other, which must be of the same type.
+    fn copy_from(&mut self, other: &dyn Hidden) -> bool;
+    fn is_same(&self, other: &dyn Hidden) -> bool;
+    fn game(&self) -> &dyn Any;
+    fn turn(&self) -> Turn;
+    fn count(&self) -> usize;
+    fn play(&mut self, index: usize);
+    fn payoff(&self) -> Payoff;
+    fn players(&self) -> usize;
+    fn payoff_range(&self) -> (f32, f32);
+    fn payoff_sum(&self) -> Option<f32>;
+    fn has_chance(&self) -> bool;
+    fn bytes(&self) -> usize;
+    fn weight(&self, index: usize) -> f32;
+    fn random_action(&self, rng: &mut Rng) -> usize;
+    fn playout_actions(&self, out: &mut Vec<u16>);
+    fn playout(&mut self, rng: &mut Rng) -> Payoff;
+    fn sum_of_playouts(&self, count: u64, rng: &mut Rng) -> f32;
+    fn estimate(&self) -> Option<Payoff>;
+    fn key_count(&self) -> usize;
+    fn key(&self, index: usize) -> usize;
+    fn hash(&self) -> u64;
+    fn so_far(&self) -> Option<Payoff>;
+    fn whole_hash(&self) -> u64;
+    fn action_name(&self, index: usize) -> String;
+    fn text(&self) -> String;
+    fn read(&self, text: &str) -> Result<Box<dyn Hidden>, String>;
+    fn board(&self) -> String;
+    fn player_name(&self, player: Player) -> String;
+}
+
+impl<G: Playable> Listed<G> {
+    fn new(game: G, estimate: Option<fn(&G) -> Payoff>) -> Listed<G> {
+        let mut listed = Listed { game, actions: Vec::new(), estimate };
+        listed.list();
+        listed
+    }
+
+    fn list(&mut self) {
+        self.actions.clear();
+        self.game.actions(&mut self.actions);
+    }
+}
+
+impl<G: Game + fmt::Debug> fmt::Debug for Listed<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.game.fmt(f)
+    }
+}
+
+impl<G: Playable> Hidden for Listed<G> {
+    fn boxed(&self) -> Box<dyn Hidden> {
+        Box::new(self.clone())
+    }
+
+    fn copy_from(&mut self, other: &dyn Hidden) -> bool {
+        let Some(other) = (other as &dyn Any).downcast_ref::<Listed<G>>() else { return false };
+        self.game.clone_from(&other.game);
+        self.actions.clone_from(&other.actions);
+        true
+    }
+
+    fn is_same(&self, other: &dyn Hidden) -> bool {
+        other.game().downcast_ref::<G>().is_some_and(|other| *other == self.game)
+    }
+
+    fn game(&self) -> &dyn Any {
+        &self.game
+    }
+
+    fn turn(&self) -> Turn {
+        self.game.turn()
+    }
+
+    fn count(&self) -> usize {
+        self.actions.len()
+    }
+
+    fn play(&mut self, index: usize) {
+        self.game.play(self.actions[index]);
+        self.list();
+    }
+
+    fn payoff(&self) -> Payoff {
+        self.game.payoff()
+    }
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn payoff_range(&self) -> (f32, f32) {
+        self.game.payoff_range()
+    }
+
+    fn payoff_sum(&self) -> Option<f32> {
+        self.game.payoff_sum()
+    }
+
+    fn has_chance(&self) -> bool {
+        self.game.has_chance()
+    }
+
+    fn bytes(&self) -> usize {
+        let own = size_of::<Listed<G>>() - size_of::<G>();
+        own + self.game.bytes() + self.actions.capacity() * size_of::<G::Action>()
+    }
+
+    fn weight(&self, index: usize) -> f32 {
+        self.game.weight(self.actions[index])
+    }
+
+    fn random_action(&self, rng: &mut Rng) -> usize {
+        let action = self.game.random_action(rng, &mut Vec::new());
+        self.actions.iter().position(|&other| other == action).unwrap_or(0)
+    }
+
+    fn playout_actions(&self, out: &mut Vec<u16>) {
+        let mut chosen = Vec::new();
+        self.game.playout_actions(&mut chosen);
+        let place = |action: &G::Action| self.actions.iter().position(|other| other == action);
+        out.extend(chosen.iter().filter_map(place).map(|index| index as u16));
+    }
+
+    fn playout(&mut self, rng: &mut Rng) -> Payoff {
+        self.game.playout(rng, &mut self.actions)
+    }
+
+    fn estimate(&self) -> Option<Payoff> {
+        self.estimate.map(|estimate| estimate(&self.game))
+    }
+
+    fn sum_of_playouts(&self, count: u64, rng: &mut Rng) -> f32 {
+        let (mut game, mut scratch, mut sum) = (self.game.clone(), Vec::new(), 0.0);
+        for _ in 0..count {
+            game.clone_from(&self.game);
+            sum += game.playout(rng, &mut scratch).of(0);
+        }
+        sum
+    }
+
+    fn key_count(&self) -> usize {
+        self.game.key_count()
+    }
+
+    fn key(&self, index: usize) -> usize {
+        self.game.key(self.actions[index])
+    }
+
+    fn hash(&self) -> u64 {
+        self.game.hash()
+    }
+
+    fn so_far(&self) -> Option<Payoff> {
+        self.game.so_far()
+    }
+
+    fn whole_hash(&self) -> u64 {
+        self.game.whole_hash()
+    }
+
+    fn action_name(&self, index: usize) -> String {
+        self.game.action_name(self.actions[index])
+    }
+
+    fn text(&self) -> String {
+        self.game.text()
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn Hidden>, String> {
+        Ok(Box::new(Listed::new(self.game.read(text)?, self.estimate)))
+    }
+
+    fn board(&self) -> String {
+        self.game.board()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.game.player_name(player)
+    }
+}
+
+impl AnyGame {
+    /// Hides the type of a game.
+    pub fn new<G: Playable>(game: G) -> AnyGame {
+        AnyGame(Box::new(Listed::new(game, None)))
+    }
+
+    /// The same with a heuristic.
+    pub fn with_estimate<G: Playable>(game: G, estimate: fn(&G) -> Payoff) -> AnyGame {
+        AnyGame(Box::new(Listed::new(game, Some(estimate))))
+    }
+
+    /// The heuristic's guess at the payoff, if there is a heuristic.
+    pub fn estimate(&self) -> Option<Payoff> {
+        self.0.estimate()
+    }
+
+    /// Plays this many playouts from here, and returns the sum of player 0's payoffs: to see how long they take.
+    pub fn sum_of_playouts(&self, count: u64, rng: &mut Rng) -> f32 {
+        self.0.sum_of_playouts(count, rng)
+    }
+
+    /// The game itself, if it is of this type.
+    pub fn as_game<G: Playable>(&self) -> Option<&G> {
+        self.0.game().downcast_ref()
+    }
+}
+
+impl Clone for AnyGame {
+    fn clone(&self) -> AnyGame {
+        AnyGame(self.0.boxed())
+    }
+
+    fn clone_from(&mut self, other: &AnyGame) {
+        if !self.0.copy_from(&*other.0) {
+            *self = other.clone();
+        }
+    }
+}
+
+impl fmt::Debug for AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl PartialEq for AnyGame {
+    fn eq(&self, other: &AnyGame) -> bool {
+        self.0.is_same(&*other.0)
+    }
+}
+
+impl Game for AnyGame {
+    type Action = u16;
+
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    fn actions(&self, out: &mut Vec<u16>) {
+        out.extend(0..self.0.count() as u16);
+    }
+
+    fn play(&mut self, action: u16) {
+        self.0.play(action.into());
+    }
+
+    fn payoff(&self) -> Payoff {
+        self.0.payoff()
+    }
+
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+
+    fn payoff_range(&self) -> (f32, f32) {
+        self.0.payoff_range()
+    }
+
+    fn payoff_sum(&self) -> Option<f32> {
+        self.0.payoff_sum()
+    }
+
+    fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<AnyGame>() + self.0.bytes()
+    }
+
+    fn weight(&self, outcome: u16) -> f32 {
+        self.0.weight(outcome.into())
+    }
+
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<u16>) -> u16 {
+        self.0.random_action(rng) as u16
+    }
+
+    fn playout_actions(&self, out: &mut Vec<u16>) {
+        self.0.playout_actions(out);
+    }
+
+    fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<u16>) -> Payoff {
+        self.0.playout(rng)
+    }
+}
+
+impl Keyed for AnyGame {
+    fn key_count(&self) -> usize {
+        self.0.key_count()
+    }
+
+    fn key(&self, action: u16) -> usize {
+        self.0.key(action.into())
+    }
+}
+
+impl Hashed for AnyGame {
+    fn hash(&self) -> u64 {
+        self.0.hash()
+    }
+
+    fn so_far(&self) -> Option<Payoff> {
+        self.0.so_far()
+    }
+
+    fn whole_hash(&self) -> u64 {
+        self.0.whole_hash()
+    }
+}
+
+impl Named for AnyGame {
+    fn action_name(&self, action: u16) -> String {
+        self.0.action_name(action.into())
+    }
+
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    fn read(&self, text: &str) -> Result<AnyGame, String> {
+        self.0.read(text).map(AnyGame)
+    }
+
+    fn board(&self) -> String {
+        self.0.board()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.0.player_name(player)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws;
+    use crate::learn::{Order, Played};
+    use crate::playout::OrderedRoom;
+
+    /// Two players bet on a coin in turn, and a third one watches for a fee. `KIND` makes types that differ in nothing else. Where
+    /// a trait has a default, this game does not keep to it.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Bets<const KIND: u8> {
+        left: u8,
+        stake: Option<u8>,
+        margin: i16,
+        mover: Player,
+    }
+
+    const FEE: f32 = 3.0;
+    const LOST: u8 = 1;
+    const WON: u8 = 2;
+
+    impl<const KIND: u8> Bets<KIND> {
+        fn new(left: u8) -> Bets<KIND> {
+            Bets { left, stake: None, margin: 0, mover: 0 }
+        }
+    }
+
+    impl<const KIND: u8> Game for Bets<KIND> {
+        type Action = u8;
+
+        fn turn(&self) -> Turn {
+            match self {
+                Bets { left: 0, .. } => Turn::Over,
+                Bets { stake: Some(_), .. } => Turn::Chance,
+                _ => Turn::Player(self.mover),
+            }
+        }
+
+        fn actions(&self, out: &mut Vec<u8>) {
+            match self.turn() {
+                Turn::Over => {}
+                Turn::Chance => out.extend([LOST, WON]),
+                Turn::Player(_) => out.extend([30, 10, 20].iter().filter(|&&stake| stake <= 10 * self.left)),
+            }
+        }
+
+        fn play(&mut self, action: u8) {
+            let Some(stake) = self.stake.take() else {
+                self.stake = Some(action);
+                return;
+            };
+            let gain =
+                if (action == WON) == (self.mover == 0) { i16::from(stake) } else { -i16::from(stake) };
+            *self = Bets { left: self.left - 1, margin: self.margin + gain, mover: 1 - self.mover, ..*self };
+        }
+
+        fn payoff(&self) -> Payoff {
+            Payoff([f32::from(self.margin), -f32::from(self.margin), FEE, 0.0])
+        }
+
+        fn players(&self) -> usize {
+            3
+        }
+
+        fn payoff_range(&self) -> (f32, f32) {
+            (-300.0, 300.0)
+        }
+
+        fn payoff_sum(&self) -> Option<f32> {
+            Some(FEE)
+        }
+
+        fn has_chance(&self) -> bool {
+            true
+        }
+
+        fn bytes(&self) -> usize {
+            1000
+        }
+
+        fn weight(&self, outcome: u8) -> f32 {
+            if outcome == WON { 0.7 } else { 0.3 }
+        }
+
+        fn playout_actions(&self, out: &mut Vec<u8>) {
+            self.actions(out);
+            out.retain(|&action| action != 30);
+        }
+
+        fn playout(&mut self, rng: &mut Rng, scratch: &mut Vec<u8>) -> Payoff {
+            rng.bits();
+            while self.turn() != Turn::Over {
+                let action = self.random_action(rng, scratch);
+                self.play(action);
+            }
+            self.payoff()
+        }
+    }
+
+    impl<const KIND: u8> Keyed for Bets<KIND> {
+        fn key_count(&self) -> usize {
+            4
+        }
+
+        fn key(&self, action: u8) -> usize {
+            usize::from(action / 10)
+        }
+    }
+
+    impl<const KIND: u8> Hashed for Bets<KIND> {
+        fn hash(&self) -> u64 {
+            let stake = self.stake.map_or(0, u64::from);
+            Rng::seeded(u64::from(self.left) << 16 | stake << 8 | u64::from(self.mover)).bits()
+        }
+
+        fn so_far(&self) -> Option<Payoff> {
+            Some(Payoff::margin(self.margin.into()))
+        }
+
+        fn whole_hash(&self) -> u64 {
+            self.hash() ^ (self.margin as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        }
+    }
+
+    impl<const KIND: u8> Named for Bets<KIND> {
+        fn action_name(&self, action: u8) -> String {
+            format!("{}{action}", if self.stake.is_some() { "coin" } else { "stake" })
+        }
+
+        fn text(&self) -> String {
+            format!("{} {} {} {}", self.left, self.stake.unwrap_or(0), self.margin, self.mover)
+        }
+
+        fn read(&self, text: &str) -> Result<Self, String> {
+            let numbers: Vec<i16> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+            let &[left, stake, margin, mover] = &numbers[..] else { return Err(format!("{text}: no bets")) };
+            let stake = (stake > 0).then_some(stake as u8);
+            Ok(Bets { left: left as u8, stake, margin, mover: mover as u8 })
+        }
+
+        fn board(&self) -> String {
+            format!("left {}\nmargin {}\n", self.left, self.margin)
+        }
+
+        fn player_name(&self, player: Player) -> String {
+            ["Ann", "Bob", "Cy"][usize::from(player)].into()
+        }
+    }
+
+    /// What a playout pays, what it tells, and the random numbers after it.
+    type Playout = (Payoff, Vec<Played>, Rng);
+
+    fn recorded<G: Keyed>(game: &G, seed: u64) -> Playout {
+        let (mut rng, mut played) = (Rng::seeded(seed), Vec::new());
+        let payoff = game.clone().recorded_playout(&mut rng, &mut Vec::new(), |action| played.push(action));
+        (payoff, played, rng)
+    }
+
+    fn ordered<G: Keyed>(game: &G, order: &Order, seed: u64) -> Playout {
+        let (mut rng, mut played, mut room) = (Rng::seeded(seed), Vec::new(), OrderedRoom::default());
+        let tell = |action| played.push(action);
+        let payoff = game.clone().ordered_playout(order, &mut room, &mut rng, &mut Vec::new(), tell);
+        (payoff, played, rng)
+    }
+
+    /// A whole playout, a random action's name, and the random numbers after both.
+    fn random<G: Named>(game: &G, seed: u64) -> (Payoff, String, Rng) {
+        let (mut rng, mut scratch) = (Rng::seeded(seed), Vec::new());
+        let payoff = game.clone().playout(&mut rng, &mut scratch);
+        let name = match game.turn() {
+            Turn::Over => String::new(),
+            _ => game.action_name(game.random_action(&mut rng, &mut scratch)),
+        };
+        (payoff, name, rng)
+    }
+
+    /// Everything that can be asked of a position is the same of both.
+    fn assert_same(any: &AnyGame, game: &Bets<0>, seed: u64) {
+        let (mut actions, mut places) = (Vec::new(), Vec::new());
+        game.actions(&mut actions);
+        any.actions(&mut places);
+        assert_eq!(places, (0..actions.len() as u16).collect::<Vec<u16>>());
+        assert_eq!((any.turn(), any.payoff(), any.players()), (game.turn(), game.payoff(), game.players()));
+        assert_eq!((any.payoff_range(), any.payoff_sum()), (game.payoff_range(), game.payoff_sum()));
+        assert_eq!((any.has_chance(), any.key_count()), (game.has_chance(), game.key_count()));
+        for (&place, &action) in places.iter().zip(&actions) {
+            assert_eq!((any.weight(place), any.key(place)), (game.weight(action), game.key(action)));
+            assert_eq!(any.action_name(place), game.action_name(action));
+        }
+        assert!(any.bytes() >= game.bytes() + size_of_val(any) + actions.len());
+        let (mut chosen, mut chosen_places) = (Vec::new(), Vec::new());
+        game.playout_actions(&mut chosen);
+        any.playout_actions(&mut chosen_places);
+        assert_eq!(
+            chosen_places.iter().map(|&place| actions[usize::from(place)]).collect::<Vec<_>>(),
+            chosen
+        );
+        assert_eq!((any.hash(), any.so_far()), (game.hash(), game.so_far()));
+        assert_eq!(any.whole_hash(), game.whole_hash());
+        assert_eq!((any.text(), any.board()), (game.text(), game.board()));
+        assert_eq!(any.player_name(2), game.player_name(2));
+        assert_eq!((format!("{any:?}"), any.as_game()), (format!("{game:?}"), Some(game)));
+        assert_eq!(any.as_game::<Bets<1>>(), None);
+        assert_eq!(random(any, seed), random(game, seed));
+        assert_eq!(recorded(any, seed), recorded(game, seed));
+        let order = Order::random(4, &mut Rng::seeded(seed));
+        assert_eq!(ordered(any, &order, seed), ordered(game, &order, seed));
+        let (mut rng, mut sum, mut position) = (Rng::seeded(seed), 0.0, *game);
+        for _ in 0..5 {
+            position.clone_from(game);
+            sum += position.playout(&mut rng, &mut Vec::new()).of(0);
+        }
+        assert_eq!(any.sum_of_playouts(5, &mut Rng::seeded(seed)), sum);
+    }
+
+    #[test]
+    fn a_hidden_game_plays_like_itself() {
+        for seed in 0..40 {
+            let mut game = Bets::<0>::new(1 + (seed % 6) as u8);
+            let (start, mut any) = (AnyGame::new(game), AnyGame::new(game));
+            let mut rng = Rng::seeded(seed);
+            loop {
+                assert_same(&any, &game, seed);
+                let read = start.read(&any.text()).expect("its own text");
+                assert_eq!(read, any);
+                assert_same(&read, &game, seed);
+                if game.turn() == Turn::Over {
+                    break;
+                }
+                let mut actions = Vec::new();
+                game.actions(&mut actions);
+                let place = rng.below(actions.len());
+                game.play(actions[place]);
+                any.play(place as u16);
+            }
+        }
+        assert_eq!(AnyGame::new(Bets::<0>::new(3)).read("what").err().as_deref(), Some("what: no bets"));
+    }
+
+    #[test]
+    fn a_hidden_game_obeys_the_laws() {
+        let game = AnyGame::new(Bets::<0>::new(5));
+        assert_eq!(laws::game(&game, 1), Ok(()));
+        assert_eq!(laws::keyed(&game, 2), Ok(()));
+        assert_eq!(laws::hashed(&game, 3), Ok(()));
+        assert_eq!(laws::named(&game, 4), Ok(()));
+    }
+
+    /// Also over a position whose playout has left nothing but disorder, and over a game of another type.
+    #[test]
+    fn copies_are_equal() {
+        let mut game = Bets::<0>::new(4);
+        game.play(10);
+        game.play(WON);
+        let any = AnyGame::new(game);
+        let played = {
+            let mut played = AnyGame::new(Bets::<0>::new(6));
+            played.playout(&mut Rng::seeded(1), &mut Vec::new());
+            played
+        };
+        for mut other in [
+            AnyGame::new(Bets::<0>::new(4)),
+            AnyGame::new(Bets::<0>::new(0)),
+            played,
+            AnyGame::new(Bets::<1>::new(4)),
+            AnyGame::new(Bets { stake: Some(10), ..Bets::<1>::new(2) }),
+        ] {
+            assert_ne!(other, any);
+            other.clone_from(&any);
+            assert_eq!(other, any);
+            assert_eq!(any, other);
+            assert_same(&other, &game, 1);
+            // A copy goes on by itself.
+            other.play(0);
+            assert!(other != any && any == AnyGame::new(game));
+        }
+        assert_same(&any.clone(), &game, 2);
+    }
+
+    #[test]
+    fn games_of_different_types_are_different() {
+        let (one, other) = (AnyGame::new(Bets::<0>::new(2)), AnyGame::new(Bets::<1>::new(2)));
+        assert_eq!(one.text(), other.text());
+        assert_ne!(one, other);
+        assert_ne!(other, one);
+        assert!(one == one.clone() && other == other.clone());
+    }
+}

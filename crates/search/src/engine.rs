@@ -1,0 +1,301 @@
+//! The engine: all of a search that does not depend on the game's type. It is compiled once, whatever the number of games.
+//!
+//! The engine owns the tree, the budget's loop, backing up, proofs, reports and saved searches. It speaks of actions by
+//! their place in [`Game::actions`](crate::Game::actions). What needs the game itself is a [`Kernel`], which the engine calls
+//! once a batch of simulations.
+
+mod amaf;
+mod findings;
+mod saved;
+mod told;
+
+pub(crate) use amaf::Amaf;
+pub(crate) use findings::standard_error;
+pub(crate) use told::Telling;
+pub use told::{Choice, Expansion, Simulation};
+
+use crate::bounds::{Bounds, Chooser};
+use crate::budget::Meter;
+use crate::kernel::Kernel;
+use crate::{
+    Budget, DEPTH_MAX, Edge, Extras, PLAYERS_MAX, Player, Progress, Recommend, Report, Rng, StopHandle,
+    Stopped, Tree, Turn, Utility, Watch,
+};
+use aji_bandit::{Arm, PULLS_MAX};
+use std::time::Duration;
+
+/// What a search takes beside its tree, within the same cap: the path, and room to work in.
+pub const OVERHEAD_BYTES: usize = 64 << 10;
+
+/// The same for a search in waves of this width: each descent has a path of its own.
+pub fn overhead_bytes(wave: usize) -> usize {
+    if wave > 1 { OVERHEAD_BYTES * (1 + wave) } else { OVERHEAD_BYTES }
+}
+
+/// The cap on memory where none is given: 1 GB.
+const MEMORY_DEFAULT: usize = 1_000_000_000;
+
+/// From this many simulations on, a search is worth large pages: to clear the first of them takes as long as a thousand.
+pub(crate) const LARGE_PAGES_FROM: u64 = 10_000;
+
+/// One choice on the way down: the edge taken, and who took it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Step {
+    pub(crate) edge: Edge,
+    /// Whose reward the edge counts: the player who chose it, or the first player where chance did.
+    pub(crate) player: Player,
+    pub(crate) by_chance: bool,
+}
+
+/// How a search is to be made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub(crate) recommend: Recommend,
+    pub(crate) utility: Utility,
+    pub(crate) memory: usize,
+    pub(crate) depth: usize,
+    pub(crate) solver: bool,
+    pub(crate) wave: usize,
+    pub(crate) recycle: bool,
+}
+
+/// A search but for its game, its rule and its evaluation.
+pub(crate) struct Engine {
+    pub(crate) settings: Settings,
+    pub(crate) tree: Option<Tree>,
+    /// For rules that read what all moves as first say.
+    pub(crate) amaf: Option<Amaf>,
+    pub(crate) rng: Rng,
+    pub(crate) stop: StopHandle,
+    /// The way down of the simulation under way.
+    pub(crate) path: Vec<Step>,
+    /// The sum of the squared rewards of each root edge, for the standard errors.
+    pub(crate) root_squares: Vec<f64>,
+    /// What is proven of the root.
+    pub(crate) root_bounds: Bounds,
+    /// The sum of both players' rewards, if there is a solver and it can work with them.
+    pub(crate) solving: Option<f32>,
+    /// What the simulation under way is told to, if somebody asked.
+    pub(crate) telling: Option<Box<Telling>>,
+}
+
+/// A run under way, as those who look on see it.
+struct Underway<'a> {
+    engine: &'a Engine,
+    kernel: &'a mut dyn Kernel,
+    tree: &'a Tree,
+    meter: &'a Meter,
+}
+
+impl Progress for Underway<'_> {
+    fn simulations(&self) -> u64 {
+        self.meter.spent()
+    }
+
+    fn time(&self) -> Duration {
+        self.meter.elapsed()
+    }
+
+    fn report(&mut self) -> Option<Report<u16>> {
+        Some(self.engine.report(self.kernel, Some(self.tree), self.meter, Stopped::Nothing))
+    }
+
+    fn tree(&self) -> Option<&Tree> {
+        Some(self.tree)
+    }
+}
+
+impl Engine {
+    pub(crate) fn new() -> Engine {
+        let settings = Settings {
+            recommend: Recommend::default(),
+            utility: Utility::default(),
+            memory: MEMORY_DEFAULT,
+            depth: DEPTH_MAX,
+            solver: false,
+            wave: 1,
+            recycle: false,
+        };
+        Engine {
+            settings,
+            tree: None,
+            amaf: None,
+            rng: Rng::seeded(0),
+            stop: StopHandle::default(),
+            path: Vec::new(),
+            root_squares: Vec::new(),
+            root_bounds: Bounds::OPEN,
+            solving: None,
+            telling: None,
+        }
+    }
+
+    /// What the tree keeps of each edge.
+    pub(crate) fn extras(&self, kernel: &dyn Kernel) -> Extras {
+        Extras {
+            squares: kernel.wants_squares(),
+            bounds: self.settings.solver && kernel.reward_sum(self.settings.utility).is_some(),
+            keys: kernel.learns(),
+            amaf: kernel.wants_amaf() && self.amaf.is_some(),
+        }
+    }
+
+    /// What the search takes beside its tree.
+    pub(crate) fn overhead(&self, kernel: &dyn Kernel) -> usize {
+        overhead_bytes(self.settings.wave) + kernel.bytes()
+    }
+
+    /// Searches until the budget is spent or the watch stops it, on top of what the tree already holds.
+    pub(crate) fn run(
+        &mut self,
+        kernel: &mut dyn Kernel,
+        budget: Budget,
+        watch: &mut dyn Watch,
+    ) -> Report<u16> {
+        let mut meter = Meter::new(budget);
+        let Some(mut tree) = self.planted(kernel, budget) else {
+            return self.report(kernel, self.tree.as_ref(), &meter, Stopped::Nothing);
+        };
+        let stopped = loop {
+            let batch = match self.next_batch(kernel, &mut meter, &tree) {
+                Ok(batch) => batch,
+                Err(stopped) => break stopped,
+            };
+            let left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
+            let spent = kernel.simulate(self, &mut tree, batch, left);
+            meter.spend(spent);
+            if !watch.look(&mut Underway { engine: self, kernel, tree: &tree, meter: &meter }) {
+                break Stopped::Handle;
+            }
+        };
+        let report = self.report(kernel, Some(&tree), &meter, stopped);
+        self.tree = Some(tree);
+        report
+    }
+
+    fn next_batch(&self, kernel: &dyn Kernel, meter: &mut Meter, tree: &Tree) -> Result<u64, Stopped> {
+        if self.stop.is_stopped() {
+            self.stop.rearm();
+            return Err(Stopped::Handle);
+        }
+        if self.root_bounds.value().is_some() {
+            return Err(Stopped::Solved);
+        }
+        let room = u64::from(PULLS_MAX - tree.pulls());
+        if room == 0 {
+            return Err(Stopped::PullsMax);
+        }
+        let left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
+        if meter.is_look() && kernel.enough(&tree.plain_view(tree.root(), 0, left)) {
+            return Err(Stopped::Enough);
+        }
+        Ok(meter.next_batch()?.min(room))
+    }
+
+    /// The tree with its root expanded, or none if there is nothing to search. Made here on the first run.
+    fn planted(&mut self, kernel: &mut dyn Kernel, budget: Budget) -> Option<Tree> {
+        if kernel.start_walk() == Turn::Over {
+            return None;
+        }
+        let extras = self.extras(kernel);
+        let mut tree = self.tree.take().unwrap_or_else(|| self.new_tree(kernel));
+        if budget.simulations.is_none_or(|simulations| simulations >= LARGE_PAGES_FROM) {
+            tree.prefer_large_pages();
+        }
+        self.path.clear();
+        self.path.reserve_exact(DEPTH_MAX);
+        self.solving = kernel.reward_sum(self.settings.utility).filter(|_| extras.bounds);
+        if tree.root().is_leaf() {
+            let Some(node) = kernel.open(&mut tree, None) else {
+                self.tree = Some(tree);
+                return None;
+            };
+            self.root_squares = vec![0.0; node.edges().count()];
+            self.root_bounds = Bounds::OPEN;
+        }
+        Some(tree)
+    }
+
+    pub(crate) fn new_tree(&self, kernel: &dyn Kernel) -> Tree {
+        kernel.new_tree(self.settings.memory.saturating_sub(self.overhead(kernel)), self.extras(kernel))
+    }
+
+    /// Whether simulations have nothing to prove, to free or to tell.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.solving.is_none() && !self.settings.recycle && self.telling.is_none()
+    }
+
+    /// Phase 4, back up: every choice on the path learns what it was worth to the player who made it.
+    #[inline(always)]
+    pub(crate) fn back_up(&mut self, tree: &mut Tree, rewards: [f32; PLAYERS_MAX], solves: bool) {
+        tree.count_root(1);
+        if solves {
+            for step in &self.path {
+                if tree.is_settled(step.edge) {
+                    tree.count(step.edge, 1);
+                } else {
+                    tree.add(step.edge, rewards[step.player as usize]);
+                }
+            }
+        } else {
+            for step in &self.path {
+                tree.add(step.edge, rewards[step.player as usize]);
+            }
+        }
+        if let Some(step) = self.path.first() {
+            let reward = f64::from(rewards[step.player as usize]);
+            self.root_squares[step.edge.index()] += reward * reward;
+        }
+    }
+
+    /// Backs up a proof: the game is over at the end of the path, and player 0 got `value`. Goes on as long as there is
+    /// something new to say.
+    #[cold]
+    pub(crate) fn prove(&mut self, tree: &mut Tree, value: f32, sum: f32) {
+        let mut bounds = Bounds::exactly(value);
+        for step in self.path.iter().rev() {
+            // More may be known already, from blocks that were freed.
+            bounds = bounds.tightened(tree.bounds(step.edge));
+            let own = if step.player == 0 { bounds } else { bounds.of_other(sum) };
+            if !tree.prove(step.edge, bounds, own.value()) {
+                return;
+            }
+            let chooser = match step.player {
+                _ if step.by_chance => Chooser::Chance,
+                0 => Chooser::Maximiser,
+                _ => Chooser::Minimiser,
+            };
+            bounds = Bounds::of_position(tree.block_bounds(step.edge), chooser);
+        }
+        self.root_bounds = bounds;
+    }
+
+    /// Keeps the tree below the root's edge of this number, and frees the rest.
+    pub(crate) fn advance(&mut self, index: usize) {
+        let Some(tree) = &mut self.tree else { return };
+        match tree.root_edges().nth(index) {
+            Some(edge) => {
+                self.root_bounds = tree.bounds(edge);
+                tree.advance(edge);
+            }
+            None => tree.clear(),
+        }
+        if tree.root().is_leaf() {
+            self.root_squares.clear();
+            return;
+        }
+        let view = tree.plain_view(tree.root(), 0, None);
+        let square_of = |(index, arm): (usize, Arm)| match view.squares.get(index) {
+            Some(&square) => f64::from(square) * f64::from(arm.pulls),
+            None => arm.sum(),
+        };
+        self.root_squares = view.arms().enumerate().map(square_of).collect();
+    }
+
+    /// Forgets all, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        if let Some(tree) = &mut self.tree {
+            tree.clear();
+        }
+    }
+}

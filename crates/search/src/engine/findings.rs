@@ -1,0 +1,85 @@
+//! What a search has found: its report.
+
+use super::Engine;
+use crate::bounds::Bounds;
+use crate::budget::Meter;
+use crate::kernel::Kernel;
+use crate::{ArmReport, Edge, Recommend, Report, Stopped, Tree, Turn};
+use aji_bandit::Arm;
+
+impl Engine {
+    pub(super) fn report(
+        &self,
+        kernel: &mut dyn Kernel,
+        tree: Option<&Tree>,
+        meter: &Meter,
+        stopped: Stopped,
+    ) -> Report<u16> {
+        let mut report = Report::empty(meter, stopped);
+        let Some(tree) = tree else { return report };
+        let turn = kernel.start_walk();
+        let best = self.best(tree, turn, &tree.root_edges().collect::<Vec<_>>(), self.settings.recommend);
+        let edges = tree.root_edges().zip(&self.root_squares);
+        report.arms = edges.map(|(edge, &squares)| arm(tree, edge, squares)).collect();
+        report.best = best.map(action);
+        report.value = best.map(|edge| tree.arm(edge).mean);
+        let proven = self.root_bounds.value();
+        report.proven = proven.map(|value| self.worth(turn, Bounds::exactly(value)).low);
+        report.line = best.map_or(Vec::new(), |edge| self.line(kernel, tree, edge));
+        (report.nodes, report.bytes) = (tree.len(), tree.bytes());
+        (report.left_out, report.recycled) = (tree.left_out(), tree.recycled());
+        report
+    }
+
+    /// The edge to play where it is this turn: of those that no other is proven to match, the one that the recommendation
+    /// says. None where it is not a player's choice.
+    fn best(&self, tree: &Tree, turn: Turn, edges: &[Edge], recommend: Recommend) -> Option<Edge> {
+        let Turn::Player(_) = turn else { return None };
+        let bounds = |edge: Edge| self.worth(turn, tree.bounds(edge));
+        let matched = |edge: Edge| edges.iter().any(|&other| bounds(edge).dominated_by(bounds(other)));
+        let ranked = edges.iter().copied().filter(|&edge| self.solving.is_none() || !matched(edge));
+        let ranked = ranked.map(|edge| (edge, recommend.rank(tree.arm(edge))));
+        ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
+    }
+
+    /// Bounds on what the player to act gets, from those on what player 0 gets.
+    fn worth(&self, turn: Turn, bounds: Bounds) -> Bounds {
+        match (turn, self.solving) {
+            (Turn::Player(1), Some(sum)) => bounds.of_other(sum),
+            _ => bounds,
+        }
+    }
+
+    /// The best way on after an edge, as far as it was searched, or to the first choice of chance.
+    fn line(&self, kernel: &mut dyn Kernel, tree: &Tree, from: Edge) -> Vec<u16> {
+        let (mut line, mut next) = (Vec::new(), Some(from));
+        kernel.start_walk();
+        while let Some(edge) = next {
+            line.push(action(edge));
+            let turn = kernel.walk(tree, edge);
+            let tried: Vec<Edge> = tree.edges_below(edge).filter(|&edge| tree.arm(edge).pulls > 0).collect();
+            next = self.best(tree, turn, &tried, Recommend::MostPulls);
+        }
+        line
+    }
+}
+
+/// The place of an edge's action among those of its position.
+fn action(edge: Edge) -> u16 {
+    edge.index() as u16
+}
+
+fn arm(tree: &Tree, edge: Edge, squares: f64) -> ArmReport<u16> {
+    let Arm { pulls, mean } = tree.arm(edge);
+    let proven = tree.bounds(edge).value().map(|_| mean);
+    let error =
+        (pulls > 1).then(|| if proven.is_some() { 0.0 } else { standard_error(pulls, mean, squares) });
+    ArmReport { action: action(edge), pulls, mean, error, proven }
+}
+
+/// The standard error of a mean of so many rewards, whose squares have this sum.
+pub(crate) fn standard_error(pulls: u32, mean: f32, squares: f64) -> f32 {
+    let (pulls, mean) = (f64::from(pulls), f64::from(mean));
+    let variance = (squares / pulls - mean * mean).max(0.0) * pulls / (pulls - 1.0);
+    (variance / pulls).sqrt() as f32
+}

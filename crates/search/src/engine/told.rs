@@ -1,0 +1,208 @@
+//! A look inside: one simulation, and what happened in it. For teaching, for pictures, for finding mistakes.
+//!
+//! A step runs an ordinary simulation, with the same random numbers as [`Search::run`](crate::Search::run). Before anything is
+//! backed up, the kernel lets the engine read the path and the tree. So n steps leave the same tree as a run of n simulations. Only a rule that reads how many pulls are still to come ([`View::left`](crate::bandit::View::left))
+//! could tell the two apart: a step does not know how many will follow.
+
+use super::Engine;
+use crate::kernel::Kernel;
+use crate::tree::Node;
+use crate::{Budget, Game, PLAYERS_MAX, Payoff, Rng, Tree, Turn};
+use aji_bandit::{Arm, PULLS_MAX};
+
+/// What happened in one simulation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Simulation<A> {
+    /// The choices from the root down. Where the leaf was expanded, the last of them is the first choice in it.
+    pub path: Vec<Choice<A>>,
+    /// What became of the leaf that was reached.
+    pub expansion: Expansion,
+    /// The playout's moves after the path: none (an empty list) where the path ends the game, and unknown (`None`)
+    /// where the evaluation does not play uniformly random moves one by one to the end. [`Game::playout`] may value a
+    /// position as a whole, playouts may be cut off or follow a heuristic.
+    pub playout: Option<Vec<A>>,
+    /// What each player got, in the game's unit; none where the path ends at a value that is already proven.
+    pub payoff: Option<Payoff>,
+    /// What that is worth to each player, in 0..=1.
+    pub rewards: [f32; PLAYERS_MAX],
+}
+
+impl Simulation<u16> {
+    /// The same with the actions themselves in place of their numbers, from this position on.
+    pub(crate) fn with_actions<G: Game>(self, root: &G) -> Simulation<G::Action> {
+        let (mut position, mut actions) = (root.clone(), Vec::new());
+        let mut listed = |position: &G| {
+            actions.clear();
+            position.actions(&mut actions);
+            actions.clone()
+        };
+        let choice = |choice: Choice<u16>| {
+            let actions = listed(&position);
+            position.play(actions[choice.chosen]);
+            let arms = actions.into_iter().zip(choice.arms).map(|(action, (_, arm))| (action, arm));
+            Choice {
+                arms: arms.collect(),
+                turn: choice.turn,
+                visits: choice.visits,
+                chosen: choice.chosen,
+                after: choice.after,
+            }
+        };
+        let path = self.path.into_iter().map(choice).collect();
+        let mut played = |index: u16| {
+            let action = listed(&position)[usize::from(index)];
+            position.play(action);
+            action
+        };
+        let playout = self.playout.map(|moves| moves.into_iter().map(&mut played).collect());
+        Simulation { path, expansion: self.expansion, playout, payoff: self.payoff, rewards: self.rewards }
+    }
+}
+
+/// One choice on the way down, and what was known when it was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<A> {
+    /// Who chose: a player, or chance.
+    pub turn: Turn,
+    /// The simulations through the node before this one.
+    pub visits: u32,
+    /// All actions with what was known of them before, in the game's order.
+    pub arms: Vec<(A, Arm)>,
+    /// Which of them was taken.
+    pub chosen: usize,
+    /// What is known of the action taken after this simulation.
+    pub after: Arm,
+}
+
+impl<A: Copy> Choice<A> {
+    /// The action taken.
+    pub fn action(&self) -> A {
+        self.arms[self.chosen].0
+    }
+
+    /// What was known of it before.
+    pub fn before(&self) -> Arm {
+        self.arms[self.chosen].1
+    }
+}
+
+/// What became of the leaf of a simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expansion {
+    /// It got all its actions, so many.
+    Opened(usize),
+    /// It was met for the first time, and waits for its second visit.
+    FirstVisit,
+    /// The game is over there.
+    Over,
+    /// The tree may not grow deeper.
+    Deepest,
+    /// The tree has no room for its actions.
+    Full,
+    /// Its value is proven: nothing is left to find out below.
+    Settled,
+}
+
+/// What is noted of a simulation while it is under way.
+pub(crate) struct Telling {
+    edges_before: usize,
+    told: Option<Told>,
+}
+
+/// A simulation up to its leaf.
+pub(crate) struct Told {
+    path: Vec<Choice<u16>>,
+    expansion: Expansion,
+    /// The random numbers before the playout.
+    rng: Rng,
+}
+
+impl Engine {
+    /// Runs exactly one simulation and tells what happened. None when there is nothing to search, when the root
+    /// counts as many simulations as it can, and when the rule sees no use in going on.
+    pub(crate) fn step(&mut self, kernel: &mut dyn Kernel) -> Option<Simulation<u16>> {
+        let mut tree = self.planted(kernel, Budget::simulations(1))?;
+        let done = tree.pulls() == PULLS_MAX
+            || self.root_bounds.value().is_some()
+            || kernel.enough(&tree.plain_view(tree.root(), 0, None));
+        let told = if done { None } else { self.told_simulation(kernel, &mut tree) };
+        self.tree = Some(tree);
+        told
+    }
+
+    fn told_simulation(&mut self, kernel: &mut dyn Kernel, tree: &mut Tree) -> Option<Simulation<u16>> {
+        self.telling = Some(Box::new(Telling { edges_before: tree.len(), told: None }));
+        kernel.simulate(self, tree, 1, None);
+        let Told { mut path, expansion, rng } = self.telling.take()?.told?;
+        self.tell_choosers(kernel, tree, &mut path);
+        for (choice, step) in path.iter_mut().zip(&self.path) {
+            choice.after = tree.arm(step.edge);
+        }
+        if expansion == Expansion::Settled {
+            let rewards = self.settled_rewards(tree);
+            return Some(Simulation { path, expansion, playout: Some(Vec::new()), payoff: None, rewards });
+        }
+        let playout = kernel.played_again(rng, &self.rng);
+        let payoff = kernel.last_payoff();
+        let rewards = self.settings.utility.rewards(&payoff);
+        Some(Simulation { path, expansion, playout, payoff: Some(payoff), rewards })
+    }
+
+    /// What the players got where the path ends at a proven value.
+    fn settled_rewards(&self, tree: &Tree) -> [f32; PLAYERS_MAX] {
+        let value = self.path.last().and_then(|step| tree.bounds(step.edge).value()).unwrap_or(0.0);
+        [value, self.solving.unwrap_or(0.0) - value, 0.0, 0.0]
+    }
+
+    /// The simulation under way has come to a proven value. Nothing has been backed up yet.
+    #[cold]
+    pub(crate) fn tell_settled(&mut self, tree: &Tree) {
+        let path = self.choices(tree);
+        if let Some(telling) = &mut self.telling {
+            telling.told = Some(Told { path, expansion: Expansion::Settled, rng: self.rng.clone() });
+        }
+    }
+
+    /// The simulation under way has come to its leaf, which has just been expanded if it could be: this node, after so many
+    /// choices. Nothing has been backed up yet.
+    #[cold]
+    pub(crate) fn tell_reached(&mut self, tree: &Tree, leaf: Node, reached: usize, turn: Turn) {
+        let (path, deepest) = (self.choices(tree), reached >= self.settings.depth);
+        let Some(telling) = &mut self.telling else { return };
+        let expansion = match tree.len() - telling.edges_before {
+            0 if turn == Turn::Over => Expansion::Over,
+            0 if leaf.pulls == 0 => Expansion::FirstVisit,
+            0 if deepest => Expansion::Deepest,
+            0 => Expansion::Full,
+            opened => Expansion::Opened(opened),
+        };
+        telling.told = Some(Told { path, expansion, rng: self.rng.clone() });
+    }
+
+    /// The choices of the path as they were made. Who made them is told later.
+    fn choices(&self, tree: &Tree) -> Vec<Choice<u16>> {
+        let mut node = tree.root();
+        let choice = |step: &super::Step| {
+            let arms = (0..).zip(node.edges().map(|edge| tree.arm(edge)));
+            let choice = Choice {
+                turn: Turn::Over,
+                visits: node.pulls,
+                arms: arms.collect(),
+                chosen: step.edge.index(),
+                after: tree.arm(step.edge),
+            };
+            node = tree.below(step.edge);
+            choice
+        };
+        self.path.iter().map(choice).collect()
+    }
+
+    /// Who made each choice of the path.
+    fn tell_choosers(&self, kernel: &mut dyn Kernel, tree: &Tree, choices: &mut [Choice<u16>]) {
+        let mut turn = kernel.start_walk();
+        for (choice, step) in choices.iter_mut().zip(&self.path) {
+            choice.turn = turn;
+            turn = kernel.walk(tree, step.edge);
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! Transpositions: a search in which positions reached by different ways share one node.
+//!
+//! **What is kept.** Pulls belong to edges: each edge counts the simulations that took it, and a rule sees its node's edges
+//! with these counts and their total. Values belong to nodes: a node has the average of all its simulations, whatever way
+//! they came, and that is the average of its edges' means by their pulls. When a simulation is backed up through an edge
+//! to a shared node, the edge's mean becomes that node's value. What this changes in the sum of the node above goes on up
+//! in place of the reward, so that one step a level keeps every average. To a node that no other way has led to, its value
+//! is the edge's own running mean, and nothing is done that the plain search does not do: where no ways meet, both are
+//! equal to the last bit. This is UCT2 of Childs, Brodeur & Kocsis (2008) with the backup of KataGo's graph search.
+//!
+//! **Why it is sound.** If the visits of the node below counted as pulls, an edge that others made well known would look
+//! explored without ever having been tried from here, and the average of the node above would follow other nodes'
+//! preferences. With pulls on edges each node is a bandit of its own: its rule tries every edge without end, each time reads
+//! a value that tends to the true one (by induction from the ends of the game), and spends nearly all pulls on the best. So
+//! its own value, the average by its own pulls, tends to the best too.
+//!
+//! **Cycles** are not walked: a descent that comes to a node that it has passed ends there. The playout from there counts
+//! as that node's own, so a value that feeds itself is corrected by as many playouts as it was fed. Only shared nodes need
+//! be marked on the way down, as the way back to a node is a further way to it.
+//!
+//! **Scores.** Where payoffs add up on the way ([`Hashed::so_far`]) and the score is searched for, positions share a node
+//! whatever was paid before. A node counts all as if its position had been reached the first way it was: what it holds is
+//! then the reward of games that can be played, within 0..=1. To an edge, what differs is added: what was paid on it, and
+//! what its own node had at first. If the win is searched for, what was paid before matters, and tells positions apart.
+//!
+//! With more than two players, or two without a constant sum, an edge's mean is the average of its own simulations (UCT1):
+//! nodes are shared, values are not. The solver, waves and recycling are not for graphs; rules that read squared rewards
+//! take them for those of wins and losses.
+
+use crate::budget::Meter;
+use crate::engine::{LARGE_PAGES_FROM, OVERHEAD_BYTES, Settings, standard_error};
+use crate::graph::{Graph, GraphEdge, GraphNode, Way};
+use crate::{
+    ArmReport, Budget, DEPTH_MAX, PLAYERS_MAX, Payoff, Player, Progress, Recommend, Report, Rng, StopHandle,
+    Stopped, Turn, Watch,
+};
+use aji_bandit::{Arm, PULLS_MAX, View};
+use std::time::Duration;
+
+/// What differs between two ways to a position, as rewards of each player.
+pub(crate) type Difference = [f32; PLAYERS_MAX];
+
+/// The most simulations of a graph. Each counts at most twice at a node, where a cycle ends.
+const SIMULATIONS_MAX: u64 = PULLS_MAX as u64 / 2;
+
+/// One choice on the way down: the edge taken, and whose reward it counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GraphStep {
+    pub(crate) way: Way,
+    pub(crate) player: Player,
+}
+
+/// A position as the engine sees it: who acts, and what each player has so far where that is not in the hash.
+pub(crate) type Place = (Turn, Option<Payoff>);
+
+/// What the engine asks of the part that knows the game.
+pub(crate) trait GraphKernel {
+    /// Runs this many simulations.
+    fn simulate(
+        &mut self,
+        engine: &mut GraphEngine,
+        graph: &mut Graph,
+        root: GraphNode,
+        batch: u64,
+        left: Option<u32>,
+    );
+
+    /// Whether the rule sees no use in further simulations.
+    fn enough(&self, view: &View) -> bool;
+
+    /// The bytes that the evaluation takes.
+    fn bytes(&self) -> usize;
+
+    /// An empty graph for the game's actions.
+    fn new_graph(&self, bytes: usize, keeps_scores: bool) -> Graph;
+
+    /// Makes the node of the root.
+    fn open_root(&mut self, engine: &GraphEngine, graph: &mut Graph) -> Option<GraphNode>;
+
+    /// Goes to the root, to walk the graph from there.
+    fn start_walk(&mut self) -> Place;
+
+    /// Follows an edge of the node that the walk has come to.
+    fn walk(&mut self, graph: &Graph, way: Way) -> Place;
+}
+
+/// A search of a graph but for its game, its rule and its evaluation.
+pub(crate) struct GraphEngine {
+    pub(crate) settings: Settings,
+    pub(crate) rng: Rng,
+    pub(crate) stop: StopHandle,
+    pub(crate) graph: Option<Graph>,
+    pub(crate) path: Vec<GraphStep>,
+    /// Of each node on the path, what the way there has less than the way that made it, where that can differ.
+    pub(crate) differences: Vec<Difference>,
+    pub(crate) simulated: u64,
+    /// What both players' rewards add up to, where nodes have values.
+    pub(crate) total: Option<f64>,
+    /// What a point is worth, where scores so far are left out of the nodes.
+    pub(crate) scale: Option<f32>,
+}
+
+/// A run under way, as those who look on see it.
+struct Underway<'a> {
+    engine: &'a GraphEngine,
+    kernel: &'a mut dyn GraphKernel,
+    graph: &'a Graph,
+    meter: &'a Meter,
+}
+
+impl Progress for Underway<'_> {
+    fn simulations(&self) -> u64 {
+        self.meter.spent()
+    }
+
+    fn time(&self) -> Duration {
+        self.meter.elapsed()
+    }
+
+    fn report(&mut self) -> Option<Report<u16>> {
+        Some(self.engine.report(self.kernel, Some(self.graph), self.meter, Stopped::Nothing))
+    }
+}
+
+impl GraphEngine {
+    /// What the search takes beside its graph.
+    pub(crate) fn overhead(&self, kernel: &dyn GraphKernel) -> usize {
+        let differences = if self.scale.is_some() { (DEPTH_MAX + 1) * size_of::<Difference>() } else { 0 };
+        OVERHEAD_BYTES + differences + kernel.bytes()
+    }
+
+    /// Searches until the budget is spent, on top of what the graph already holds.
+    pub(crate) fn run(
+        &mut self,
+        kernel: &mut dyn GraphKernel,
+        budget: Budget,
+        watch: &mut dyn Watch,
+    ) -> Report<u16> {
+        let mut meter = Meter::new(budget);
+        let Some((mut graph, root)) = self.planted(kernel, budget) else {
+            return self.report(kernel, self.graph.as_ref(), &meter, Stopped::Nothing);
+        };
+        let stopped = loop {
+            let left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
+            let batch = match self.next_batch(kernel, &mut meter, &graph.plain_view(root, 0, left)) {
+                Ok(batch) => batch,
+                Err(stopped) => break stopped,
+            };
+            kernel.simulate(self, &mut graph, root, batch, left);
+            self.simulated += batch;
+            meter.spend(batch);
+            if !watch.look(&mut Underway { engine: self, kernel, graph: &graph, meter: &meter }) {
+                break Stopped::Handle;
+            }
+        };
+        let report = self.report(kernel, Some(&graph), &meter, stopped);
+        self.graph = Some(graph);
+        report
+    }
+
+    fn next_batch(&self, kernel: &dyn GraphKernel, meter: &mut Meter, root: &View) -> Result<u64, Stopped> {
+        if self.stop.is_stopped() {
+            self.stop.rearm();
+            return Err(Stopped::Handle);
+        }
+        if self.simulated >= SIMULATIONS_MAX {
+            return Err(Stopped::PullsMax);
+        }
+        if meter.is_look() && kernel.enough(root) {
+            return Err(Stopped::Enough);
+        }
+        Ok(meter.next_batch()?.min(SIMULATIONS_MAX - self.simulated))
+    }
+
+    /// The graph and its root, which has its edges; none if there is nothing to search. Made here on the first run.
+    fn planted(&mut self, kernel: &mut dyn GraphKernel, budget: Budget) -> Option<(Graph, GraphNode)> {
+        if kernel.start_walk().0 == Turn::Over {
+            return None;
+        }
+        let mut graph = self.graph.take().unwrap_or_else(|| {
+            let bytes = self.settings.memory.saturating_sub(self.overhead(kernel));
+            kernel.new_graph(bytes, self.scale.is_some())
+        });
+        if budget.simulations.is_none_or(|simulations| simulations >= LARGE_PAGES_FROM) {
+            graph.prefer_large_pages();
+        }
+        self.path.clear();
+        self.path.reserve_exact(DEPTH_MAX);
+        self.differences.clear();
+        self.differences.reserve_exact(if self.scale.is_some() { DEPTH_MAX + 1 } else { 0 });
+        if graph.root().is_none() {
+            let Some(root) = kernel.open_root(self, &mut graph) else {
+                self.graph = Some(graph);
+                return None;
+            };
+            graph.set_root(root);
+        }
+        graph.root().map(|root| (graph, root))
+    }
+
+    /// Back up: every edge on the path learns what it was worth to the player who took it, and its node what it was to
+    /// player 0. Above a shared node, what its edge brought goes on in place of the rewards.
+    #[inline(always)]
+    pub(crate) fn back_up(
+        &mut self,
+        graph: &mut Graph,
+        leaf: Option<GraphNode>,
+        rewards: [f32; PLAYERS_MAX],
+    ) {
+        let has_scores = self.scale.is_some();
+        let difference = |level: usize, player: Player| -> f32 {
+            if has_scores { self.differences[level][usize::from(player)] } else { 0.0 }
+        };
+        let has_values = self.total.is_some();
+        let mut level = self.path.len();
+        let mut is_shared = leaf.is_some_and(|leaf| graph.add_own(leaf, rewards[0] + difference(level, 0)));
+        while level > 0 && !(is_shared && has_values) {
+            level -= 1;
+            let GraphStep { way, player } = self.path[level];
+            let value = rewards[0] + difference(level, 0);
+            is_shared = graph.add(way, value, rewards[usize::from(player)] + difference(level, player));
+        }
+        if level > 0 {
+            let below = self.path.get(level).map(|step| step.way.node()).or(leaf);
+            self.back_up_moved(graph, level, below, rewards);
+        }
+    }
+
+    /// The rest of it, from a shared node up.
+    fn back_up_moved(
+        &mut self,
+        graph: &mut Graph,
+        from: usize,
+        shared: Option<GraphNode>,
+        mut rewards: [f32; PLAYERS_MAX],
+    ) {
+        let mut shared = shared;
+        for level in (0..from).rev() {
+            let GraphStep { way, player } = self.path[level];
+            let (own, first) = (self.difference(level, player), self.difference(level, 0));
+            let is_shared = match shared {
+                Some(below) => {
+                    let paid = own - self.difference(level + 1, player);
+                    let brought = graph.take_over(way, below, self.other_side(player), paid) as f32 - own;
+                    let others = self.total.unwrap_or_default() as f32 - brought;
+                    (rewards[0], rewards[1]) =
+                        if player == 0 { (brought, others) } else { (others, brought) };
+                    graph.count_through(way.node(), rewards[0] + first)
+                }
+                None => graph.add_moved(way, rewards[0] + first, rewards[usize::from(player)] + own),
+            };
+            shared = is_shared.then_some(way.node());
+        }
+    }
+
+    /// Links an edge, the last of the path, to the node it leads to. The node inherits what the edge has seen, as the node would
+    /// have. `so_far` is what each player has there.
+    pub(crate) fn link(
+        &self,
+        graph: &mut Graph,
+        way: Way,
+        node: GraphNode,
+        mean: f32,
+        so_far: Option<Payoff>,
+    ) {
+        let Some(&GraphStep { player, .. }) = self.path.last() else { return };
+        let above = self.difference(self.path.len() - 1, player);
+        let below = self.difference_at(graph, node, so_far)[usize::from(player)];
+        let value = f64::from(mean + below - above);
+        graph.link(way, node, self.other_side(player).map_or(value, |total| total - value));
+    }
+
+    /// For the second of two players, what both get together: their value is what the first one leaves.
+    #[inline(always)]
+    pub(crate) fn other_side(&self, player: Player) -> Option<f64> {
+        self.total.filter(|_| player == 1)
+    }
+
+    /// What the way that made this node had more than a way that has this so far.
+    pub(crate) fn difference_at(&self, graph: &Graph, node: GraphNode, so_far: Option<Payoff>) -> Difference {
+        let (Some(scale), Some(Payoff(points))) = (self.scale, so_far) else {
+            return Difference::default();
+        };
+        let first = graph.scores(node);
+        std::array::from_fn(|player| (first[player] - points[player]) * scale)
+    }
+
+    /// The same for the node at this level of the path.
+    #[inline(always)]
+    pub(crate) fn difference(&self, level: usize, player: Player) -> f32 {
+        if self.scale.is_some() { self.differences[level][usize::from(player)] } else { 0.0 }
+    }
+
+    /// Makes the node of this hash the root. What can be reached from there is kept, the rest is freed.
+    pub(crate) fn advance(&mut self, key: u64) {
+        let Some(graph) = &mut self.graph else { return };
+        match graph.find(key) {
+            Some(node) => graph.advance(node),
+            None => self.clear(),
+        }
+    }
+
+    /// Forgets all, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.simulated = 0;
+        if let Some(graph) = &mut self.graph {
+            graph.clear();
+        }
+    }
+
+    fn report(
+        &self,
+        kernel: &mut dyn GraphKernel,
+        graph: Option<&Graph>,
+        meter: &Meter,
+        stopped: Stopped,
+    ) -> Report<u16> {
+        let mut report = Report::empty(meter, stopped);
+        let Some(graph) = graph else { return report };
+        (report.nodes, report.bytes, report.left_out) = (graph.len(), graph.bytes(), graph.left_out());
+        let Some(root) = graph.root() else { return report };
+        let place = kernel.start_walk();
+        let edges = self.edges_from(graph, root, place);
+        let best = best(&edges, place.0, self.settings.recommend);
+        report.arms = edges.iter().map(arm).collect();
+        report.best = best.map(|edge| edge.index);
+        report.value = best.map(|edge| edge.arm.mean);
+        report.line = best.map_or(Vec::new(), |edge| line(kernel, graph, root, edge));
+        report
+    }
+
+    /// The edges of a node with what they are worth in this position, which is the node's but for what was paid before.
+    fn edges_from(&self, graph: &Graph, node: GraphNode, (turn, so_far): Place) -> Vec<GraphEdge> {
+        let player = if let Turn::Player(player) = turn { player } else { 0 };
+        let difference = self.difference_at(graph, node, so_far)[usize::from(player)];
+        let here = |edge: GraphEdge| {
+            let Arm { pulls, mean } = edge.arm;
+            let mean = if pulls == 0 { mean } else { (mean - difference).clamp(0.0, 1.0) };
+            GraphEdge { arm: Arm { pulls, mean }, ..edge }
+        };
+        graph.edges(node).map(here).collect()
+    }
+}
+
+/// The best way on after an edge, as far as it was searched, to the first choice of chance or the first repetition.
+fn line(kernel: &mut dyn GraphKernel, graph: &Graph, root: GraphNode, from: GraphEdge) -> Vec<u16> {
+    let (mut line, mut seen, mut next) = (Vec::new(), vec![root], Some((root, from)));
+    kernel.start_walk();
+    while let Some((node, edge)) = next {
+        line.push(edge.index);
+        let (turn, _) = kernel.walk(graph, Way::new(node, edge.index.into()));
+        next = edge.below.filter(|below| !seen.contains(below)).and_then(|below| {
+            seen.push(below);
+            let tried: Vec<_> = graph.edges(below).filter(|edge| edge.arm.pulls > 0).collect();
+            best(&tried, turn, Recommend::MostPulls).map(|edge| (below, edge))
+        });
+    }
+    line
+}
+
+/// The edge to play where it is this turn; none where it is not a player's choice.
+fn best(edges: &[GraphEdge], turn: Turn, recommend: Recommend) -> Option<GraphEdge> {
+    let Turn::Player(_) = turn else { return None };
+    let ranked = edges.iter().map(|edge| (*edge, recommend.rank(edge.arm)));
+    ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
+}
+
+/// An action at the root. Its standard error is that of wins and losses, which can only make it larger.
+fn arm(edge: &GraphEdge) -> ArmReport<u16> {
+    let (action, Arm { pulls, mean }) = (edge.index, edge.arm);
+    let error = (pulls > 1).then(|| standard_error(pulls, mean, edge.arm.sum()));
+    ArmReport { action, pulls, mean, error, proven: None }
+}

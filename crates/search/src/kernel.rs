@@ -1,0 +1,455 @@
+//! The kernel: the part of a search that knows the game's type. It holds the hot loops, compiled for one game, one rule and one
+//! evaluation with everything inlined. The [`Engine`] above it is compiled once.
+
+mod wave;
+
+pub use wave::WAVE_MAX;
+use wave::Wave;
+
+use crate::engine::{Engine, Step};
+use crate::game::draw;
+use crate::learn::Trace;
+use crate::saved::{Fields, LoadError};
+use crate::tree::Node;
+use crate::{Edge, Evaluate, Extras, Game, Leaf, PLAYERS_MAX, Payoff, Rng, Select, Tree, Turn, Utility};
+use aji_bandit::{PULLS_MAX, View};
+use aji_cpu::dispatch;
+
+/// What the engine asks of the part that knows the game.
+pub(crate) trait Kernel {
+    /// Runs this many simulations, or fewer if they prove the root, and returns how many. A batch's length depends on the
+    /// clock; a wave's width must not. So a wave may go past the batch, though never past `left`.
+    fn simulate(&mut self, engine: &mut Engine, tree: &mut Tree, batch: u64, left: Option<u32>) -> u64;
+
+    /// Whether the rule sees no use in further simulations.
+    fn enough(&self, view: &View) -> bool;
+
+    /// Whether the rule reads squared rewards.
+    fn wants_squares(&self) -> bool;
+
+    /// Whether the rule reads what all moves as first say.
+    fn wants_amaf(&self) -> bool;
+
+    /// Whether the evaluation learns from simulations.
+    fn learns(&self) -> bool;
+
+    /// The bytes that the evaluation takes.
+    fn bytes(&self) -> usize;
+
+    /// The sum of the players' rewards, where there is one player (and it does not matter) or two whose sum is constant.
+    fn reward_sum(&self, utility: Utility) -> Option<f32>;
+
+    /// An empty tree for the game's actions.
+    fn new_tree(&self, bytes: usize, extras: Extras) -> Tree;
+
+    /// Goes to the root, to walk the tree from there. Returns who acts.
+    fn start_walk(&mut self) -> Turn;
+
+    /// Follows an edge of the node that the walk has come to. Returns who acts then.
+    fn walk(&mut self, tree: &Tree, edge: Edge) -> Turn;
+
+    /// Goes back over the last edge.
+    fn walk_back(&mut self);
+
+    /// Gives the node that the walk has come to, by this edge or at the root, its edges. None where there is no room.
+    fn open(&mut self, tree: &mut Tree, edge: Option<Edge>) -> Option<Node>;
+
+    /// The same for a node that was saved.
+    fn load(
+        &mut self,
+        tree: &mut Tree,
+        edge: Option<Edge>,
+        count: usize,
+        fields: Fields,
+    ) -> Result<Node, LoadError>;
+
+    /// The moves of a playout, each by its place among the actions, that was just made from `before`, the position that
+    /// [`keep_leaf`](Kernel::keep_leaf) kept: played again move by move with the same random numbers, it must come to the same
+    /// payoff and use up the same numbers. If it does not, the moves are unknown.
+    fn played_again(&mut self, before: Rng, after: &Rng) -> Option<Vec<u16>>;
+
+    /// What the last leaf was worth to each player, in the game's unit.
+    fn last_payoff(&self) -> Payoff;
+}
+
+/// The kernel of a game, a rule and an evaluation.
+pub(crate) struct GameKernel<G: Game, S, E> {
+    pub(crate) root: G,
+    pub(crate) select: S,
+    pub(crate) evaluate: E,
+    /// Lists the keys of a node's edges, for rules that read what all moves as first say.
+    pub(crate) keys: Option<Keys<G>>,
+    /// The position of the simulation under way.
+    leaf: Leaf<G>,
+    /// Room for waves.
+    wave: Option<Wave<G>>,
+    /// The positions of a walk, the root's first.
+    walked: Vec<G>,
+    /// A leaf as it was before its playout, for those who are told of it.
+    kept: Option<G>,
+}
+
+/// Some simulations to be run.
+struct Batch<'a> {
+    engine: &'a mut Engine,
+    tree: &'a mut Tree,
+    simulations: u64,
+    left: Option<u32>,
+}
+
+/// How many keys a game has, and the key of an action.
+pub(crate) type Keys<G> = (fn(&G) -> usize, fn(&G, <G as Game>::Action) -> u32);
+
+impl<G: Game, S, E> GameKernel<G, S, E> {
+    pub(crate) fn new(root: G, select: S, evaluate: E) -> GameKernel<G, S, E> {
+        let leaf = Leaf::new(root.clone());
+        GameKernel { root, select, evaluate, keys: None, leaf, wave: None, walked: Vec::new(), kept: None }
+    }
+
+    /// The same with another rule.
+    pub(crate) fn with_select<R>(self, select: R) -> GameKernel<G, R, E> {
+        GameKernel { keys: self.keys, ..GameKernel::new(self.root, select, self.evaluate) }
+    }
+
+    /// The same with another evaluation.
+    pub(crate) fn with_evaluate<F>(self, evaluate: F) -> GameKernel<G, S, F> {
+        GameKernel { keys: self.keys, ..GameKernel::new(self.root, self.select, evaluate) }
+    }
+
+    /// A copy that has done nothing yet.
+    pub(crate) fn copy(&self) -> GameKernel<G, S, E>
+    where
+        S: Clone,
+        E: Clone,
+    {
+        let copy = GameKernel::new(self.root.clone(), self.select.clone(), self.evaluate.clone());
+        GameKernel { keys: self.keys, ..copy }
+    }
+
+    /// The action of an edge of this kernel's tree.
+    #[inline(always)]
+    pub(crate) fn action(tree: &Tree, edge: Edge) -> G::Action {
+        // SAFETY: kernels make their trees themselves (`new_tree`), for actions of this type, and an engine passes no other.
+        unsafe { tree.action(edge) }
+    }
+
+    /// The action of an edge of this kernel's tree, and the node it leads to.
+    #[inline(always)]
+    fn follow(tree: &Tree, edge: Edge) -> (G::Action, Node) {
+        // SAFETY: as for `action`.
+        unsafe { tree.follow(edge) }
+    }
+
+    /// The position that a walk has come to.
+    fn here(&self) -> &G {
+        self.walked.last().unwrap_or(&self.root)
+    }
+}
+
+impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
+    /// One simulation: the four phases. A plain one neither proves nor tells anything.
+    #[inline(always)]
+    fn simulation<const PLAIN: bool>(&mut self, engine: &mut Engine, tree: &mut Tree, left: Option<u32>) {
+        let solving = if PLAIN { None } else { engine.solving };
+        let leaf = self.descend(engine, tree, left, solving.is_some());
+        if let Some(sum) = solving
+            && let Some(value) = proven(engine, tree)
+        {
+            if engine.telling.is_some() {
+                engine.tell_settled(tree);
+            }
+            return engine.back_up(tree, [value, sum - value, 0.0, 0.0], true);
+        }
+        let reached = engine.path.len();
+        self.expand(engine, tree, leaf);
+        if !PLAIN && engine.telling.is_some() {
+            self.tell(engine, tree, leaf, reached);
+        }
+        let finished = self.evaluate(engine);
+        let rewards = engine.settings.utility.rewards(&self.leaf.payoff);
+        engine.back_up(tree, rewards, solving.is_some());
+        self.learn(engine, tree, rewards);
+        if let Some(sum) = solving
+            && finished
+        {
+            engine.prove(tree, rewards[0], sum);
+        }
+    }
+
+    /// Phase 1, select: from the root down to a node without edges, or to one whose value is proven.
+    #[inline(always)]
+    fn descend(&mut self, engine: &mut Engine, tree: &Tree, left: Option<u32>, solves: bool) -> Node {
+        self.leaf.game.clone_from(&self.root);
+        engine.path.clear();
+        if S::WANTS_AMAF
+            && let (Some(amaf), Some((count, _))) = (&mut engine.amaf, self.keys)
+        {
+            amaf.begin(count(&self.root), self.root.players());
+        }
+        let mut node = tree.root();
+        while !node.is_leaf() {
+            node = self.choose(engine, tree, node, left);
+            if solves && proven(engine, tree).is_some() {
+                break;
+            }
+        }
+        node
+    }
+
+    /// Takes one edge of a node: the rule's choice, or chance's.
+    #[inline(always)]
+    fn choose(&mut self, engine: &mut Engine, tree: &Tree, node: Node, left: Option<u32>) -> Node {
+        let turn = self.leaf.game.turn();
+        let (player, index) = match turn {
+            Turn::Player(player) => {
+                let depth = engine.path.len() as u32;
+                let mut view = tree.view::<G::Action>(node, depth, if depth == 0 { left } else { None });
+                if S::WANTS_AMAF
+                    && let (Some(amaf), Some((_, key))) = (&mut engine.amaf, self.keys)
+                {
+                    let game = &self.leaf.game;
+                    let keys = node.edges().map(|edge| key(game, Self::action(tree, edge)));
+                    view.amaf = amaf.enter(tree, node, keys, player);
+                }
+                (player, self.select.select(&view, &mut engine.rng))
+            }
+            _ => (0, draw_outcome(tree, node, &self.leaf.game, &mut engine.rng)),
+        };
+        let edge = node.edge(index);
+        engine.path.push(Step { edge, player, by_chance: turn == Turn::Chance });
+        let (action, below) = Self::follow(tree, edge);
+        self.leaf.game.play(action);
+        below
+    }
+
+    /// Phase 2, expand: on its second visit a node gets all its edges, and the first to be tried is taken.
+    #[inline(always)]
+    fn expand(&mut self, engine: &mut Engine, tree: &mut Tree, leaf: Node) {
+        if leaf.pulls == 0
+            || engine.path.len() >= engine.settings.depth
+            || self.leaf.game.turn() == Turn::Over
+        {
+            return;
+        }
+        let Some(last) = engine.path.last() else { return };
+        let edge = last.edge;
+        self.leaf.scratch.clear();
+        self.leaf.game.actions(&mut self.leaf.scratch);
+        if tree.open(edge, &self.leaf.scratch) {
+            if self.evaluate.learns() {
+                let (game, actions) = (&self.leaf.game, &self.leaf.scratch);
+                tree.set_keys(actions.iter().map(|&action| self.evaluate.key(game, action)));
+            }
+            self.choose(engine, tree, tree.below(edge), None);
+        }
+    }
+
+    /// Phase 3, simulate: what the leaf is worth. True if the game was over there.
+    #[inline(always)]
+    fn evaluate(&mut self, engine: &mut Engine) -> bool {
+        let finished = self.leaf.game.turn() == Turn::Over;
+        if S::WANTS_AMAF || self.evaluate.learns() {
+            self.leaf.played.clear();
+        }
+        if finished {
+            self.leaf.payoff = self.leaf.game.payoff();
+        } else {
+            self.evaluate.evaluate(std::slice::from_mut(&mut self.leaf), &mut engine.rng);
+        }
+        finished
+    }
+
+    /// Counts all moves as first, and tells an evaluation that learns what the simulation came to.
+    #[inline(always)]
+    fn learn(&mut self, engine: &mut Engine, tree: &mut Tree, rewards: [f32; PLAYERS_MAX]) {
+        if S::WANTS_AMAF
+            && let Some(amaf) = &mut engine.amaf
+        {
+            amaf.back_up(tree, &engine.path, &self.leaf.played, rewards);
+        }
+        if self.evaluate.learns() {
+            let Leaf { played, payoff, .. } = &self.leaf;
+            self.evaluate.learn(&Trace { tree, path: &engine.path, played, payoff });
+        }
+    }
+
+    /// Simulations one by one.
+    #[inline(always)]
+    fn one_by_one_by<C>(_cpu: C, kernel: &mut Self, batch: Batch) -> u64 {
+        let Batch { engine, tree, simulations, mut left } = batch;
+        let mut spent = 0;
+        while spent < simulations && engine.root_bounds.value().is_none() {
+            if engine.settings.recycle && tree.wants_recycling() {
+                tree.recycle();
+            }
+            kernel.simulation::<false>(engine, tree, left);
+            left = left.map(|left| left.saturating_sub(1));
+            spent += 1;
+        }
+        spent
+    }
+
+    /// The same without a solver, without recycling and with nobody who is told: the fastest loop.
+    #[inline(always)]
+    fn one_by_one_plainly_by<C>(_cpu: C, kernel: &mut Self, batch: Batch) -> u64 {
+        let Batch { engine, tree, simulations, mut left } = batch;
+        for _ in 0..simulations {
+            kernel.simulation::<true>(engine, tree, left);
+            left = left.map(|left| left.saturating_sub(1));
+        }
+        simulations
+    }
+
+    /// Simulations in waves.
+    #[inline(always)]
+    fn in_waves_by<C>(_cpu: C, kernel: &mut Self, batch: Batch) -> u64 {
+        let Batch { engine, tree, simulations, mut left } = batch;
+        let mut spent = 0;
+        while spent < simulations && engine.root_bounds.value().is_none() {
+            if engine.settings.recycle && tree.wants_recycling() {
+                tree.recycle();
+            }
+            let room = u64::from(PULLS_MAX - tree.pulls());
+            let most = left.map_or(u64::MAX, u64::from).min(room);
+            let width = most.min(engine.settings.wave as u64) as usize;
+            kernel.fly(engine, tree, width, left);
+            left = left.map(|left| left.saturating_sub(width as u32));
+            spent += width as u64;
+        }
+        spent
+    }
+
+    dispatch! { fn one_by_one, one_by_one_v3(kernel: &mut Self, batch: Batch) -> u64 = Self::one_by_one_by }
+
+    dispatch! { fn one_by_one_plainly, plainly_v3(kernel: &mut Self, batch: Batch) -> u64 = Self::one_by_one_plainly_by }
+
+    dispatch! { fn in_waves, in_waves_v3(kernel: &mut Self, batch: Batch) -> u64 = Self::in_waves_by }
+
+    /// Tells how the simulation came to its leaf, and keeps the leaf.
+    #[cold]
+    fn tell(&mut self, engine: &mut Engine, tree: &Tree, leaf: Node, reached: usize) {
+        engine.tell_reached(tree, leaf, reached, self.leaf.game.turn());
+        self.kept = Some(self.leaf.game.clone());
+    }
+}
+
+/// The proven value of where a descent has come to, if it is proven.
+#[inline(always)]
+fn proven(engine: &Engine, tree: &Tree) -> Option<f32> {
+    let edge = engine.path.last()?.edge;
+    if tree.is_settled(edge) { tree.bounds(edge).value() } else { None }
+}
+
+/// One of the outcomes of chance in a node, by its odds.
+#[cold]
+fn draw_outcome<G: Game>(tree: &Tree, node: Node, game: &G, rng: &mut Rng) -> usize {
+    draw(node.edges().map(|edge| game.weight(GameKernel::<G, (), ()>::action(tree, edge))), rng)
+}
+
+impl<G: Game, S: Select, E: Evaluate<G>> Kernel for GameKernel<G, S, E> {
+    fn simulate(&mut self, engine: &mut Engine, tree: &mut Tree, batch: u64, left: Option<u32>) -> u64 {
+        // All moves as first and telling are for simulations that go one by one.
+        let in_waves =
+            engine.settings.wave > 1 && engine.telling.is_none() && !(S::WANTS_AMAF && engine.amaf.is_some());
+        // A rule that reads all moves as first is slow enough to do without a loop of its own.
+        let plainly = !S::WANTS_AMAF && engine.is_plain();
+        let batch = Batch { engine, tree, simulations: batch, left };
+        match (in_waves, plainly) {
+            (true, _) => Self::in_waves(self, batch),
+            (false, true) => Self::one_by_one_plainly(self, batch),
+            (false, false) => Self::one_by_one(self, batch),
+        }
+    }
+
+    fn enough(&self, view: &View) -> bool {
+        self.select.enough(view)
+    }
+
+    fn wants_squares(&self) -> bool {
+        self.select.wants_squares()
+    }
+
+    fn wants_amaf(&self) -> bool {
+        S::WANTS_AMAF
+    }
+
+    fn learns(&self) -> bool {
+        self.evaluate.learns()
+    }
+
+    fn bytes(&self) -> usize {
+        self.evaluate.bytes(&self.root)
+    }
+
+    fn reward_sum(&self, utility: Utility) -> Option<f32> {
+        utility.reward_sum(self.root.players(), self.root.payoff_sum())
+    }
+
+    fn new_tree(&self, bytes: usize, extras: Extras) -> Tree {
+        Tree::with_cap::<G::Action>(bytes, extras)
+    }
+
+    fn start_walk(&mut self) -> Turn {
+        self.walked.clear();
+        self.root.turn()
+    }
+
+    fn walk(&mut self, tree: &Tree, edge: Edge) -> Turn {
+        let mut next = self.here().clone();
+        next.play(Self::action(tree, edge));
+        let turn = next.turn();
+        self.walked.push(next);
+        turn
+    }
+
+    fn walk_back(&mut self) {
+        self.walked.pop();
+    }
+
+    fn open(&mut self, tree: &mut Tree, edge: Option<Edge>) -> Option<Node> {
+        let mut actions = std::mem::take(&mut self.leaf.scratch);
+        actions.clear();
+        self.here().actions(&mut actions);
+        let node = tree.open_at(edge, &actions);
+        if node.is_some() && self.evaluate.learns() {
+            tree.set_keys(actions.iter().map(|&action| self.evaluate.key(self.here(), action)));
+        }
+        self.leaf.scratch = actions;
+        node
+    }
+
+    fn load(
+        &mut self,
+        tree: &mut Tree,
+        edge: Option<Edge>,
+        count: usize,
+        fields: Fields,
+    ) -> Result<Node, LoadError> {
+        let mut actions = Vec::new();
+        self.here().actions(&mut actions);
+        if count == 0 || count != actions.len() {
+            return Err(LoadError::Damaged);
+        }
+        tree.read_block(edge, &actions, fields).ok_or(LoadError::Damaged)
+    }
+
+    fn played_again(&mut self, mut rng: Rng, after: &Rng) -> Option<Vec<u16>> {
+        let mut game = self.kept.take()?;
+        let (mut moves, mut scratch, mut actions) = (Vec::new(), Vec::new(), Vec::new());
+        while game.turn() != Turn::Over {
+            if moves.len() == crate::PLAYOUT_PLIES_MAX as usize {
+                return None;
+            }
+            let action = game.random_action(&mut rng, &mut scratch);
+            actions.clear();
+            game.actions(&mut actions);
+            moves.push(actions.iter().position(|&other| other == action)? as u16);
+            game.play(action);
+        }
+        (rng == *after && game.payoff() == self.leaf.payoff).then_some(moves)
+    }
+
+    fn last_payoff(&self) -> Payoff {
+        self.leaf.payoff
+    }
+}
