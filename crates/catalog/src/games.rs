@@ -1,7 +1,6 @@
 //! The games by name. A new game is one entry here.
 
 use crate::error::unknown;
-use crate::gtp_program::gtp_program;
 use crate::maker::{Evaluation, Maker, thermo_player};
 use crate::playout_name::PlayoutName;
 use crate::session::{Session, Table};
@@ -14,6 +13,7 @@ use aji_games::{
     HeapGo, Hex, Ko, LargeGo, Mnk, Nim, Othello, Pig, Sailing, Size, SmallGo, Sum, TicTacToe, ToadsAndFrogs,
     TopWeight,
 };
+use aji_gtp_client::GtpPlayer;
 use aji_search::{Heuristic, hide_agent};
 use std::ops::RangeInclusive;
 
@@ -226,7 +226,10 @@ fn go_maker<const STRIDE: usize, const CELLS: usize>() -> Maker<Go<STRIDE, CELLS
         let PlayoutName::Atari(steps) = *name else { return None };
         Some(Box::new(steps))
     };
-    Maker::new().playouts(playouts).programs(|name| Ok(hide_agent::<Go<STRIDE, CELLS>>(gtp_program(name)?)))
+    Maker::new().playouts(playouts).programs(|name| {
+        let player = GtpPlayer::<STRIDE, CELLS>::new(name.program()?);
+        Ok(hide_agent::<Go<STRIDE, CELLS>>(Box::new(player)))
+    })
 }
 
 /// The rules of a game of Go, as its options say.

@@ -23,8 +23,6 @@ mod board_study;
 mod error;
 mod explanation;
 mod games;
-mod gtp_pipe;
-mod gtp_program;
 mod heap_study;
 mod learner_name;
 mod maker;

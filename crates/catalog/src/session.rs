@@ -289,7 +289,8 @@ impl Session for Table {
         let report = thinker.think(&self.position, agent.budget(), watch);
         if report.best.is_none() && report.stopped != Stopped::Resigned {
             let nothing_found = || self.nothing_found(agent, &report, &thinker);
-            return Err(thinker.failure().map_or_else(nothing_found, Error::new));
+            let failed = |why| Error::new(format!("{agent}: {why}"));
+            return Err(thinker.failure().map_or_else(nothing_found, failed));
         }
         self.thinker = Some((agent.clone(), thinker));
         Ok(self.tell(report))

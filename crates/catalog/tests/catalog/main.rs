@@ -6,6 +6,8 @@ mod boards;
 mod goldens;
 mod names;
 mod orders;
+mod program_names;
+mod programs;
 mod referee;
 mod threads;
 mod traps;

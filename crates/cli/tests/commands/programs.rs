@@ -6,7 +6,7 @@ use std::fs;
 
 /// A program that refuses one command and answers genmove so, as `fake_gtp.sh` says.
 fn fake(refused: &str, answers: &str) -> String {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../catalog/tests/programs/fake_gtp.sh");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../gtp-client/tests/programs/fake_gtp.sh");
     format!("gtp(timeout=2s): sh '{script}' log '{refused}' {answers}")
 }
 

@@ -1,45 +1,44 @@
-//! A program that speaks GTP, the Go Text Protocol (Farnebäck, version 2 draft 2, 2002), at the other end of a pipe: a command
-//! goes in as a line, the answer comes out up to an empty line.
+//! A running program at the other end of a pipe. A command goes in as one line; the answer comes out as lines up to an
+//! empty one.
 //!
-//! Every command has a deadline. A program that lets it pass, ends, or says what is no answer is of no more use: the pipe is
-//! dropped, and the program killed with it.
+//! Every command has a deadline. A program that misses it, ends, or answers outside of the protocol is of no more use: the
+//! owner drops the pipe, which kills the program.
 
-use crate::program_name::ProgramName;
+use crate::Program;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The most bytes of a line that are read as one.
+/// The longest line that a program may print, in bytes.
 const LINE_BYTES_MAX: u64 = 64 * 1024;
 
-/// The most lines of an answer.
+/// The most lines that an answer may have.
 const ANSWER_LINES_MAX: usize = 10_000;
 
-/// The lines of standard error that are kept, the last ones.
+/// How many lines of standard error are kept: the last ones.
 const ERROR_LINES: usize = 5;
 
-/// The most characters of a line that a message shows.
+/// How many characters of a line an error message shows.
 const SHOWN_MAX: usize = 200;
 
-/// How long the last words of a program that has ended are waited for.
+/// How long to wait for the standard error and the exit status of a program that has closed its output.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// What a program said to a command.
+/// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// `=`, and what follows.
+    /// The text after `=`.
     Done(String),
-    /// `?`, and why.
+    /// The text after `?`, which says why.
     Refused(String),
 }
 
 /// A running program.
-pub(crate) struct GtpPipe {
+pub(crate) struct Pipe {
     child: Child,
     input: ChildStdin,
     output: Receiver<Line>,
@@ -47,7 +46,7 @@ pub(crate) struct GtpPipe {
     timeout: Duration,
 }
 
-/// What the program wrote to its standard output.
+/// A line of the program's standard output.
 enum Line {
     Whole(String),
     TooLong,
@@ -62,23 +61,20 @@ impl Line {
     }
 }
 
-/// What the program wrote to its standard error.
+/// The program's standard error.
 struct Errors {
     last: Arc<Mutex<VecDeque<String>>>,
-    /// Hangs up when there is no more.
+    /// Disconnects when the program has closed its standard error.
     ended: Receiver<()>,
 }
 
-impl GtpPipe {
-    /// Starts the program found at this path. An error says why it does not start.
-    pub(crate) fn start(program: &ProgramName, path: &Path) -> Result<GtpPipe, String> {
-        let mut command = Command::new(path);
-        command
-            .args(&program.command[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        // Ctrl-C in a terminal is for aji, which lets games in flight end: the program must not hear of it.
+impl Pipe {
+    /// Starts a program. The error says why it does not start.
+    pub(crate) fn start(program: &Program) -> Result<Pipe, String> {
+        let mut command = Command::new(&program.path);
+        command.args(&program.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Ctrl-C in a terminal is for aji, which finishes the games that are being played. A process group of its own
+        // keeps the signal from the program.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| format!("it does not start: {error}"))?;
@@ -87,15 +83,15 @@ impl GtpPipe {
         else {
             return Err("it has no pipes".into());
         };
-        // A program that says more than is asked for waits: the room for its lines is limited.
+        // The queue is bounded, so a program that prints more than it was asked for has to wait.
         let (sender, lines) = sync_channel(64);
         thread::spawn(move || read_lines(BufReader::new(output), |line| sender.send(line).is_ok()));
-        Ok(GtpPipe { child, input, output: lines, errors: Errors::of(errors), timeout: program.timeout })
+        Ok(Pipe { child, input, output: lines, errors: Errors::of(errors), timeout: program.timeout })
     }
 
-    /// Sends a command and waits for the answer. An error says what went wrong instead; the pipe is broken then.
+    /// Sends a command and waits for the answer. After an error, which says what went wrong, the pipe cannot be used again.
     pub(crate) fn ask(&mut self, command: &str) -> Result<Answer, String> {
-        // If it has ended, that shows when its answer is read, and how.
+        // If the program has ended, reading the answer fails too, and that error says how it ended.
         let _ = self.input.write_all(format!("{command}\n").as_bytes());
         self.answer().map_err(|wrong| format!("{command}: {wrong}{}", self.errors.told()))
     }
@@ -125,21 +121,19 @@ impl GtpPipe {
         match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Line::Whole(line)) => Ok(line),
             Ok(Line::TooLong) => Err(format!("a line of more than {LINE_BYTES_MAX} bytes")),
-            Err(RecvTimeoutError::Timeout) => {
-                Err(format!("no answer within {}", crate::units::show_time(self.timeout)))
-            }
+            Err(RecvTimeoutError::Timeout) => Err(format!("no answer within {:?}", self.timeout)),
             Err(RecvTimeoutError::Disconnected) => Err(self.ending()),
         }
     }
 
-    /// How the program ended, whose output has.
+    /// How the program ended. It has closed its output.
     fn ending(&mut self) -> String {
         let deadline = Instant::now() + LAST_WORDS;
         let _ = self.errors.ended.recv_timeout(LAST_WORDS);
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return format!("it has ended ({status})"),
-                // Its pipes close a moment before it is gone.
+                // A program closes its pipes a moment before it ends.
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
                 _ => return "it has closed its output".into(),
             }
@@ -147,16 +141,16 @@ impl GtpPipe {
     }
 }
 
-impl Drop for GtpPipe {
+impl Drop for Pipe {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // Killing fails if the program has ended by itself, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Errors {
-    /// Listens to a program's standard error, so that it never waits for a reader.
+    /// Reads a program's standard error on a thread of its own, so that the program never blocks on it.
     fn of(from: impl Read + Send + 'static) -> Errors {
         let (last, (sender, ended)) = (Arc::new(Mutex::new(VecDeque::new())), sync_channel(0));
         let kept = Arc::clone(&last);
@@ -174,7 +168,7 @@ impl Errors {
         Errors { last, ended }
     }
 
-    /// The last lines, in one.
+    /// The last lines on one line, to be put behind an error. Empty if there are none.
     fn told(&self) -> String {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let lines: Vec<String> = last.iter().map(|line| shown(line)).collect();
@@ -182,7 +176,7 @@ impl Errors {
     }
 }
 
-/// A line as a message shows it.
+/// A line as an error message shows it: shortened, without control characters.
 fn shown(line: &str) -> String {
     let mut text: String = line.chars().filter(|letter| !letter.is_control()).take(SHOWN_MAX).collect();
     if text.len() < line.len() && line.chars().count() > SHOWN_MAX {
@@ -191,7 +185,7 @@ fn shown(line: &str) -> String {
     text
 }
 
-/// Reads lines until they end, or `hear` has heard enough and says so by false.
+/// Reads lines until the input ends or `hear` returns false.
 fn read_lines(mut from: impl BufRead, mut hear: impl FnMut(Line) -> bool) {
     loop {
         let mut line = Vec::new();

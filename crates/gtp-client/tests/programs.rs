@@ -1,47 +1,66 @@
-//! Programs that speak GTP as agents: what they are told, and what comes of what they say. The program is a script
-//! (`programs/fake_gtp.sh`) that writes down what it hears.
+//! What a program is told, and what comes of its answers. The program is a script (`programs/fake_gtp.sh`) that logs every
+//! command it gets.
 
-use aji_catalog::{AgentName, Session, session};
-use aji_search::{Report, Stopped, Turn};
+use aji_games::{Go, GoMove, GoRules, Ko, LargeGo, SmallGo};
+use aji_gtp_client::{GtpPlayer, Program, find_program};
+use aji_search::{Agent, Budget, Game, Named, Report, Stopped, Turn};
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
-/// A program, and a game of Go to play.
-struct Table {
-    session: Box<dyn Session>,
-    agent: AgentName,
+/// A game of Go, a program that plays it, and the program's log.
+struct Table<const STRIDE: usize, const CELLS: usize> {
+    game: Go<STRIDE, CELLS>,
+    player: GtpPlayer<STRIDE, CELLS>,
     log: PathBuf,
 }
 
-impl Table {
-    /// `test` is a word of the test's own; what the program refuses and answers is told in its script.
-    fn new(game: &str, test: &str, refused: &str, answers: &str) -> Table {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-        let log = folder.join(format!("{test}.log"));
+/// A game of this size by the usual rules.
+fn go(size: usize) -> SmallGo {
+    SmallGo::new(size, GoRules::default())
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Table<STRIDE, CELLS> {
+    /// `test` names the log, so each test has a word of its own. The script says what `refused` and `answers` do.
+    fn new(game: Go<STRIDE, CELLS>, test: &str, refused: &str, answers: &str) -> Self {
+        let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.log"));
         let _ = fs::remove_file(&log);
-        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/fake_gtp.sh");
-        let name = format!("gtp(timeout=2s): sh '{program}' '{}' '{refused}' {answers}", log.display());
-        Table { session: session(game).expect("a game"), agent: name.parse().expect("an agent"), log }
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/fake_gtp.sh").to_string();
+        let mut arguments = vec![script, log.display().to_string(), refused.into()];
+        arguments.extend(answers.split_whitespace().map(String::from));
+        let path = find_program("sh").expect("a shell");
+        let player = GtpPlayer::new(Program { path, arguments, timeout: Duration::from_secs(2) });
+        Table { game, player, log }
     }
 
-    fn try_think(&mut self) -> Result<Report<String>, String> {
-        self.session.think(&self.agent, &mut ()).map_err(|error| error.to_string())
+    /// The same from a position.
+    fn at(self, position: &str) -> Self {
+        Table { game: self.game.read(position).expect("a position"), ..self }
     }
 
-    /// What the program plays, or none if it resigns.
-    fn think(&mut self) -> Option<String> {
-        self.try_think().expect("a reply").best
+    fn report(&mut self) -> Report<GoMove> {
+        self.player.think(&self.game, Budget::default(), &mut ())
+    }
+
+    /// What the program plays.
+    fn think(&mut self) -> String {
+        let best = self.report().best;
+        let failure = || panic!("{:?}", self.player.failure());
+        self.game.action_name(best.unwrap_or_else(failure))
     }
 
     fn play(&mut self, moves: &str) {
         for name in moves.split_whitespace() {
-            self.session.play(name).expect("a legal move");
+            let action = self.game.read_point(name).expect("a point");
+            assert!(self.game.is_legal(action), "{name}");
+            self.player.played(action);
+            self.game.play(action);
         }
     }
 
     /// Lets the program think, and plays what it says.
     fn answer(&mut self) {
-        let chosen = self.think().expect("a move");
+        let chosen = self.think();
         self.play(&chosen);
     }
 
@@ -49,9 +68,10 @@ impl Table {
         fs::read_to_string(&self.log).expect("a log").lines().map(String::from).collect()
     }
 
-    /// The error has all these.
+    /// Lets the program think in vain. Returns the error, which has all these parts.
     fn fails(&mut self, expect: &[&str]) -> String {
-        let error = self.try_think().expect_err("no reply");
+        assert_eq!(self.report().best, None);
+        let error = self.player.failure().expect("an error");
         for part in expect {
             assert!(error.contains(part), "{part}: {error}");
         }
@@ -61,13 +81,18 @@ impl Table {
 
 #[test]
 fn a_program_follows_the_game() {
-    let mut table = Table::new("go size=5 komi=0.5", "follows", "", "C3 d3 PASS");
+    let mut table = Table::new(
+        SmallGo::new(5, GoRules { komi_halves: 1, ..GoRules::default() }),
+        "follows",
+        "",
+        "C3 d3 PASS",
+    );
     table.answer();
     table.play("B2");
     table.answer();
     table.play("pass");
     table.answer();
-    assert_eq!(table.session.turn(), Turn::Over);
+    assert_eq!(table.game.turn(), Turn::Over);
     let expect = [
         "start",
         "boardsize 5",
@@ -85,9 +110,9 @@ fn a_program_follows_the_game() {
 /// Large boards have letters without I, and numbers of two digits.
 #[test]
 fn a_program_plays_large_boards() {
-    let mut table = Table::new("go size=19", "large", "", "T19");
+    let mut table = Table::new(LargeGo::new(19, GoRules::default()), "large", "", "T19");
     table.play("J10");
-    assert_eq!(table.think(), Some("T19".into()));
+    assert_eq!(table.think(), "T19");
     assert_eq!(
         table.heard()[1..],
         ["boardsize 19", "clear_board", "komi 7.5", "play black J10", "genmove white"]
@@ -97,8 +122,7 @@ fn a_program_plays_large_boards() {
 #[test]
 fn positions_are_set_up_with_a_ko_or_a_pass() {
     let check = |test, position: &str, expect: &[&str]| {
-        let mut table = Table::new("go size=3", test, "", "pass");
-        table.session.set_position(position).expect("a position");
+        let mut table = Table::new(go(3), test, "", "pass").at(position);
         table.answer();
         assert_eq!(table.heard()[4..], *expect, "{position}");
     };
@@ -109,59 +133,49 @@ fn positions_are_set_up_with_a_ko_or_a_pass() {
         &["play black A1", "play black B2", "play white C3", "play white pass", "genmove black"],
     );
     // Black has just taken at A1 from B1.
-    let mut table = Table::new("go size=5", "ko", "", "A1");
-    table.session.set_position("...../...../...../xo.../.xo.. o ko=A1").expect("a position");
+    let mut table = Table::new(go(5), "ko", "", "A1").at("...../...../...../xo.../.xo.. o ko=A1");
     let error = table.fails(&["which is not legal", "it takes back a ko", "ko=positional suicide=off"]);
     assert!(error.contains("\n  2 x o . . . 2\n"), "{error}");
     let heard = table.heard();
     assert_eq!(heard[heard.len() - 3..], ["play white A1", "play black B1", "genmove white"]);
 }
 
-/// Who asks for a hint need not take it: the program has played it on its own board.
+/// A hint need not be played, but the program has played it on its own board.
 #[test]
 fn a_move_that_is_not_played_is_taken_back() {
-    let mut table = Table::new("go size=5", "hint", "", "C3 E5 E4");
-    assert_eq!(table.think(), Some("C3".into()));
+    let mut table = Table::new(go(5), "hint", "", "C3 E5 E4");
+    assert_eq!(table.think(), "C3");
     table.play("D4 B2");
-    assert_eq!(table.think(), Some("E5".into()));
-    assert_eq!(table.think(), Some("E4".into()));
+    assert_eq!(table.think(), "E5");
+    assert_eq!(table.think(), "E4");
     let heard = table.heard();
     let again = ["boardsize 5", "clear_board", "komi 7.5", "play black D4", "play white B2", "genmove black"];
     assert_eq!(heard[5..], [again, again].concat());
 }
 
 #[test]
-fn resigning_ends_the_game() {
-    let mut table = Table::new("go size=5", "resigns", "", "C3 Resign");
+fn a_program_may_resign() {
+    let mut table = Table::new(go(5), "resigns", "", "C3 Resign");
     table.answer();
     table.play("B2");
-    let report = table.try_think().expect("a reply");
+    let report = table.report();
     assert_eq!((report.best, report.stopped), (None, Stopped::Resigned));
-    assert_eq!(table.session.turn(), Turn::Player(0));
-    table.session.resign().expect("black is to move");
-    assert_eq!((table.session.turn(), table.session.resigned()), (Turn::Over, Some(0)));
-    assert_eq!(table.session.payoff().map(|payoff| [payoff.of(0), payoff.of(1)]), Some([-1.0, 1.0]));
-    assert!(table.session.actions().is_empty() && table.session.play("A1").is_err());
-    assert!(table.session.resign().is_err() && table.session.undo());
-    assert_eq!((table.session.turn(), table.session.payoff()), (Turn::Player(0), None));
-    let mut alone = session("sailing size=3").expect("a game");
-    assert!(alone.resign().is_err());
+    assert_eq!(table.player.failure(), None);
 }
 
 #[test]
 fn disagreements_are_shown() {
-    let mut table = Table::new("go size=5", "illegal", "", "C3");
+    let mut table = Table::new(go(5), "illegal", "", "C3");
     table.play("C3");
     let error = table.fails(&[
         "disagreement on legality: it plays C3 for white (o), which is not legal by our rules",
         "there is a stone",
         "white (o) to move; position \"...../...../..x../...../..... o\"",
     ]);
-    assert!(error.starts_with("gtp(timeout=2s): sh ") && error.contains("\n  3 . . x . . 3\n"), "{error}");
-    let mut table = Table::new("go size=5", "suicide", "", "A1");
-    table.session.set_position("...../...../...../x..../.x... o").expect("a position");
+    assert!(error.contains("\n  3 . . x . . 3\n"), "{error}");
+    let mut table = Table::new(go(5), "suicide", "", "A1").at("...../...../...../x..../.x... o");
     table.fails(&["it is suicide"]);
-    let mut table = Table::new("go size=5", "refuses", "play white C3", "D4");
+    let mut table = Table::new(go(5), "refuses", "play white C3", "D4");
     table.answer();
     table.play("C3");
     let error =
@@ -172,30 +186,35 @@ fn disagreements_are_shown() {
     );
 }
 
-/// Black takes three stones, and all is as after the first move: legal by the simple rule alone.
+/// Black takes three stones, which repeats the position after the first move. Only the simple ko rule allows that.
 #[test]
 fn repetitions_are_shown() {
     let moves = "A1 B2 A2 B1 A1 A2";
-    let mut table = Table::new("go size=2", "repeats", "", "A1");
+    let mut table = Table::new(go(2), "repeats", "", "A1");
     table.play(moves);
     table.fails(&["it plays A1 for black (x)", "it makes an earlier position again", "ko=positional"]);
-    let mut table = Table::new("go size=2 ko=simple", "repeats-simple", "", "A1");
+    let mut table = Table::new(
+        SmallGo::new(2, GoRules { ko: Ko::Simple, ..GoRules::default() }),
+        "repeats-simple",
+        "",
+        "A1",
+    );
     table.play(moves);
-    assert_eq!(table.think(), Some("A1".into()));
+    assert_eq!(table.think(), "A1");
 }
 
 #[test]
 fn a_program_that_fails_once_is_started_anew() {
     for (number, trouble) in ["die", "garbage", "mute", "flood", "error"].into_iter().enumerate() {
         let test = format!("once{number}");
-        let mut table = Table::new("go size=5", &test, "", &format!("C3 {trouble} D4"));
+        let mut table = Table::new(go(5), &test, "", &format!("C3 {trouble} D4"));
         table.answer();
         table.play("B2");
-        assert_eq!(table.think(), Some("D4".into()), "{trouble}");
-        assert_eq!(table.session.restarts(), 1, "{trouble}");
+        assert_eq!(table.think(), "D4", "{trouble}");
+        assert_eq!(table.player.restarts(), 1, "{trouble}");
         let heard = table.heard();
         assert_eq!(heard.iter().filter(|line| *line == "start").count(), 2, "{heard:?}");
-        // The game is told from its beginning.
+        // The new process gets the game from its beginning.
         let again = ["start", "boardsize 5", "clear_board", "komi 7.5", "play black C3", "play white B2"];
         assert_eq!(heard[heard.len() - 7..heard.len() - 1], again, "{trouble}");
     }
@@ -204,7 +223,7 @@ fn a_program_that_fails_once_is_started_anew() {
 #[test]
 fn a_program_that_fails_twice_is_given_up() {
     let check = |trouble: &str, expect: &[&str]| {
-        let mut table = Table::new("go size=5", &format!("twice-{trouble}"), "", trouble);
+        let mut table = Table::new(go(5), &format!("twice-{trouble}"), "", trouble);
         let error = table.fails(expect);
         assert!(!error.contains('\n') && error.contains("genmove black: "), "{error}");
         assert!(error.contains("it failed twice at the position \"...../"), "{error}");
@@ -221,20 +240,10 @@ fn a_program_that_fails_twice_is_given_up() {
 
 #[test]
 fn what_cannot_be_set_up_is_said_at_once() {
-    let mut table = Table::new("go size=5", "setup", "boardsize 5", "");
+    let mut table = Table::new(go(5), "setup", "boardsize 5", "");
     table.fails(&["it cannot be set up: boardsize 5: it said \"? illegal move\""]);
     assert_eq!(table.heard(), ["start", "boardsize 5"]);
-    let mut table = Table::new("go size=5 eyes=keep", "eyes", "", "A1");
-    table.session.set_position("...../...../...../xx.../.x... x").expect("a position");
+    let keeps_eyes = SmallGo::new(5, GoRules { fills_eyes: false, ..GoRules::default() });
+    let mut table = Table::new(keeps_eyes, "eyes", "", "A1").at("...../...../...../xx.../.x... x");
     table.fails(&["an eye of its own; play with eyes=fill"]);
-}
-
-#[test]
-fn programs_play_go_alone() {
-    let agent: AgentName = "gtp: sh".parse().expect("an agent");
-    assert_eq!(session("go").unwrap().accepts(&agent), Ok(()));
-    let error = session("hex size=5").unwrap().accepts(&agent).unwrap_err().to_string();
-    assert_eq!(error, "gtp: sh: it plays go, and hex size=5 is none; use uct");
-    let missing: AgentName = "gtp: no-such-program".parse().expect("an agent");
-    assert!(session("go").unwrap().accepts(&missing).is_err());
 }

@@ -1,8 +1,8 @@
 # A GTP program for tests: fake_gtp.sh LOG REFUSED ANSWER...
 #
-# Every command that it hears goes to LOG. The command REFUSED is refused. The first genmove of the LOG, of this process or one
-# before it, gets the first ANSWER, and so on; the last ANSWER serves for all that follow, and without any it passes. An ANSWER
-# may also be something to do: die, hang, garbage, mute, flood or error.
+# It appends every command to LOG, and refuses the command REFUSED. The first genmove in LOG, whichever process got it, is
+# answered by the first ANSWER, the second by the second, and so on. The last ANSWER serves all further ones; without any, it
+# passes. An ANSWER may also be something to do: die, hang, garbage, mute, flood or error.
 log=$1
 refused=$2
 shift 2
