@@ -8,9 +8,10 @@
 
 use super::interval;
 use crate::shared::{LEVEL, point};
-use aji::catalog::{AgentName, study_order, thousands};
+use aji::catalog::{AgentName, thousands};
 use aji_lab::report::{Axis, Cell, Figure, Point, Series, Table};
 use aji_lab::statistics::{Estimate, estimate};
+use aji_lab::study::study_order;
 use aji_lab::{Error, Experiment, Lab, Trial};
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -258,7 +258,7 @@ fn komi(text: &str) -> Result<i16, Expected> {
 }
 
 /// The start of a game of Heap-Go, as its options say.
-pub(crate) fn heap_go(words: &mut Words) -> Result<HeapGo, Error> {
+fn heap_go(words: &mut Words) -> Result<HeapGo, Error> {
     let start = words.take("start", |text| {
         HeapGo::read_heaps(text).map_err(|error| format!("heaps such as R3B5/B2R7, but {error}"))
     })?;

@@ -19,14 +19,11 @@
 
 mod agent_name;
 mod bandit_name;
-mod board_study;
 mod error;
 mod explanation;
 mod games;
-mod heap_study;
 mod learner_name;
 mod maker;
-mod order_study;
 mod playout_name;
 mod program_name;
 mod rule_name;
@@ -41,13 +38,10 @@ mod words;
 
 pub use agent_name::{AgentName, AlphaBetaName, Expert, Method};
 pub use bandit_name::BanditName;
-pub use board_study::{BoardStudy, study_boards};
 pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};
 pub use games::{Entry, GAMES, session};
-pub use heap_study::{HeapState, study_heap};
 pub use learner_name::{LearnerName, ReadName};
-pub use order_study::{LearnedAction, LearnedOrder, MatchRate, study_order};
 pub use playout_name::PlayoutName;
 pub use program_name::ProgramName;
 pub use rule_name::{known_rules, read_rule};

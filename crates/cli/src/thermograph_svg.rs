@@ -201,7 +201,7 @@ mod tests {
     /// Right's wall of this heap bends at temperature 2 and stands upright from there to the mast at 6.
     #[test]
     fn an_upright_wall_is_drawn_up_to_the_mast() {
-        let states = aji_catalog::study_heap("R3B5R7B2").expect("a heap");
+        let states = aji_lab::study::study_heap("R3B5R7B2").expect("a heap");
         let graph = &states[0].thermograph;
         assert_eq!(line_of(graph.right(), 0.0, 6.0), [(0.0, -3.0), (2.0, -1.0), (6.0, -1.0)]);
         let frame = Frame::of(graph);
@@ -219,9 +219,9 @@ mod tests {
     #[test]
     fn walls_reach_from_the_ground_to_the_mast() {
         let heaps = ["R3B5R7B2", "B3B5B7R2", "B6B1R4B7R3", "R1B1R1B1R1B1", "B2R9B9R2B1R8", "R5"];
-        let heaps = heaps.iter().flat_map(|heap| aji_catalog::study_heap(heap).expect("a heap"));
+        let heaps = heaps.iter().flat_map(|heap| aji_lab::study::study_heap(heap).expect("a heap"));
         let boards = ["../../..", "..../....", "..", "..+./."].into_iter();
-        let boards = boards.map(|board| aji_catalog::study_boards("domineering", board).expect("a board"));
+        let boards = boards.map(|board| aji_lab::study::study_boards("domineering", board).expect("a board"));
         let graphs = heaps.map(|state| state.thermograph).chain(boards.map(|study| study.thermograph));
         for graph in graphs {
             let picture = svg("", &graph);

@@ -48,6 +48,7 @@ pub mod report;
 mod runner;
 mod shard;
 pub mod statistics;
+pub mod study;
 
 pub use error::Error;
 pub use experiment::{Experiment, Trial};

@@ -2,10 +2,8 @@
 
 mod agent_names;
 mod bandit_names;
-mod boards;
 mod goldens;
 mod names;
-mod orders;
 mod program_names;
 mod programs;
 mod referee;

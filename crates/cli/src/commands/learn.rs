@@ -2,9 +2,10 @@
 
 use crate::output::{print, table, text_table};
 use crate::progress::Bar;
-use aji_catalog::{AgentName, Error, LearnedAction, LearnedOrder, MatchRate, study_order, thousands};
-use aji_lab::Progress;
+use aji_catalog::{AgentName, thousands};
 use aji_lab::statistics::{Estimate, estimate};
+use aji_lab::study::{LearnedAction, LearnedOrder, MatchRate, study_order};
+use aji_lab::{Error, Progress};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;

@@ -2,8 +2,8 @@
 
 use crate::output::{print, table, text_table};
 use crate::thermograph_svg::svg;
-use aji_catalog::{BoardStudy, HeapState, study_boards, study_heap};
 use aji_cgt::{Dyadic, Thermograph};
+use aji_lab::study::{BoardStudy, HeapState, study_boards, study_heap};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,8 @@
 //! Checks a command of `aji`: its options by the parser itself, games and agents by the catalog.
 
 use crate::Cli;
-use aji_catalog::{AgentName, BanditName, Session, session, study_boards, study_heap};
+use aji_catalog::{AgentName, BanditName, Session, session};
+use aji_lab::study::{study_boards, study_heap};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory};
 

@@ -1,23 +1,21 @@
-//! What an agent learns of Heap-Go: the order of its actions, beside their temperatures.
+//! The order of actions that an agent learns in Heap-Go, compared with the temperatures of the heaps.
 
-use crate::error::unknown;
-use crate::games::{heap_go, session};
-use crate::words::Words;
-use crate::{AgentName, Error};
+use crate::Error;
+use aji_catalog::{AgentName, Session, session, unknown};
 use aji_cgt::Dyadic;
 use aji_games::HeapGo;
 use aji_search::{Keyed, Named};
 
-/// An action of Heap-Go: to move in a heap that has so many counters.
+/// An action of Heap-Go: a move in a heap that has this many counters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnedAction {
-    /// The heap, from 1.
+    /// The number of the heap, from 1.
     pub heap: usize,
     /// Its counters.
     pub counters: usize,
-    /// The weight of the top one.
+    /// The weight of the top counter.
     pub top_weight: u32,
-    /// The temperature of the heap as it is then.
+    /// The temperature of the heap with these counters.
     pub temperature: Dyadic,
 }
 
@@ -26,14 +24,14 @@ pub struct LearnedAction {
 pub struct LearnedOrder {
     /// The actions, the best first.
     pub actions: Vec<LearnedAction>,
-    /// The simulations that it took.
+    /// The simulations that the agent took to learn it.
     pub simulations: u64,
 }
 
-/// How far an order agrees with that of the temperatures, over pairs of actions in different heaps.
+/// How far an order agrees with the temperatures, over pairs of actions in different heaps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchRate {
-    /// Pairs of different temperatures, the hotter first.
+    /// Pairs of different temperatures with the hotter action first.
     pub matched: u64,
     /// Pairs of different temperatures.
     pub pairs: u64,
@@ -42,19 +40,19 @@ pub struct MatchRate {
 }
 
 impl MatchRate {
-    /// The share of pairs in the order of their temperatures, of those that have one; none without any.
+    /// The share of matched pairs among those of different temperatures. `None` if there are no such pairs.
     pub fn excluding_ties(&self) -> Option<f64> {
         (self.pairs > 0).then(|| self.matched as f64 / self.pairs as f64)
     }
 
-    /// The same of all pairs, where a tie is no match.
+    /// The share of matched pairs among all pairs: a tie counts as a miss. `None` if there are no pairs.
     pub fn strict(&self) -> Option<f64> {
         (self.pairs + self.ties > 0).then(|| self.matched as f64 / (self.pairs + self.ties) as f64)
     }
 }
 
 impl LearnedOrder {
-    /// How far it agrees with the temperatures.
+    /// Compares the order with the temperatures.
     pub fn match_rate(&self) -> MatchRate {
         let mut rate = MatchRate::default();
         for (place, earlier) in self.actions.iter().enumerate() {
@@ -70,7 +68,7 @@ impl LearnedOrder {
         rate
     }
 
-    /// The same actions by their top counters' weight, the heaviest first: what can be known without a search.
+    /// The same actions by the weight of their top counters, the heaviest first. This order takes no search.
     pub fn by_top_weight(&self) -> LearnedOrder {
         let mut actions = self.actions.clone();
         actions.sort_by_key(|action| (std::cmp::Reverse(action.top_weight), action.heap, action.counters));
@@ -78,20 +76,13 @@ impl LearnedOrder {
     }
 }
 
-/// Lets an agent think about a game of Heap-Go, `heap-go heaps=5 counters=5 seed=7`, from its start or a position of it, and
-/// returns the order that it has learned.
+/// Lets an agent think about a game of Heap-Go such as `heap-go heaps=5 counters=5 seed=7`, and returns the order that it has
+/// learned. The agent thinks about the start of the game, or about a position of it.
 pub fn study_order(game: &str, position: Option<&str>, agent: &AgentName) -> Result<LearnedOrder, Error> {
-    let mut words = Words::parse("game", game)?;
-    if words.name != "heap-go" {
-        return Err(unknown("game whose temperatures are known", words.name, &["heap-go"]));
-    }
-    let mut start = heap_go(&mut words)?;
-    words.finish()?;
+    let mut session = heap_go_session(game)?;
+    let mut heaps = heap_go(session.as_ref())?;
     if let Some(position) = position {
-        start = start.read(position).map_err(|error| Error::new(format!("heap-go: position {error}")))?;
-    }
-    let mut session = session(game)?;
-    if let Some(position) = position {
+        heaps = heaps.read(position).map_err(|error| Error::new(format!("heap-go: position {error}")))?;
         session.set_position(position)?;
     }
     let report = session.think(agent, &mut ())?;
@@ -100,12 +91,29 @@ pub fn study_order(game: &str, position: Option<&str>, agent: &AgentName) -> Res
             "agent {agent} learns no order: give a search with playout=maxi or learn=ride, or divide"
         ))
     })?;
-    let actions = temperatures(&start)?;
+    let actions = temperatures(&heaps)?;
     let actions = order.keys().iter().filter_map(|&key| actions[key as usize].clone()).collect();
     Ok(LearnedOrder { actions, simulations: report.simulations })
 }
 
-/// All actions by their keys; none of those that cannot come any more.
+/// Opens a game of Heap-Go. Refuses other games.
+fn heap_go_session(game: &str) -> Result<Box<dyn Session>, Error> {
+    match game.split_whitespace().next() {
+        Some(word) if word != "heap-go" => {
+            Err(unknown("game whose temperatures are known", word, &["heap-go"]).into())
+        }
+        _ => Ok(session(game)?),
+    }
+}
+
+/// The game of a session at its start. The heaps of the text are the same, so their keys are too.
+fn heap_go(session: &dyn Session) -> Result<HeapGo, Error> {
+    let text = session.text();
+    let heaps = text.split_whitespace().next().unwrap_or_default();
+    HeapGo::read_heaps(heaps).map(HeapGo::new).map_err(|error| Error::new(format!("heap-go: {error}")))
+}
+
+/// All actions by their keys. `None` for those that can no longer occur in this position.
 fn temperatures(game: &HeapGo) -> Result<Vec<Option<LearnedAction>>, Error> {
     let mut actions = vec![None; game.key_count()];
     for (number, heap) in game.heaps().enumerate() {

@@ -1,23 +1,23 @@
-//! A heap of Heap-Go studied: the thermograph of each of its states.
+//! The thermographs of a heap of Heap-Go: one for each number of counters that is left.
 
 use crate::Error;
 use aji_cgt::{Dyadic, Overflow, Thermograph};
 use aji_games::Heap;
 
-/// A heap with so many counters left.
+/// A state of a heap.
 #[derive(Clone, Debug)]
 pub struct HeapState {
-    /// How many are left.
+    /// How many counters are left.
     pub counters: usize,
-    /// Those, the top one first.
+    /// The counters that are left, the top one first.
     pub heap: String,
     /// Its thermograph.
     pub thermograph: Thermograph,
-    /// What Left gets when he moves first, and when Right does.
+    /// The left stop and the right stop: what Left gets when Left moves first, and when Right does.
     pub stops: (Dyadic, Dyadic),
 }
 
-/// Every state of a heap such as `R3B5`, the top counter first: from the whole heap down to one counter.
+/// Every state of a heap such as `R3B5` (the top counter comes first), from the whole heap down to one counter.
 pub fn study_heap(text: &str) -> Result<Vec<HeapState>, Error> {
     let heap = Heap::read(text).map_err(|error| Error::new(format!("heap {error}")))?;
     if heap.counters().is_empty() {

@@ -1,17 +1,18 @@
-//! Boards of Domineering, Clobber or Toads and Frogs studied: what game they are together, in canonical form.
+//! Boards of Domineering, Clobber or Toads and Frogs: the canonical form and the thermograph of their sum.
 
-use crate::{Error, error::unknown};
+use crate::Error;
+use aji_catalog::unknown;
 use aji_cgt::{Dyadic, GameError, Games, Outcome, Side, Thermograph, form_of};
 use aji_games::{Board, Clobber, Domineering, Sum, Summed, ToadsAndFrogs};
 
-/// What boards are worth.
+/// What the sum of some boards is worth.
 #[derive(Clone, Debug)]
 pub struct BoardStudy {
-    /// The canonical form, as it is written.
+    /// The canonical form, in writing.
     pub form: String,
     /// Who wins.
     pub outcome: Outcome,
-    /// What Left gets when he moves first, and when Right does.
+    /// The left stop and the right stop: what Left gets when Left moves first, and when Right does.
     pub stops: (Dyadic, Dyadic),
     /// The thermograph.
     pub thermograph: Thermograph,
@@ -19,17 +20,17 @@ pub struct BoardStudy {
 
 type Study = fn(&str) -> Result<BoardStudy, String>;
 
-/// The games whose boards can be studied.
+/// The games whose boards can be studied, by their names in the catalog.
 const STUDIES: [(&str, Study); 3] = [
     ("domineering", study::<Domineering>),
     ("clobber", study::<Clobber>),
     ("toads-and-frogs", study::<ToadsAndFrogs>),
 ];
 
-/// Studies boards such as `../..`, or several of them by `+`.
+/// Studies a board such as `../..`, or several joined by `+`.
 pub fn study_boards(game: &str, boards: &str) -> Result<BoardStudy, Error> {
     let Some((_, study)) = STUDIES.iter().find(|(word, _)| *word == game) else {
-        return Err(unknown("game to study", game, &STUDIES.map(|(word, _)| word)));
+        return Err(unknown("game to study", game, &STUDIES.map(|(word, _)| word)).into());
     };
     study(boards).map_err(|error| Error::new(format!("{game}: {error}")))
 }
