@@ -49,6 +49,7 @@ mod runner;
 mod shard;
 pub mod statistics;
 pub mod study;
+pub mod traps;
 
 pub use error::Error;
 pub use experiment::{Experiment, Trial};

@@ -1,7 +1,8 @@
 //! `aji traps`: looks for positions in which a plain search loses what a solver keeps.
 
 use crate::output::print;
-use aji_catalog::{Trap, TrapHunt, session};
+use aji_catalog::session;
+use aji_lab::traps::{Trap, TrapHunt};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;

@@ -1,44 +1,45 @@
-//! The hunt for traps: positions in which a search plays a move that loses, and another search does not.
+//! The hunt for traps: positions in which one agent plays a move that is proven worse than another agent's.
 //!
-//! A single move that turns the game may look good on average, and a search that averages walks into it. Positions are
-//! drawn at random, both agents choose, and where they differ a judge (a solver with a large budget) proves what each
-//! choice is worth. Nothing is picked by hand.
+//! A losing move may look good on average, if only one reply refutes it. A search that averages then plays it. The hunt draws
+//! positions at random and lets both agents choose. Where they differ, a judge (a solver with a large budget) proves what
+//! each choice is worth. Nothing is picked by hand.
 
-use crate::{AgentName, Error, Session};
+use crate::Error;
+use aji_catalog::{AgentName, Session};
 use aji_search::{Rng, Turn};
 
-/// Who walks into traps, who does not, and where they are looked for.
+/// The agents of a hunt, and the positions that it draws.
 #[derive(Clone, Debug)]
 pub struct TrapHunt {
-    /// The agent that is to be trapped.
+    /// The agent that should fall into the trap.
     pub prey: AgentName,
-    /// The agent that is to see the trap.
+    /// The agent that should see the trap.
     pub witness: AgentName,
-    /// Proves what their choices are worth.
+    /// The agent that proves what their choices are worth.
     pub judge: AgentName,
-    /// Random plies before each position: from the first number to the second.
+    /// The least and the most random plies that lead to a position.
     pub plies: (usize, usize),
     /// The seed of the positions.
     pub seed: u64,
 }
 
-/// A position in which the prey plays a move that is proven worse than the witness's.
+/// A position in which the prey's move is proven worse than the witness's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trap {
     /// The position.
     pub position: String,
-    /// What the prey plays.
+    /// The prey's move.
     pub blunder: String,
-    /// What that is worth to the player who moves: 0 is a loss, a half a draw.
+    /// What the prey's move is worth to the player who makes it: 0 is a loss, a half a draw, 1 a win.
     pub blunder_value: f32,
-    /// What the witness plays.
+    /// The witness's move.
     pub answer: String,
-    /// What that is worth.
+    /// What the witness's move is worth.
     pub answer_value: f32,
 }
 
 impl TrapHunt {
-    /// Draws one position, and returns the trap if it is one. The session is left anywhere.
+    /// Draws the position of this number, and returns it if it is a trap. The session ends up at another position.
     pub fn attempt(
         &self,
         session: &mut dyn Session,
@@ -65,7 +66,7 @@ impl TrapHunt {
         Ok((blunder_value < answer_value).then_some(trap))
     }
 
-    /// Plays random moves, as many as the number of the attempt draws.
+    /// Plays random moves. The number of the attempt seeds them and how many there are.
     fn walk(&self, session: &mut dyn Session, number: u64) -> Result<(), Error> {
         let mut rng = Rng::seeded(self.seed.wrapping_add(number));
         let plies = self.plies.0 + rng.below(self.plies.1.saturating_sub(self.plies.0) + 1);
@@ -79,7 +80,7 @@ impl TrapHunt {
         Ok(())
     }
 
-    /// What a move is worth to the player who makes it, if the judge can prove it.
+    /// What a move is worth to the player who makes it. `None` if the judge cannot prove it.
     fn value(&self, session: &mut dyn Session, position: &str, action: &str) -> Result<Option<f32>, Error> {
         session.set_position(position)?;
         let mover = session.turn();
