@@ -14,7 +14,7 @@ pub trait Experiment: Sync {
     ///
     /// A record is what comes back from its JSON. JSON has no NaN and no infinity: an `f64` of that kind stops the run
     /// with a message, and an `Option<f64>` comes back as `None`. Every other `f64` comes back exactly.
-    type Record: Serialize + DeserializeOwned + Send + Clone;
+    type Record: Serialize + DeserializeOwned + Send + Clone + 'static;
 
     /// A word for the kind of experiment.
     fn name(&self) -> String;

@@ -1,7 +1,8 @@
 //! The first line of a journal: what its records are records of.
 
+use crate::Error;
+use crate::any_experiment::AnyExperiment;
 use crate::journal::json_cause;
-use crate::{Error, Experiment};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::Display;
@@ -48,7 +49,7 @@ pub struct Header {
 
 impl Header {
     /// The header of an experiment's journals.
-    pub fn new<E: Experiment>(experiment: &E, seed: u64, origin: &Origin) -> Header {
+    pub(crate) fn new(experiment: &dyn AnyExperiment, seed: u64, origin: &Origin) -> Header {
         Header {
             journal: "aji".into(),
             format: FORMAT,

@@ -126,8 +126,16 @@ impl Journal {
 
     /// The records as what they were, by trial.
     pub fn records<R: DeserializeOwned>(&self) -> Result<Vec<(u64, R)>, Error> {
+        self.records_by(&|text| serde_json::from_str(text))
+    }
+
+    /// The records as this reads them, by trial.
+    pub(crate) fn records_by<R>(
+        &self,
+        read: &dyn Fn(&str) -> serde_json::Result<R>,
+    ) -> Result<Vec<(u64, R)>, Error> {
         let read = |(&trial, entry): (&u64, &Entry)| {
-            let record = serde_json::from_str(&entry.record).map_err(|error| {
+            let record = read(&entry.record).map_err(|error| {
                 let (path, line, cause) = (self.path.display(), entry.line, json_cause(&error));
                 Error::new(format!("{path}: line {line}: the record of trial {trial} does not fit: {cause}"))
             })?;

@@ -1,5 +1,6 @@
 //! Where the experiments of a report are run: one runner, one scale, a folder of journals.
 
+use crate::any_experiment::{AnyExperiment, Hidden, Records};
 use crate::{Ending, Error, Experiment, Progress, Runner};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -41,16 +42,23 @@ impl Lab<'_> {
     /// Runs an experiment to its end, or on from its journal. Returns its records by trial. Within a report each
     /// experiment needs a name of its own.
     pub fn run<E: Experiment>(&self, experiment: &E) -> Result<Vec<E::Record>, Error> {
-        let journal = self.journals.as_ref().map(|folder| folder.join(experiment.name() + ".jsonl"));
-        self.progress.entered(&experiment.name());
-        let outcome = self.runner.run(experiment, journal.as_deref(), self.progress, self.stop)?;
-        if outcome.ending == Ending::Stopped {
-            let name = experiment.name();
+        let mut records = Vec::new();
+        self.run_any(&Hidden(experiment), &mut records)?;
+        Ok(records)
+    }
+
+    fn run_any(&self, experiment: &dyn AnyExperiment, records: &mut dyn Records) -> Result<(), Error> {
+        let name = experiment.name();
+        let path = self.journals.as_ref().map(|folder| folder.join(format!("{name}.jsonl")));
+        self.progress.entered(&name);
+        let journal = self.runner.open(experiment, path.as_deref())?;
+        let (_, ending) = self.runner.run_any(experiment, journal, self.progress, self.stop, records)?;
+        if ending == Ending::Stopped {
             return Err(Error::new(match self.journals {
                 Some(_) => format!("stopped in {name}; the same command goes on from there"),
                 None => format!("stopped in {name}"),
             }));
         }
-        Ok(outcome.records.into_iter().map(|(_, record)| record).collect())
+        Ok(())
     }
 }

@@ -32,6 +32,7 @@
 //! assert!((mean - 3.5).abs() < 0.2);
 //! ```
 
+mod any_experiment;
 pub mod bandit;
 pub mod contest;
 mod error;

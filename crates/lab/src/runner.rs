@@ -3,6 +3,7 @@
 //! Trials start in the order of their ids and end in any; what comes out depends on neither the threads nor the
 //! moments at which the run was interrupted.
 
+use crate::any_experiment::{AnyExperiment, AnyRecord, Hidden, Records, Until};
 use crate::{Error, Experiment, Header, JournalWriter, Origin, Progress, Shard, Trial};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
 /// How an experiment is run. Only the seed changes what comes out.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +61,7 @@ impl<R> Outcome<R> {
 impl Runner {
     /// The header of this run's journal.
     pub fn header<E: Experiment>(&self, experiment: &E) -> Header {
-        Header::new(experiment, self.seed, &self.origin)
+        Header::new(&Hidden(experiment), self.seed, &self.origin)
     }
 
     /// Runs every trial of the shard that is not in the journal yet. Once `stop` is set no trial begins; those in
@@ -71,7 +73,10 @@ impl Runner {
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<Outcome<E::Record>, Error> {
-        self.run_on(experiment, self.open(experiment, journal)?, progress, stop, &mut |_| false)
+        let (experiment, mut records) = (Hidden(experiment), Vec::new());
+        let journal = self.open(&experiment, journal)?;
+        let (trials, ending) = self.run_any(&experiment, journal, progress, stop, &mut records)?;
+        Ok(Outcome { records: trials.into_iter().zip(records).collect(), ending })
     }
 
     /// Runs trials until they are enough: `enough` is asked about the first record, the first two, and so on, each once
@@ -92,15 +97,7 @@ impl Runner {
                 "shard {shard}: a run that ends when it is enough cannot be divided; run it whole"
             )));
         }
-        self.run_on(experiment, self.open(experiment, journal)?, progress, stop, enough)
-    }
-
-    fn open<E: Experiment>(
-        &self,
-        experiment: &E,
-        path: Option<&Path>,
-    ) -> Result<Option<JournalWriter>, Error> {
-        path.map(|path| JournalWriter::open(path, self.header(experiment), self.shard)).transpose()
+        self.run_on(experiment, self.open(&Hidden(experiment), journal)?, progress, stop, enough)
     }
 
     /// As [`run_until`](Runner::run_until), on a journal that is open already.
@@ -112,8 +109,31 @@ impl Runner {
         stop: &AtomicBool,
         enough: &mut (dyn FnMut(&[E::Record]) -> bool + Send),
     ) -> Result<Outcome<E::Record>, Error> {
-        let mut ledger = Ledger::new(self.shard, experiment.trials(), journal, enough);
-        let known = ledger.resume(progress)?;
+        let mut until = Until { records: Vec::new(), enough };
+        let (trials, ending) = self.run_any(&Hidden(experiment), journal, progress, stop, &mut until)?;
+        Ok(Outcome { records: trials.into_iter().zip(until.records).collect(), ending })
+    }
+
+    pub(crate) fn open(
+        &self,
+        experiment: &dyn AnyExperiment,
+        path: Option<&Path>,
+    ) -> Result<Option<JournalWriter>, Error> {
+        let header = || Header::new(experiment, self.seed, &self.origin);
+        path.map(|path| JournalWriter::open(path, header(), self.shard)).transpose()
+    }
+
+    /// Runs the trials that are missing. Returns the trials of the records, and why the run ended.
+    pub(crate) fn run_any(
+        &self,
+        experiment: &dyn AnyExperiment,
+        journal: Option<JournalWriter>,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+        records: &mut dyn Records,
+    ) -> Result<(Vec<u64>, Ending), Error> {
+        let mut ledger = Ledger::new(self.shard, experiment.trials(), journal, records);
+        let known = ledger.resume(experiment, progress)?;
         let size = ledger.size;
         let left = size - known.len() as u64;
         let ledger = Mutex::new(ledger);
@@ -135,32 +155,39 @@ impl Runner {
             }
         };
         if left > 0 && !over.load(Ordering::Relaxed) {
-            self.pool(left)?.broadcast(|_| work());
+            self.on_threads(left, &work, &over)?;
         }
         ledger.into_inner().expect(UNPOISONED).close()
     }
 
-    /// No more threads than trials.
-    fn pool(&self, left: u64) -> Result<rayon::ThreadPool, Error> {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    /// Works on every thread, on no more threads than trials are left. Where one cannot be started, the others end.
+    fn on_threads(&self, left: u64, work: &(dyn Fn() + Sync), over: &AtomicBool) -> Result<(), Error> {
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = if self.threads == 0 { cores() } else { self.threads };
         let threads = threads.min(usize::try_from(left).unwrap_or(usize::MAX));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.map_err(|error| Error::new(format!("cannot start {threads} threads: {error}")))
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                thread::Builder::new().spawn_scoped(scope, work).map_err(|error| {
+                    over.store(true, Ordering::Relaxed);
+                    Error::new(format!("cannot start {threads} threads: {error}"))
+                })?;
+            }
+            Ok(())
+        })
     }
 }
 
 const UNPOISONED: &str = "a thread that panics here ends the run";
 
 /// Runs a trial. Its record is what its JSON says, so that a run and a resumed run see the same.
-fn attempt<E: Experiment>(experiment: &E, trial: Trial) -> Result<(String, E::Record), Error> {
+fn attempt(experiment: &dyn AnyExperiment, trial: Trial) -> Result<(String, AnyRecord), Error> {
     let id = trial.id;
     let record = catch_unwind(AssertUnwindSafe(|| experiment.run(trial)));
     let record = record.map_err(|panic| Error::new(format!("trial {id} panicked: {}", told(&*panic))))?;
-    let record = record.map_err(|error| Error::new(format!("trial {id}: {error}")))?;
-    let text = serde_json::to_string(&record)
-        .map_err(|error| Error::new(format!("trial {id}: its record cannot be written: {error}")))?;
-    let record = serde_json::from_str(&text).map_err(|error| {
+    let text = record.map_err(|error| Error::new(format!("trial {id}: {error}")))?;
+    let text =
+        text.map_err(|error| Error::new(format!("trial {id}: its record cannot be written: {error}")))?;
+    let record = experiment.read(&text).map_err(|error| {
         let cause = crate::journal::json_cause(&error);
         let hint =
             if text.contains("null") { " (a number that is not finite is written as null)" } else { "" };
@@ -175,17 +202,16 @@ fn told(panic: &(dyn Any + Send)) -> &str {
     text.and_then(|text| text.lines().next()).unwrap_or("no message")
 }
 
-type Enough<'a, R> = &'a mut (dyn FnMut(&[R]) -> bool + Send);
-
 /// The records so far, by position in the shard.
-struct Ledger<'a, R> {
+struct Ledger<'a> {
     shard: Shard,
     size: u64,
     /// The records before the first gap.
-    prefix: Vec<R>,
+    prefix: &'a mut dyn Records,
+    /// How many these are.
+    prefix_len: u64,
     /// The records after it.
-    later: BTreeMap<u64, R>,
-    enough: Enough<'a, R>,
+    later: BTreeMap<u64, AnyRecord>,
     /// Whether the prefix is enough. It does not grow any more then.
     is_enough: bool,
     journal: Option<JournalWriter>,
@@ -196,14 +222,14 @@ struct Ledger<'a, R> {
     broken: Option<Error>,
 }
 
-impl<'a, R: serde::de::DeserializeOwned> Ledger<'a, R> {
-    fn new(shard: Shard, trials: u64, journal: Option<JournalWriter>, enough: Enough<'a, R>) -> Self {
+impl<'a> Ledger<'a> {
+    fn new(shard: Shard, trials: u64, journal: Option<JournalWriter>, prefix: &'a mut dyn Records) -> Self {
         Ledger {
             shard,
             size: shard.size(trials),
-            prefix: Vec::new(),
+            prefix,
+            prefix_len: 0,
             later: BTreeMap::new(),
-            enough,
             is_enough: false,
             journal,
             failure: None,
@@ -212,11 +238,15 @@ impl<'a, R: serde::de::DeserializeOwned> Ledger<'a, R> {
     }
 
     /// Takes in what the journal holds. Returns the positions.
-    fn resume(&mut self, progress: &dyn Progress) -> Result<BTreeSet<u64>, Error> {
+    fn resume(
+        &mut self,
+        experiment: &dyn AnyExperiment,
+        progress: &dyn Progress,
+    ) -> Result<BTreeSet<u64>, Error> {
         let mut known = BTreeSet::new();
         if let Some(mut writer) = self.journal.take() {
             let journal = writer.journal();
-            let records = journal.records::<R>()?;
+            let records = journal.records_by(&|text| experiment.read(text))?;
             if journal.torn {
                 let path = journal.path.display();
                 progress
@@ -238,7 +268,7 @@ impl<'a, R: serde::de::DeserializeOwned> Ledger<'a, R> {
         self.is_enough || self.failure.is_some() || self.broken.is_some()
     }
 
-    fn enter(&mut self, position: u64, result: Result<(String, R), Error>, progress: &dyn Progress) {
+    fn enter(&mut self, position: u64, result: Result<(String, AnyRecord), Error>, progress: &dyn Progress) {
         if self.is_enough || self.broken.is_some() {
             return;
         }
@@ -255,21 +285,23 @@ impl<'a, R: serde::de::DeserializeOwned> Ledger<'a, R> {
         self.broken = self.journal.as_mut().and_then(|journal| journal.append(trial, text).err());
         if self.broken.is_none() {
             self.place(position, record);
-            progress.recorded(trial, (self.prefix.len() + self.later.len()) as u64, self.size);
+            progress.recorded(trial, self.prefix_len + self.later.len() as u64, self.size);
         }
     }
 
-    fn place(&mut self, position: u64, record: R) {
+    fn place(&mut self, position: u64, record: AnyRecord) {
         self.later.insert(position, record);
         while !self.is_enough
-            && let Some(record) = self.later.remove(&(self.prefix.len() as u64))
+            && let Some(record) = self.later.remove(&self.prefix_len)
         {
-            self.prefix.push(record);
-            self.is_enough = (self.enough)(&self.prefix);
+            self.prefix.add(record);
+            self.prefix_len += 1;
+            self.is_enough = self.prefix.are_enough();
         }
     }
 
-    fn close(self) -> Result<Outcome<R>, Error> {
+    /// Ends the journal, and adds what comes after the first gap. Returns the trials of all records.
+    fn close(self) -> Result<(Vec<u64>, Ending), Error> {
         if let Some(error) = self.broken {
             return Err(error);
         }
@@ -277,18 +309,19 @@ impl<'a, R: serde::de::DeserializeOwned> Ledger<'a, R> {
         if let Some((_, error)) = self.failure.filter(|_| !self.is_enough) {
             return Err(error);
         }
-        let ending = match self.prefix.len() as u64 == self.size {
+        let ending = match self.prefix_len == self.size {
             _ if self.is_enough => Ending::Enough,
             true => Ending::Complete,
             false => Ending::Stopped,
         };
         if let Some(journal) = self.journal.filter(|_| ending != Ending::Stopped) {
-            let end = if self.is_enough { self.prefix.len() as u64 } else { u64::MAX };
-            journal.finish(end)?;
+            journal.finish(if self.is_enough { self.prefix_len } else { u64::MAX })?;
         }
-        let later = self.later.into_iter().filter(|_| !self.is_enough);
-        let all = (0..).zip(self.prefix).chain(later);
-        let records = all.map(|(position, record)| (self.shard.trial(position), record)).collect();
-        Ok(Outcome { records, ending })
+        let mut trials: Vec<u64> = (0..self.prefix_len).map(|position| self.shard.trial(position)).collect();
+        for (position, record) in self.later.into_iter().filter(|_| !self.is_enough) {
+            trials.push(self.shard.trial(position));
+            self.prefix.add(record);
+        }
+        Ok((trials, ending))
     }
 }

@@ -1,0 +1,87 @@
+//! An experiment without the type of its records.
+//!
+//! A runner knows experiments by this trait, so threads, journals and progress are compiled once. Each experiment adds only
+//! what runs its trial and reads and writes its record.
+
+use crate::{Error, Experiment, Trial};
+use serde_json::Value;
+use std::any::Any;
+
+/// A record whose type its experiment knows.
+pub(crate) type AnyRecord = Box<dyn Any + Send>;
+
+/// An experiment without the type of its records.
+pub(crate) trait AnyExperiment: Sync {
+    fn name(&self) -> String;
+    fn parameters(&self) -> Value;
+    fn trials(&self) -> u64;
+
+    /// Runs one trial. Returns its record as JSON.
+    fn run(&self, trial: Trial) -> Result<serde_json::Result<String>, Error>;
+
+    /// Reads a record.
+    fn read(&self, text: &str) -> serde_json::Result<AnyRecord>;
+}
+
+/// Hides the type of an experiment's records.
+pub(crate) struct Hidden<'a, E>(pub(crate) &'a E);
+
+impl<E: Experiment> AnyExperiment for Hidden<'_, E> {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn parameters(&self) -> Value {
+        self.0.parameters()
+    }
+
+    fn trials(&self) -> u64 {
+        self.0.trials()
+    }
+
+    fn run(&self, trial: Trial) -> Result<serde_json::Result<String>, Error> {
+        Ok(serde_json::to_string(&self.0.run(trial)?))
+    }
+
+    fn read(&self, text: &str) -> serde_json::Result<AnyRecord> {
+        Ok(Box::new(serde_json::from_str::<E::Record>(text)?))
+    }
+}
+
+/// Where a run's records go, in order.
+pub(crate) trait Records: Send {
+    /// Adds the next record.
+    fn add(&mut self, record: AnyRecord);
+
+    /// Whether the records so far are enough. Asked once after each.
+    fn are_enough(&mut self) -> bool;
+}
+
+impl<R: Send + 'static> Records for Vec<R> {
+    fn add(&mut self, record: AnyRecord) {
+        self.push(*record.downcast().expect("a record of this experiment"));
+    }
+
+    fn are_enough(&mut self) -> bool {
+        false
+    }
+}
+
+/// Whether the records so far are enough.
+pub(crate) type Enough<'a, R> = &'a mut (dyn FnMut(&[R]) -> bool + Send);
+
+/// Records until they are enough.
+pub(crate) struct Until<'a, R> {
+    pub(crate) records: Vec<R>,
+    pub(crate) enough: Enough<'a, R>,
+}
+
+impl<R: Send + 'static> Records for Until<'_, R> {
+    fn add(&mut self, record: AnyRecord) {
+        self.records.add(record);
+    }
+
+    fn are_enough(&mut self) -> bool {
+        (self.enough)(&self.records)
+    }
+}
