@@ -45,6 +45,8 @@ macro_rules! rules {
 
         impl Select for AnyRule {
             const WANTS_AMAF: bool = true;
+            const READS_PRIOR: bool = true;
+            const COMPILED_TWICE: bool = false;
 
             /// UCB1 is the rule of most searches, and quick: it alone is inlined.
             #[inline(always)]

@@ -4,7 +4,8 @@
 //! scans them as plain arrays. A tree keeps many such blocks in one arena; [`Arms`] is one that stands alone.
 
 use crate::View;
-use wide::f32x8;
+use crate::vector::{Cpu, LANES};
+use aji_cpu::dispatch;
 
 /// The most pulls one arm can count.
 pub const PULLS_MAX: u32 = u32::MAX;
@@ -27,6 +28,7 @@ pub fn untried_runs(count: usize) -> [(usize, u32); ARM_WORDS] {
 
 /// What is known of one arm. Rewards, and so means, are in 0..=1, from the chooser's side.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Arm {
     /// How often it was pulled.
     pub pulls: u32,
@@ -114,32 +116,44 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Rewards those arms of which `is_made` says so. Which they are nobody can guess, so all are added to, most of them nothing, eight at
-/// a time. The means are kept in f32: what they are for is rough by nature.
+/// Rewards the arms for which `is_made` is true. Branch-free: every arm is updated, eight at a time, and the others add zero. The
+/// means are kept in f32, which is enough for rough numbers.
 #[inline(always)]
-pub fn reward_some(arms: &mut [Arm], reward: f32, is_made: impl Fn(usize) -> bool) {
-    const LANES: usize = 8;
-    let mut vectors = arms.chunks_exact_mut(LANES);
-    let mut first = 0;
-    for arms in &mut vectors {
-        let made: [u32; LANES] = std::array::from_fn(|lane| u32::from(is_made(first + lane)));
-        let pulls: [u32; LANES] = std::array::from_fn(|lane| arms[lane].pulls + made[lane]);
-        let means = f32x8::new(std::array::from_fn(|lane| arms[lane].mean));
-        let floats = |counts: [u32; LANES]| f32x8::new(counts.map(|count| count as i32 as f32));
-        let gains = (f32x8::splat(reward) - means) / floats(pulls).fast_max(f32x8::ONE);
-        let means = (means + floats(made) * gains).to_array();
-        for (lane, arm) in arms.iter_mut().enumerate() {
-            *arm = Arm { pulls: pulls[lane], mean: means[lane] };
-        }
-        first += LANES;
+pub fn reward_some(arms: &mut [Arm], reward: f32, is_made: impl IsMade) {
+    let (chunks, rest) = arms.as_chunks_mut();
+    let first = LANES * chunks.len();
+    if first > 0 {
+        Arm::reward_chunks(chunks, reward, is_made);
     }
-    for (lane, arm) in vectors.into_remainder().iter_mut().enumerate() {
+    for (lane, arm) in rest.iter_mut().enumerate() {
         if is_made(first + lane) {
             arm.pulls += 1;
             arm.mean += (reward - arm.mean) / arm.pulls as f32;
         }
     }
 }
+
+#[inline(always)]
+fn reward_chunks_by<C: Cpu>(cpu: C, chunks: &mut [[Arm; LANES]], reward: f32, is_made: impl IsMade) {
+    for (chunk, arms) in chunks.iter_mut().enumerate() {
+        let mut made = 0;
+        for lane in 0..LANES {
+            made |= u32::from(is_made(LANES * chunk + lane)) << lane;
+        }
+        cpu.reward(arms, reward, made);
+    }
+}
+
+impl Arm {
+    dispatch! {
+        fn reward_chunks, reward_chunks_v3<F: IsMade>(chunks: &mut [[Arm; LANES]], reward: f32, is_made: F) = reward_chunks_by
+    }
+}
+
+/// Tells which arms were chosen.
+pub trait IsMade: Fn(usize) -> bool + Copy {}
+
+impl<F: Fn(usize) -> bool + Copy> IsMade for F {}
 
 /// The mean after the reward of pull number `pulls`, from the mean before it.
 #[inline(always)]

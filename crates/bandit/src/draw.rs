@@ -101,6 +101,18 @@ impl Gamma {
     }
 }
 
+/// A number of the gamma distribution of any shape above 0.
+pub(crate) fn gamma(shape: f64, rng: &mut Rng) -> f64 {
+    // One of a shape that is larger by 1, times a power of a uniform number, has a shape below 1.
+    let (shape, factor) = match shape {
+        1.0.. => (shape, 1.0),
+        _ => (shape + 1.0, exp_real(ln_real(fraction(rng.bits())) / shape)),
+    };
+    let gamma = Gamma::of(shape);
+    let number = (0..TRIES_MAX).find_map(|_| gamma.number_of(normal(rng), rng));
+    factor * number.unwrap_or(shape)
+}
+
 /// A number of the Beta distribution, whose numbers must be at least 1.
 pub(crate) fn beta(wins: f64, losses: f64, rng: &mut Rng) -> f64 {
     // The larger of two uniform numbers, and the like, in closed form.

@@ -16,6 +16,7 @@ use crate::draw::fraction;
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
 use crate::halving::{round_of, rounds_of};
 use crate::logarithm::{exp_real, ln_real};
+use crate::policy::PRIOR_MIN;
 use crate::{About, Allowance, CONSTANTS, Count, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// Gumbel search.
@@ -101,9 +102,6 @@ struct Values {
     untried: f64,
 }
 
-/// The least prior whose logarithm is taken.
-const PRIOR_MIN: f64 = 1e-12;
-
 impl Values {
     fn of(rule: &Gumbel, view: &View) -> Values {
         let most = view.pulls.iter().copied().max().unwrap_or(0);
@@ -138,6 +136,8 @@ impl Rule for Gumbel {
 }
 
 impl Select for Gumbel {
+    const READS_PRIOR: bool = true;
+
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         if view.depth == 0 { self.select_by_rounds(view, rng) } else { self.select_by_shares(view) }
     }

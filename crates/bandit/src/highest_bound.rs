@@ -4,7 +4,21 @@
 //! multiple of the vector's lanes, the last vector goes over some arms again: a maximum does not mind.
 
 use crate::View;
-use wide::{f32x4, f32x8};
+#[cfg(target_arch = "x86_64")]
+use crate::vector::Half;
+use crate::vector::{Best, Cpu, LANES, Vector, arms_of_halves};
+use aji_cpu::{Portable, dispatch};
+
+/// What is compiled for more than one CPU.
+struct Scan;
+
+impl Scan {
+    dispatch! { fn of_many, of_many_v3(means: &[f32], spreads: &[f32], width: f32) -> usize = of_many_by }
+
+    dispatch! { fn in_turn_of_few, in_turn_of_few_v3(means: &[f32], spreads: &[f32], width: f32, picks: &mut [u16]) = in_turn_of_few_by }
+
+    dispatch! { fn in_turn_of_many, in_turn_of_many_v3(means: &[f32], spreads: &[f32], width: f32, picks: &mut [u16]) = in_turn_of_many_by }
+}
 
 /// The first arm with the highest `mean + width * spread`. There must be an arm, and `width` must be above 0, so that
 /// untried arms, of infinite spread, come first; where arms were not tried in order, any of the untried.
@@ -15,9 +29,9 @@ pub(crate) fn highest_bound(view: &View, width: f32) -> usize {
         return untried;
     }
     match view.means.len() {
-        0..4 => of_at_most_three(view, width),
+        0..4 => of_few(view, width),
         4..=8 => of_at_most_eight(view, width),
-        _ => of_many(view, width),
+        _ => of_many(view.means, view.spreads, width),
     }
 }
 
@@ -37,7 +51,7 @@ fn next_of_first_sweep(view: &View) -> Option<usize> {
 }
 
 #[inline(always)]
-fn of_at_most_three(view: &View, width: f32) -> usize {
+fn of_few(view: &View, width: f32) -> usize {
     let mut best = (f32::NEG_INFINITY, 0);
     for (index, (mean, spread)) in view.means.iter().zip(view.spreads).enumerate() {
         let bound = mean + width * spread;
@@ -47,40 +61,40 @@ fn of_at_most_three(view: &View, width: f32) -> usize {
 }
 
 /// Four to eight arms: the first four, and the last four.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn of_at_most_eight(view: &View, width: f32) -> usize {
     let last = view.means.len() - 4;
-    let bounds = |start| {
-        let (means, spreads): ([f32; 4], [f32; 4]) = (lanes(view.means, start), lanes(view.spreads, start));
-        f32x4::new(means) + f32x4::splat(width) * f32x4::new(spreads)
-    };
+    let load = |numbers: &[f32], start| Half::load(numbers[start..].first_chunk().expect("four fit"));
+    let bounds = |start| load(view.means, start) + Half::splat(width) * load(view.spreads, start);
     let (front, back) = (bounds(0), bounds(last));
-    let [a, b, c, d] = front.fast_max(back).to_array();
-    let highest = f32x4::splat(larger(larger(a, c), larger(b, d)));
-    let found = front.simd_eq(highest).to_bitmask() | back.simd_eq(highest).to_bitmask() << last;
-    found.trailing_zeros() as usize
+    let highest = front.max(back).highest();
+    (front.bits_where_equal(highest) | back.bits_where_equal(highest) << last).trailing_zeros() as usize
 }
 
-/// More than eight arms: lane l keeps the best of the arms l, l + 8, l + 16, ... and where its vector started.
+#[cfg(not(target_arch = "x86_64"))]
+use of_few as of_at_most_eight;
+
+/// More than eight arms. Not inlined: there is much of it, and beside so many arms a call is nothing. A reference to the whole view
+/// would make the caller write it to memory.
+#[inline(never)]
+fn of_many(means: &[f32], spreads: &[f32], width: f32) -> usize {
+    Scan::of_many(means, spreads, width)
+}
+
+/// The same on this CPU. The last vector goes over some of them again.
 #[inline(always)]
-fn of_many(view: &View, width: f32) -> usize {
-    let bounds = |start| {
-        let (means, spreads): ([f32; 8], [f32; 8]) = (lanes(view.means, start), lanes(view.spreads, start));
-        f32x8::new(means) + f32x8::splat(width) * f32x8::new(spreads)
-    };
-    let last = view.means.len() - 8;
-    let (mut best, mut started) = (bounds(0), f32x8::ZERO);
-    let mut start = 0;
-    while start < last {
-        start = (start + 8).min(last);
-        let next = bounds(start);
-        started = next.simd_gt(best).select(f32x8::splat(start as f32), started);
-        best = best.fast_max(next);
+fn of_many_by<C: Cpu>(cpu: C, means: &[f32], spreads: &[f32], width: f32) -> usize {
+    let bounds =
+        |means: &[f32; LANES], spreads: &[f32; LANES]| cpu.load(means) + cpu.splat(width) * cpu.load(spreads);
+    let mut best = Best::new(cpu);
+    for (means, spreads) in means.as_chunks().0.iter().zip(spreads.as_chunks().0) {
+        best.offer_next(bounds(means, spreads));
     }
-    let (best, started) = (best.to_array(), started.to_array());
-    let highest = best.into_iter().fold(0.0, larger);
-    let at = |lane: usize| if best[lane] == highest { started[lane] as usize + lane } else { usize::MAX };
-    (0..8).map(at).fold(usize::MAX, usize::min)
+    if let (Some(last_means), Some(last_spreads)) = (means.last_chunk(), spreads.last_chunk()) {
+        best.offer_from(means.len() - LANES, bounds(last_means, last_spreads));
+    }
+    best.first()
 }
 
 /// The arms of several pulls, each with the highest bound after [one pull more](crate::spread_of_one_more) of those before
@@ -95,82 +109,97 @@ pub(crate) fn highest_bounds(view: &View, width: f32, picks: &mut [u16]) -> bool
         return true;
     }
     match count {
-        4..=8 => in_turn(view, width, picks, [[0, count - 4]]),
-        9..=32 => in_turn_of_many(view, width, picks),
+        4..=8 => Scan::in_turn_of_few(view.means, view.spreads, width, picks),
+        9..=32 => in_turn_of_many(view.means, view.spreads, width, picks),
         _ => return false,
     }
     true
 }
 
+/// For four to eight arms.
+#[inline(always)]
+fn in_turn_of_few_by<C: Cpu>(cpu: C, means: &[f32], spreads: &[f32], width: f32, picks: &mut [u16]) {
+    if C::IS_PORTABLE {
+        return in_turn_of_few_portably(means, spreads, width, picks);
+    }
+    in_turn(cpu, [means, spreads], width, picks, [[0, means.len() - 4]]);
+}
+
+/// Not inlined, as loops for a [`V3`](aji_cpu::V3) would have both.
+#[inline(never)]
+fn in_turn_of_few_portably(means: &[f32], spreads: &[f32], width: f32, picks: &mut [u16]) {
+    in_turn(Portable, [means, spreads], width, picks, [[0, means.len() - 4]]);
+}
+
 /// Not inlined: there is much of it, and beside so many arms a call is nothing.
 #[inline(never)]
-fn in_turn_of_many(view: &View, width: f32, picks: &mut [u16]) {
-    let count = view.means.len();
+fn in_turn_of_many(means: &[f32], spreads: &[f32], width: f32, picks: &mut [u16]) {
+    Scan::in_turn_of_many(means, spreads, width, picks)
+}
+
+#[inline(always)]
+fn in_turn_of_many_by<C: Cpu>(cpu: C, means: &[f32], spreads: &[f32], width: f32, picks: &mut [u16]) {
+    let count = means.len();
     match count {
-        9..=16 => in_turn(view, width, picks, [[0, 4], [count - 8, count - 4]]),
-        17..=24 => in_turn(view, width, picks, [[0, 4], [8, 12], [count - 8, count - 4]]),
-        _ => in_turn(view, width, picks, [[0, 4], [8, 12], [16, 20], [count - 8, count - 4]]),
+        9..=16 => in_turn(cpu, [means, spreads], width, picks, [[0, 4], [count - 8, count - 4]]),
+        17..=24 => in_turn(cpu, [means, spreads], width, picks, [[0, 4], [8, 12], [count - 8, count - 4]]),
+        _ => {
+            in_turn(cpu, [means, spreads], width, picks, [[0, 4], [8, 12], [16, 20], [count - 8, count - 4]])
+        }
     }
 }
 
 /// Picks one arm after another. All stays in registers, where a mark in memory would have to be waited for. `starts` says
 /// which arms are in the lower and the upper half of each vector; some are in two.
 #[inline(always)]
-fn in_turn<const VECTORS: usize>(view: &View, width: f32, picks: &mut [u16], starts: [[usize; 2]; VECTORS]) {
-    let join =
-        |[low, high]: [[f32; 4]; 2]| f32x8::new(std::array::from_fn(|lane| [low, high][lane / 4][lane % 4]));
-    let vectors = |numbers: &[f32]| starts.map(|halves| join(halves.map(|start| lanes(numbers, start))));
-    let indices =
-        starts.map(|halves| join(halves.map(|start| [0, 1, 2, 3].map(|lane| (start + lane) as f32))));
-    let (means, mut spreads) = (vectors(view.means), vectors(view.spreads));
-    let bounds_by = |spreads: [f32x8; VECTORS]| -> [f32x8; VECTORS] {
-        std::array::from_fn(|vector| means[vector] + f32x8::splat(width) * spreads[vector])
-    };
-    let mut bounds = bounds_by(spreads);
+fn in_turn<const VECTORS: usize, C: Cpu>(
+    cpu: C,
+    [all_means, all_spreads]: [&[f32]; 2],
+    width: f32,
+    picks: &mut [u16],
+    starts: [[usize; 2]; VECTORS],
+) {
+    let zero = cpu.splat(0.0);
+    let (mut means, mut spreads, mut bounds) = ([zero; VECTORS], [zero; VECTORS], [zero; VECTORS]);
+    for vector in 0..VECTORS {
+        means[vector] = cpu.load_halves(all_means, starts[vector]);
+        spreads[vector] = cpu.load_halves(all_spreads, starts[vector]);
+        bounds[vector] = means[vector] + cpu.splat(width) * spreads[vector];
+    }
     for pick in picks {
-        // What each arm would come to if it were picked does not wait for which one is.
-        let next_spreads = spreads.map(spreads_of_one_more);
-        let next_bounds = bounds_by(next_spreads);
-        let best =
-            bounds.into_iter().reduce(|best, next| best.fast_max(next)).unwrap_or(f32x8::ZERO).to_array();
-        let [a, b, c, d] = std::array::from_fn(|lane| larger(best[lane], best[lane + 4]));
-        let highest = f32x8::splat(larger(larger(a, c), larger(b, d)));
-        let mut picked = bounds.map(|vector| vector.simd_eq(highest));
-        let found = (0..VECTORS).fold(0u64, |found, vector| {
-            let (mask, [low, high]) = (u64::from(picked[vector].to_bitmask()), starts[vector]);
-            found | (mask & 15) << low | (mask >> 4) << high
-        });
-        *pick = found.trailing_zeros() as u16;
-        if !found.is_power_of_two() {
-            // Of several that are alike, the first.
-            picked = indices.map(|vector| vector.simd_eq(f32x8::splat(f32::from(*pick))));
+        let mut best = bounds[0];
+        for &bounds in &bounds[1..] {
+            best = best.max(bounds);
         }
+        let highest = best.highest();
+        let mut found = 0;
         for vector in 0..VECTORS {
-            spreads[vector] = picked[vector].select(next_spreads[vector], spreads[vector]);
-            bounds[vector] = picked[vector].select(next_bounds[vector], bounds[vector]);
+            found |= arms_of_halves(bounds[vector].equals(highest), starts[vector])
+        }
+        *pick = found.trailing_zeros() as u16;
+        // Of several that are alike, the first.
+        let is_tied = !found.is_power_of_two();
+        for vector in 0..VECTORS {
+            let mut picked = bounds[vector].equals(highest);
+            if is_tied {
+                picked = cpu.indices(starts[vector]).equals(cpu.splat(f32::from(*pick)));
+            }
+            // What each arm would come to does not wait for which one is picked.
+            let next = spreads_of_one_more(cpu, spreads[vector]);
+            spreads[vector] = next.where_or(picked, spreads[vector]);
+            let next = means[vector] + cpu.splat(width) * next;
+            bounds[vector] = next.where_or(picked, bounds[vector]);
         }
     }
 }
 
 /// [`spread_of_one_more`](crate::spread_of_one_more) of eight arms.
 #[inline(always)]
-fn spreads_of_one_more(spreads: f32x8) -> f32x8 {
+fn spreads_of_one_more<C: Cpu>(cpu: C, spreads: C::Vector) -> C::Vector {
     let squares = spreads * spreads;
-    let factor = f32x8::splat(0.4411) - f32x8::splat(0.1482) * squares;
-    let next = spreads * (f32x8::splat(1.0) - squares * factor);
-    spreads.simd_eq(f32x8::splat(f32::INFINITY)).select(f32x8::splat(1.0), next)
-}
-
-/// A vector's worth of values, from this one on.
-#[inline(always)]
-pub(crate) fn lanes<T: Copy, const LANES: usize>(numbers: &[T], start: usize) -> [T; LANES] {
-    *numbers[start..].first_chunk().expect("a vector fits")
-}
-
-/// The larger of two numbers; `f32::max` would also care about what is not a number.
-#[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
+    let factor = cpu.splat(0.4411) - cpu.splat(0.1482) * squares;
+    let next = spreads * (cpu.splat(1.0) - squares * factor);
+    cpu.splat(1.0).where_or(spreads.equals(cpu.splat(f32::INFINITY)), next)
 }
 
 #[cfg(test)]

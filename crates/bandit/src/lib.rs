@@ -24,6 +24,7 @@
 mod any_rule;
 mod arm;
 mod blinkered;
+mod dirichlet;
 mod draw;
 mod elimination;
 mod epsilon;
@@ -35,6 +36,7 @@ mod kg;
 mod kl_ucb;
 mod logarithm;
 mod ocba;
+mod policy;
 mod posterior;
 mod puct;
 mod rave;
@@ -52,6 +54,7 @@ mod ucb1;
 mod ucb_sqrt;
 mod ucb_tuned;
 mod uniform;
+mod vector;
 mod voi;
 
 pub use any_rule::*;
@@ -59,7 +62,9 @@ pub use arm::{
     ARM_WORDS, Arm, Arms, Block, PULLS_MAX, next_mean, next_mean_of_many, reward_some, spread,
     spread_of_one_more, untried_runs, untried_words,
 };
+pub use dirichlet::Dirichlet;
 pub use logarithm::ln;
+pub use policy::{improved_policy, visit_shares};
 pub use recommend::Recommend;
 pub use rng::Rng;
 pub use rule::{About, Rule};

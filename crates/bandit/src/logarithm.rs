@@ -1,6 +1,6 @@
 //! Natural logarithms, the same bits on every machine (the system's `ln` is not), and fast; and powers of e, likewise.
 
-use wide::{f32x8, i32x8};
+use crate::vector::{Cpu, Vector};
 
 /// Counts below this have their sqrt(ln n) in a table. A power of two.
 const SMALL: usize = 4096;
@@ -112,16 +112,13 @@ pub(crate) fn exp_real(x: f64) -> f64 {
 
 /// ln x to six digits for eight normal numbers above 0 at once. Of 0 it is some -88, and not infinite.
 #[inline(always)]
-pub(crate) fn ln_of_eight(x: f32x8) -> f32x8 {
-    // As above; what is subtracted from the bits before the power of two is cut off makes m begin at 1/sqrt(2).
-    let bits: i32x8 = bytemuck::cast(x);
-    let exponent: i32x8 = (bits - i32x8::splat(std::f32::consts::FRAC_1_SQRT_2.to_bits() as i32)) >> 23;
-    let m: f32x8 = bytemuck::cast(bits - (exponent << 23));
-    let s = (m - f32x8::ONE) / (m + f32x8::ONE);
+pub(crate) fn ln_of_eight<C: Cpu>(cpu: C, x: C::Vector) -> C::Vector {
+    let ([m, exponent], one) = (x.split(), cpu.splat(1.0));
+    let s = (m - one) / (m + one);
     let q = s * s;
-    let third = f32x8::splat(2.0 / 3.0);
-    let series = f32x8::splat(2.0) + q * (third + q * (f32x8::splat(0.4) + q * f32x8::splat(2.0 / 7.0)));
-    s * series + f32x8::from_i32x8(exponent) * f32x8::splat(std::f32::consts::LN_2)
+    let third = cpu.splat(2.0 / 3.0);
+    let series = cpu.splat(2.0) + q * (third + q * (cpu.splat(0.4) + q * cpu.splat(2.0 / 7.0)));
+    s * series + exponent * cpu.splat(std::f32::consts::LN_2)
 }
 
 /// The same of one number.
@@ -149,6 +146,7 @@ const fn sqrt(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aji_cpu::Portable;
 
     #[test]
     fn agrees_with_the_system() {
@@ -177,7 +175,7 @@ mod tests {
     fn eight_at_once_agree_with_the_system() {
         for step in 0..100_000 {
             let x = (step as f32 * 0.001 - 70.0).exp();
-            let found = ln_of_eight(f32x8::splat(x)).to_array();
+            let found = ln_of_eight(Portable, Portable.splat(x)).to_array();
             assert!(
                 found.into_iter().all(|found| (found - x.ln()).abs() < 1e-6 * (1.0 + x.ln().abs())),
                 "{x}"

@@ -9,12 +9,12 @@
 //! with n the arm's pulls and m those elsewhere. With n + 1 instead of n an arm that is known from elsewhere need not be tried
 //! first. Arms that nothing is known of are.
 
-use crate::highest_bound::lanes;
 use crate::logarithm::sqrt_ln;
+use crate::vector::{Best, Cpu, LANES, Vector, arms_of_halves};
 use crate::{
     About, Arm, CONSTANTS, Number, Recommend, Rng, Rule, SHARES, Select, Slot, View, VisitSettings, spread,
 };
-use wide::f32x8;
+use aji_cpu::dispatch;
 
 /// How much pulls elsewhere count, which is beta.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,55 +77,93 @@ impl Rave {
     }
 }
 
-/// The arms of a vector.
-const LANES: usize = 8;
+/// The numbers of eight arms.
+struct Chunk<'a> {
+    means: &'a [f32; LANES],
+    spreads: &'a [f32; LANES],
+    pulls: &'a [u32; LANES],
+    amaf: &'a [Arm; LANES],
+}
+
+/// The [values](Rave::value) of eight arms, alike to the last bit below 2^24 pulls.
+#[inline(always)]
+fn values<C: Cpu>(cpu: C, rule: &Rave, chunk: Chunk, width: f32) -> C::Vector {
+    let (means, spreads, n) = (cpu.load(chunk.means), cpu.load(chunk.spreads), cpu.count(chunk.pulls));
+    let [m, others] = cpu.arms(chunk.amaf);
+    let (zero, one) = (cpu.splat(0.0), cpu.splat(1.0));
+    let beta = match rule.schedule {
+        Schedule::HandPicked { k } => {
+            let k = cpu.splat(k);
+            zero.where_or(m.equals(zero), (k / (cpu.splat(3.0) * n + k)).sqrt())
+        }
+        Schedule::MinimumError { bias } => {
+            let all = n + m + cpu.splat(4.0 * bias * bias) * n * m;
+            m / one.where_or(all.equals(zero), all)
+        }
+    };
+    let beta = one.where_or(n.equals(zero), beta);
+    let mut values = means + beta * (others - means);
+    if width > 0.0 {
+        values = values + cpu.splat(width) * (one / (n + one).sqrt());
+    }
+    let values = cpu.splat(f32::INFINITY).where_or((n + m).equals(zero), values);
+    means.where_or(spreads.equals(zero), values)
+}
+
+/// The choice among more than eight arms, all of which have a record of elsewhere. The last vector goes over some arms again.
+#[inline(always)]
+fn select_of_many_by<C: Cpu>(cpu: C, rule: &Rave, view: &View) -> usize {
+    let (width, mut best) = (rule.c * sqrt_ln(view.total), Best::new(cpu));
+    let chunks = view.means.as_chunks().0.iter().zip(view.spreads.as_chunks().0);
+    let chunks = chunks.zip(view.pulls.as_chunks().0).zip(view.amaf.as_chunks().0);
+    for (((means, spreads), pulls), amaf) in chunks {
+        best.offer_next(values(cpu, rule, Chunk { means, spreads, pulls, amaf }, width));
+    }
+    if let (Some(means), Some(spreads), Some(pulls), Some(amaf)) =
+        (view.means.last_chunk(), view.spreads.last_chunk(), view.pulls.last_chunk(), view.amaf.last_chunk())
+    {
+        let last = values(cpu, rule, Chunk { means, spreads, pulls, amaf }, width);
+        best.offer_from(view.means.len() - LANES, last);
+    }
+    best.first()
+}
+
+/// The choice among four to eight arms, all of which have a record of elsewhere: the first four, and the last four.
+#[inline(always)]
+fn select_of_few_by<C: Cpu>(cpu: C, rule: &Rave, view: &View) -> usize {
+    let starts = [0, view.means.len() - LANES / 2];
+    let chunk = Chunk {
+        means: &halves(view.means, starts),
+        spreads: &halves(view.spreads, starts),
+        pulls: &halves(view.pulls, starts),
+        amaf: &halves(view.amaf, starts),
+    };
+    let values = values(cpu, rule, chunk, rule.c * sqrt_ln(view.total));
+    arms_of_halves(values.equals(values.highest()), starts).trailing_zeros() as usize
+}
+
+/// Four elements from each of two places on.
+#[inline(always)]
+fn halves<T: Copy>(all: &[T], [low, high]: [usize; 2]) -> [T; LANES] {
+    let half = |start: usize| *all[start..].first_chunk::<{ LANES / 2 }>().expect("four fit");
+    let ([a, b, c, d], [e, f, g, h]) = (half(low), half(high));
+    [a, b, c, d, e, f, g, h]
+}
+
+/// The choice among any arms.
+fn select_one_by_one(rule: &Rave, view: &View) -> usize {
+    let mut best = (f32::NEG_INFINITY, 0);
+    for index in 0..view.means.len() {
+        let value = rule.value(view, index);
+        best = if value > best.0 { (value, index) } else { best };
+    }
+    best.1
+}
 
 impl Rave {
-    /// The [values](Rave::value) of the arms from this one on, alike to the last bit.
-    #[inline(always)]
-    fn values(&self, view: &View, start: usize, width: f32) -> f32x8 {
-        let (means, spreads) = (f32x8::new(lanes(view.means, start)), f32x8::new(lanes(view.spreads, start)));
-        let amaf: [Arm; LANES] = lanes(view.amaf, start);
-        let pulls = lanes(view.pulls, start).map(|pulls| pulls as f32);
-        let (n, one) = (f32x8::new(pulls), f32x8::ONE);
-        let (m, others) =
-            (f32x8::new(amaf.map(|arm| arm.pulls as f32)), f32x8::new(amaf.map(|arm| arm.mean)));
-        let beta = match self.schedule {
-            Schedule::HandPicked { k } => {
-                let k = f32x8::splat(k);
-                m.simd_eq(f32x8::ZERO).select(f32x8::ZERO, (k / (f32x8::splat(3.0) * n + k)).sqrt())
-            }
-            Schedule::MinimumError { bias } => {
-                let all = n + m + f32x8::splat(4.0 * bias * bias) * n * m;
-                m / all.simd_eq(f32x8::ZERO).select(one, all)
-            }
-        };
-        let beta = n.simd_eq(f32x8::ZERO).select(one, beta);
-        let mut values = means + beta * (others - means);
-        if width > 0.0 {
-            values += f32x8::splat(width) * (one / (n + one).sqrt());
-        }
-        let is_unknown = (n + m).simd_eq(f32x8::ZERO);
-        let values = is_unknown.select(f32x8::splat(f32::INFINITY), values);
-        spreads.simd_eq(f32x8::ZERO).select(means, values)
-    }
+    dispatch! { fn select_of_many, select_of_many_v3(rule: &Rave, view: &View) -> usize = select_of_many_by }
 
-    /// For as many arms as a vector has, or more. The last vector goes over some arms again.
-    fn select_of_many(&self, view: &View) -> usize {
-        let (width, last) = (self.c * sqrt_ln(view.total), view.means.len() - LANES);
-        let (mut best, mut started) = (self.values(view, 0, width), f32x8::ZERO);
-        let mut start = 0;
-        while start < last {
-            start = (start + LANES).min(last);
-            let next = self.values(view, start, width);
-            started = next.simd_gt(best).select(f32x8::splat(start as f32), started);
-            best = best.fast_max(next);
-        }
-        let (best, started) = (best.to_array(), started.to_array());
-        let highest = best.into_iter().fold(f32::NEG_INFINITY, f32::max);
-        let at = |lane: usize| if best[lane] == highest { started[lane] as usize + lane } else { usize::MAX };
-        (0..LANES).map(at).fold(usize::MAX, usize::min)
-    }
+    dispatch! { fn select_of_few, select_of_few_v3(rule: &Rave, view: &View) -> usize = select_of_few_by }
 }
 
 /// The bias of a schedule that has one.
@@ -179,15 +217,11 @@ impl Select for Rave {
     /// The first of the highest value.
     #[inline]
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
-        if view.means.len() >= LANES && view.amaf.len() == view.means.len() {
-            return self.select_of_many(view);
+        match view.means.len() {
+            count if count < LANES / 2 || count != view.amaf.len() => select_one_by_one(self, view),
+            ..=LANES => Rave::select_of_few(self, view),
+            _ => Rave::select_of_many(self, view),
         }
-        let mut best = (f32::NEG_INFINITY, 0);
-        for index in 0..view.means.len() {
-            let value = self.value(view, index);
-            best = if value > best.0 { (value, index) } else { best };
-        }
-        best.1
     }
 }
 

@@ -63,6 +63,13 @@ pub trait Select {
     /// Whether the rule reads `view.amaf`, which costs memory and time.
     const WANTS_AMAF: bool = false;
 
+    /// Whether a search by this rule is compiled for the CPU's newer instructions too. A rule that is one of many, chosen by name,
+    /// is not: it is compiled for every game, and what is hot in it chooses for itself.
+    const COMPILED_TWICE: bool = true;
+
+    /// Whether the rule reads `view.prior`.
+    const READS_PRIOR: bool = false;
+
     /// The index of the arm to pull. There must be at least one.
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize;
 

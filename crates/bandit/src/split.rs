@@ -23,6 +23,8 @@ impl<R, B> Split<R, B> {
 
 impl<R: Select, B: Select> Select for Split<R, B> {
     const WANTS_AMAF: bool = R::WANTS_AMAF || B::WANTS_AMAF;
+    const READS_PRIOR: bool = R::READS_PRIOR || B::READS_PRIOR;
+    const COMPILED_TWICE: bool = R::COMPILED_TWICE && B::COMPILED_TWICE;
 
     #[inline(always)]
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {

@@ -40,6 +40,8 @@ impl<R> Steady<R> {
 
 impl<R: Select> Select for Steady<R> {
     const WANTS_AMAF: bool = R::WANTS_AMAF;
+    const READS_PRIOR: bool = R::READS_PRIOR;
+    const COMPILED_TWICE: bool = R::COMPILED_TWICE;
 
     /// Only at the root: other choices come in between elsewhere.
     #[inline]

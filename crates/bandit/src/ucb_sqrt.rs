@@ -18,6 +18,7 @@ impl Default for UcbSqrt {
 }
 
 impl UcbSqrt {
+    #[inline(always)]
     fn width(&self, total: u32) -> f32 {
         (self.c * (total as f32).sqrt()).sqrt().max(f32::MIN_POSITIVE)
     }
@@ -35,7 +36,7 @@ impl Rule for UcbSqrt {
 }
 
 impl Select for UcbSqrt {
-    #[inline]
+    #[inline(always)]
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
         highest_bound(view, self.width(view.total))
     }

@@ -17,8 +17,9 @@
 //! [settled](crate::Block::settle) arm is worth no pull.
 
 use crate::logarithm::{exp_real, ln_of_eight, ln_of_one, ln_real};
+use crate::vector::{Cpu, LANES, Mask, Vector};
 use crate::{About, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings, Word};
-use wide::{f32x4, f32x8};
+use aji_cpu::dispatch;
 
 /// The printed constant of equation 4: a bound from below on phi, which is at least 1.3725830020.
 const PHI_MIN: f64 = 1.37;
@@ -117,7 +118,14 @@ impl Voi {
         }
     }
 
-    /// The choice in double precision, arm by arm. All arms must have been tried.
+    /// The choice in double precision, arm by arm.
+    fn select_plainly(&self, view: &View, rng: &mut Rng) -> usize {
+        let untried = view.spreads.iter().position(|&spread| spread == f32::INFINITY);
+        untried.unwrap_or_else(|| self.choose_plainly(view, leaders(view, self.ties, rng)))
+    }
+
+    /// The same where all arms have been tried.
+    #[inline(never)]
     fn choose_plainly(&self, view: &View, leaders: Leaders) -> usize {
         // Equation 4 does not depend on the pulls that are left, which may be none.
         let left = if self.bound == Bound::Simple { None } else { view.left };
@@ -168,142 +176,159 @@ fn alpha_of(view: &View, best: f32, ties: Ties, rng: &mut Rng) -> usize {
     alpha.unwrap_or(0)
 }
 
-/// Vectors have eight lanes, as two halves that are read one by one, so that seven arms fill one: some are read twice.
+/// The arms in vectors. Vectors have two halves that are read one by one, so that seven arms fill one: some are read twice.
 /// Where one vector is enough, the compiler is told.
-struct Lanes<const ONE: bool> {
-    /// The arms: at least four, and at most eight for one vector.
-    count: usize,
+struct Vectors<'a, C, const ONE: bool> {
+    cpu: C,
+    /// At least four, and at most eight for one vector.
+    means: &'a [f32],
+    spreads: &'a [f32],
 }
 
-impl<const ONE: bool> Lanes<ONE> {
+impl<'a, C: Cpu, const ONE: bool> Vectors<'a, C, ONE> {
     #[inline(always)]
-    fn vectors(&self) -> usize {
-        if ONE { 1 } else { self.count.div_ceil(8) }
+    fn new(cpu: C, view: &View<'a>) -> Vectors<'a, C, ONE> {
+        Vectors { cpu, means: view.means, spreads: &view.spreads[..view.means.len()] }
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        if ONE { 1 } else { self.means.len().div_ceil(LANES) }
     }
 
     /// The first arms of a vector's two halves.
     #[inline(always)]
     fn starts(&self, vector: usize) -> [usize; 2] {
-        let start = if ONE { 0 } else { (8 * vector).min(self.count - 8) };
-        [start, if ONE { self.count - 4 } else { start + 4 }]
+        let start = if ONE { 0 } else { (LANES * vector).min(self.means.len() - LANES) };
+        [start, if ONE { self.means.len() - LANES / 2 } else { start + LANES / 2 }]
     }
 
     #[inline(always)]
-    fn read(&self, numbers: &[f32], vector: usize) -> f32x8 {
-        let halves: [[f32; 4]; 2] =
-            self.starts(vector).map(|start| *numbers[start..].first_chunk().expect("a half fits"));
-        bytemuck::cast(halves)
+    fn means(&self, vector: usize) -> C::Vector {
+        self.read(self.means, vector)
+    }
+
+    #[inline(always)]
+    fn spreads(&self, vector: usize) -> C::Vector {
+        self.read(self.spreads, vector)
+    }
+
+    #[inline(always)]
+    fn read(&self, numbers: &[f32], vector: usize) -> C::Vector {
+        let starts = self.starts(vector);
+        if ONE {
+            self.cpu.load_halves(numbers, starts)
+        } else {
+            self.cpu.load(numbers[starts[0]..].first_chunk().expect("a vector fits"))
+        }
     }
 
     /// The indices of a vector's arms, which an f32 holds.
     #[inline(always)]
-    fn indices(&self, vector: usize) -> f32x8 {
-        let [low, high] = self.starts(vector).map(|start| start as f32);
-        let half = f32x8::new([0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0]);
-        half + f32x8::new([low, low, low, low, high, high, high, high])
+    fn indices(&self, vector: usize) -> C::Vector {
+        self.cpu.indices(self.starts(vector))
     }
 
     /// The arms of these lanes, as bits from the vector's first arm on, without those that an earlier vector had.
     #[inline(always)]
     fn arms(&self, vector: usize, lanes: u32) -> u32 {
         let [low, high] = self.starts(vector);
-        let seen = 8 * vector - low;
+        let seen = LANES * vector - low;
         ((lanes & 15) | (lanes >> 4) << (high - low)) >> seen << seen
     }
-}
 
-#[inline(always)]
-fn highest_lane(numbers: f32x8) -> f32 {
-    let larger = |a: f32, b: f32| if a > b { a } else { b };
-    let [low, high]: [f32x4; 2] = bytemuck::cast(numbers);
-    let [a, b, c, d] = low.fast_max(high).to_array();
-    larger(larger(a, c), larger(b, d))
-}
-
-/// The leaders, in vectors. None where an arm is untried.
-#[inline(always)]
-fn leaders_in_vectors<const ONE: bool>(
-    view: &View,
-    ties: Ties,
-    rng: &mut Rng,
-    lanes: &Lanes<ONE>,
-) -> Option<Leaders> {
-    let (mut means, mut spreads) = (lanes.read(view.means, 0), lanes.read(view.spreads, 0));
-    for vector in 1..lanes.vectors() {
-        means = means.fast_max(lanes.read(view.means, vector));
-        spreads = spreads.fast_max(lanes.read(view.spreads, vector));
-    }
-    if spreads.simd_eq(f32x8::splat(f32::INFINITY)).to_bitmask() != 0 {
-        return None;
-    }
-    let best = highest_lane(means);
-    let (mut equals, mut first, mut second) = (0, 0, f32x8::ZERO);
-    for vector in (0..lanes.vectors()).rev() {
-        let means = lanes.read(view.means, vector);
-        let is_best = means.simd_eq(f32x8::splat(best));
-        second = second.fast_max(is_best.select(f32x8::ZERO, means));
-        let arms = lanes.arms(vector, is_best.to_bitmask());
-        if arms != 0 {
-            equals += arms.count_ones();
-            first = lanes.starts(vector)[0] + arms.trailing_zeros() as usize;
+    /// The leaders. None where an arm is untried.
+    #[inline(always)]
+    fn leaders(&self, view: &View, ties: Ties, rng: &mut Rng) -> Option<Leaders> {
+        let (mut means, mut spreads) = (self.means(0), self.spreads(0));
+        for vector in 1..self.count() {
+            means = means.max(self.means(vector));
+            spreads = spreads.max(self.spreads(vector));
+        }
+        if spreads.equals(self.cpu.splat(f32::INFINITY)).bits() != 0 {
+            return None;
+        }
+        let (best, zero) = (means.highest(), self.cpu.splat(0.0));
+        let (mut equals, mut first, mut second) = (0, 0, zero);
+        for vector in (0..self.count()).rev() {
+            let means = self.means(vector);
+            let is_best = means.equals(best);
+            second = second.max(zero.where_or(is_best, means));
+            let arms = self.arms(vector, is_best.bits());
+            if arms != 0 {
+                equals += arms.count_ones();
+                first = self.starts(vector)[0] + arms.trailing_zeros() as usize;
+            }
+        }
+        let best = best.first();
+        if equals == 1 {
+            Some(Leaders { alpha: first, best, second: second.highest().first() })
+        } else {
+            Some(Leaders { alpha: alpha_of(view, best, ties, rng), best, second: best })
         }
     }
-    if equals == 1 {
-        Some(Leaders { alpha: first, best, second: highest_lane(second) })
-    } else {
-        Some(Leaders { alpha: alpha_of(view, best, ties, rng), best, second: best })
+
+    /// The choice by equation 4. Every arm's value is divided by 1 - X_alpha, so that this is a factor of alpha's alone.
+    #[inline(always)]
+    fn choose(&self, view: &View, leaders: Leaders) -> usize {
+        let (Leaders { alpha, best, second }, cpu) = (leaders, self.cpu);
+        // Nothing beats a mean of 1: only alpha's pulls could tell anything.
+        if best >= 1.0 {
+            let worth = second > 0.0 && self.spreads[alpha] > 0.0;
+            return if worth { alpha } else { less_known(view, leaders) };
+        }
+        let factor = if second > 0.0 { ln_of_one(second / (1.0 - best)) } else { f32::NEG_INFINITY };
+        let (mut highest, mut found) = (cpu.splat(f32::NEG_INFINITY), cpu.splat(0.0));
+        for vector in 0..self.count() {
+            let (spreads, indices) = (self.spreads(vector), self.indices(vector));
+            // These do not wait for the leaders.
+            let square = spreads * spreads;
+            let (ln_square, scale) = (ln_of_eight(cpu, square), cpu.splat(-PHI_MIN as f32) / square);
+            let is_alpha = indices.equals(cpu.splat(alpha as u32 as f32));
+            let mean = cpu.splat(second).where_or(is_alpha, self.means(vector));
+            let difference = cpu.splat(best) - mean;
+            let factor = cpu.splat(factor).where_or(is_alpha, cpu.splat(0.0));
+            let value = ln_square + factor + scale * difference * difference;
+            let value = value.where_or(square.exceeds(cpu.splat(0.0)), cpu.splat(f32::NEG_INFINITY));
+            if !ONE {
+                found = indices.where_or(value.exceeds(highest), found);
+            }
+            highest = highest.max(value);
+        }
+        let top = highest.highest();
+        if top.first() == f32::NEG_INFINITY {
+            return less_known(view, leaders);
+        }
+        let lanes = highest.equals(top).bits();
+        if ONE {
+            return self.arms(0, lanes).trailing_zeros() as usize;
+        }
+        found.to_array()[lanes.trailing_zeros() as usize % LANES] as usize
+    }
+
+    /// The choice, in vectors but for the exact phi. None where an arm is untried.
+    #[inline(always)]
+    fn select(&self, rule: &Voi, view: &View, rng: &mut Rng) -> Option<usize> {
+        let leaders = self.leaders(view, rule.ties, rng)?;
+        Some(match (rule.bound, view.left) {
+            (Bound::Phi, Some(_)) => rule.choose_plainly(view, leaders),
+            _ => self.choose(view, leaders),
+        })
     }
 }
 
-/// Equation 4 in vectors. Every arm's value is divided by 1 - X_alpha, so that this is a factor of alpha's alone.
 #[inline(always)]
-fn choose_in_vectors<const ONE: bool>(view: &View, leaders: Leaders, lanes: &Lanes<ONE>) -> usize {
-    let Leaders { alpha, best, second } = leaders;
-    // Nothing beats a mean of 1: only alpha's pulls could tell anything.
-    if best >= 1.0 {
-        let worth = second > 0.0 && view.spreads[alpha] > 0.0;
-        return if worth { alpha } else { less_known(view, leaders) };
-    }
-    let factor = if second > 0.0 { ln_of_one(second / (1.0 - best)) } else { f32::NEG_INFINITY };
-    let (mut highest, mut found) = (f32x8::splat(f32::NEG_INFINITY), f32x8::ZERO);
-    for vector in 0..lanes.vectors() {
-        let (spreads, indices) = (lanes.read(view.spreads, vector), lanes.indices(vector));
-        // These do not wait for the leaders.
-        let square = spreads * spreads;
-        let (ln_square, scale) = (ln_of_eight(square), f32x8::splat(-PHI_MIN as f32) / square);
-        let is_alpha = indices.simd_eq(f32x8::splat(alpha as f32));
-        let mean = is_alpha.select(f32x8::splat(second), lanes.read(view.means, vector));
-        let difference = f32x8::splat(best) - mean;
-        let value =
-            ln_square + is_alpha.select(f32x8::splat(factor), f32x8::ZERO) + scale * difference * difference;
-        let value = square.simd_gt(f32x8::ZERO).select(value, f32x8::splat(f32::NEG_INFINITY));
-        if !ONE {
-            found = value.simd_gt(highest).select(indices, found);
-        }
-        highest = highest.fast_max(value);
-    }
-    let top = highest_lane(highest);
-    if top == f32::NEG_INFINITY {
-        return less_known(view, leaders);
-    }
-    let lanes_found = highest.simd_eq(f32x8::splat(top)).to_bitmask();
-    if ONE {
-        return lanes.arms(0, lanes_found).trailing_zeros() as usize;
-    }
-    found.to_array()[lanes_found.trailing_zeros() as usize & 7] as usize
+fn select_by<C: Cpu>(cpu: C, rule: &Voi, view: &View, rng: &mut Rng) -> usize {
+    let chosen = match view.means.len() {
+        0..4 => None,
+        4..=LANES => Vectors::<C, true>::new(cpu, view).select(rule, view, rng),
+        _ => Vectors::<C, false>::new(cpu, view).select(rule, view, rng),
+    };
+    chosen.unwrap_or_else(|| rule.select_plainly(view, rng))
 }
 
 impl Voi {
-    /// The choice in vectors, but for the exact phi. None where an arm is untried.
-    #[inline(always)]
-    fn select_in_vectors<const ONE: bool>(&self, view: &View, rng: &mut Rng) -> Option<usize> {
-        let lanes = Lanes::<ONE> { count: view.means.len() };
-        let leaders = leaders_in_vectors(view, self.ties, rng, &lanes)?;
-        Some(match (self.bound, view.left) {
-            (Bound::Phi, Some(_)) => self.choose_plainly(view, leaders),
-            _ => choose_in_vectors(view, leaders, &lanes),
-        })
-    }
+    dispatch! { fn select_here, select_v3(rule: &Voi, view: &View, rng: &mut Rng) -> usize = select_by }
 }
 
 impl Rule for Voi {
@@ -317,17 +342,9 @@ impl Rule for Voi {
 }
 
 impl Select for Voi {
-    #[inline]
+    #[inline(always)]
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
-        let chosen = match view.means.len() {
-            0..4 => None,
-            4..=8 => self.select_in_vectors::<true>(view, rng),
-            _ => self.select_in_vectors::<false>(view, rng),
-        };
-        chosen.unwrap_or_else(|| {
-            let untried = view.spreads.iter().position(|&spread| spread == f32::INFINITY);
-            untried.unwrap_or_else(|| self.choose_plainly(view, leaders(view, self.ties, rng)))
-        })
+        Voi::select_here(self, view, rng)
     }
 
     fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {
