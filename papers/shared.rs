@@ -1,10 +1,11 @@
 //! What the reports of all papers have in common: claims of several parts, tables of matches, random positions.
 
-use aji::{Game, Rng, Turn};
+use aji::catalog::{AgentName, Session, session};
+use aji::{Game, Named, Report, Rng, Turn};
 use aji_lab::contest::Meeting;
 use aji_lab::report::{Cell, Claim, Measured, Point, Series};
 use aji_lab::statistics::Interval;
-use aji_lab::{Lab, Scale};
+use aji_lab::{Error, Lab, Scale};
 
 /// The coverage of every interval in a report.
 pub(crate) const LEVEL: f64 = 0.95;
@@ -76,4 +77,21 @@ pub(crate) fn random_position<G: Game>(start: &G, plies: std::ops::Range<usize>,
             return game;
         }
     }
+}
+
+/// A game of this name at a position.
+pub(crate) fn session_at(game: &str, position: &impl Named) -> Result<Box<dyn Session>, Error> {
+    let mut session = session(game)?;
+    session.set_position(&position.text())?;
+    Ok(session)
+}
+
+/// Lets an agent think for this many simulations, on top of those before.
+pub(crate) fn think_on(
+    session: &mut dyn Session,
+    agent: &AgentName,
+    simulations: u64,
+) -> Result<Report<String>, Error> {
+    let agent = AgentName { simulations: Some(simulations), ..agent.clone() };
+    Ok(session.think(&agent, &mut ())?)
 }

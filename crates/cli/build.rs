@@ -60,9 +60,8 @@ fn watch_commits() {
 
 /// The files that the program is built from, in order.
 fn sources() -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = ["Cargo.toml", "Cargo.lock", ".cargo/config.toml", "papers/Cargo.toml"]
-        .map(|name| Path::new("../..").join(name))
-        .into();
+    let mut files: Vec<PathBuf> =
+        ["Cargo.toml", "Cargo.lock", "papers/Cargo.toml"].map(|name| Path::new("../..").join(name)).into();
     for package in children(Path::new("..")) {
         files.push(package.join("Cargo.toml"));
         collect(&package.join("src"), &|_| true, &mut files);

@@ -7,13 +7,11 @@
 
 use super::match_rates::cell;
 use super::{interval, measured};
-use crate::shared::{left_out, point, random_position, with_parts};
-use aji::bandit::Ucb1;
-use aji::catalog::thousands;
+use crate::shared::{left_out, point, random_position, session_at, think_on, with_parts};
+use aji::catalog::{AgentName, thousands};
 use aji::cgt::Side;
 use aji::games::{Clobber, ConnectFour, Domineering, HeapGo, Hex, Size, Sum};
-use aji::learn::{Advice, Learning, ReadOut, Repair, Ride};
-use aji::{Agent, ArmReport, Budget, Keyed, Rng, Search, Utility};
+use aji::{ArmReport, Keyed, Named, Rng};
 use aji_lab::report::{Axis, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Experiment, Lab, Trial};
@@ -31,7 +29,7 @@ const C_IN_POINTS: f32 = 15.0;
 const REPAIR: u32 = 100;
 
 /// The memory of a search.
-const MEMORY: usize = 256 << 20;
+const MEMORY: u64 = 256 << 20;
 
 /// Whose order of actions is compared: that of the search that learns, and that of the other one.
 const JUDGES: [&str; 2] = ["the same search", "another search"];
@@ -45,52 +43,63 @@ struct Agreement {
 
 impl Agreement {
     /// At every budget, in percent, with each of the judges.
-    fn of<G: Keyed + PartialEq>(&self, game: &G, utility: Utility, c: f32, rng: &mut Rng) -> Vec<[f64; 2]> {
-        let search = |seed: u64| {
-            Search::new(game.clone()).select(Ucb1 { c }).utility(utility).memory(MEMORY).seed(seed)
+    fn of(
+        &self,
+        game: &str,
+        uct: &str,
+        position: &(impl Keyed + Named),
+        rng: &mut Rng,
+    ) -> Result<Vec<[f64; 2]>, Error> {
+        let mut actions = Vec::new();
+        position.actions(&mut actions);
+        let keys: Vec<usize> = actions.into_iter().map(|action| position.key(action)).collect();
+        let mut agent = |more: &str| -> Result<AgentName, Error> {
+            Ok(AgentName { memory: MEMORY, seed: rng.bits(), ..format!("{uct} {more}").parse()? })
         };
-        let judged = search(rng.bits()).run(Budget::simulations(self.judge)).arms;
-        let ride = Ride::new(Repair::Every(REPAIR), ReadOut::List);
-        let mut learner = search(rng.bits()).evaluate(Learning::new(ride, Advice::First));
-        let mut spent = 0;
-        let mut agreement = |&budget: &u64| {
-            let own = learner.run(Budget::simulations(budget - spent)).arms;
+        let (judge, learner) = (agent("")?, agent(&format!("playout=maxi repair={REPAIR}"))?);
+        let judged = think_on(&mut *session_at(game, position)?, &judge, self.judge)?.arms;
+        let mut session = session_at(game, position)?;
+        let (mut spent, mut agreements) = (0, Vec::new());
+        for &budget in &self.budgets {
+            let own = think_on(&mut *session, &learner, budget - spent)?.arms;
             spent = budget;
-            let order = learner.order().expect("it learns");
-            let rank = |action| order.rank(game.key(action));
-            [agreeing(&own, rank), agreeing(&judged, rank)]
-        };
-        self.budgets.iter().map(&mut agreement).collect()
+            let order = session.order().expect("it learns");
+            let ranks: Vec<usize> = keys.iter().map(|&key| order.rank(key)).collect();
+            agreements.push([agreeing(&own, &ranks), agreeing(&judged, &ranks)]);
+        }
+        Ok(agreements)
     }
 
     /// In a random position in which there is something to order.
-    fn in_game<G: Keyed + PartialEq>(
+    fn in_game(
         &self,
-        start: &G,
-        utility: Utility,
-        c: f32,
+        game: &str,
+        uct: &str,
+        start: &(impl Keyed + Named),
         rng: &mut Rng,
-    ) -> Vec<[f64; 2]> {
+    ) -> Result<Vec<[f64; 2]>, Error> {
         let mut actions = Vec::new();
         loop {
             let position = random_position(start, PLIES, rng);
             actions.clear();
             position.actions(&mut actions);
             if actions.len() > 1 {
-                return self.of(&position, utility, c, rng);
+                return self.of(game, uct, &position, rng);
             }
         }
     }
 }
 
 /// The percentage of pairs of actions of different means in which the better one has the lower rank; one
-/// half without a pair.
-fn agreeing<A: Copy>(arms: &[ArmReport<A>], rank: impl Fn(A) -> usize) -> f64 {
+/// half without a pair. An action has the same place among the arms and the ranks.
+fn agreeing(arms: &[ArmReport<String>], ranks: &[usize]) -> f64 {
     let (mut agreeing, mut pairs) = (0, 0);
     for (place, one) in arms.iter().enumerate() {
-        for other in arms[place + 1..].iter().filter(|other| other.mean != one.mean) {
+        for (other, &rank) in
+            arms.iter().zip(ranks).skip(place + 1).filter(|(other, _)| other.mean != one.mean)
+        {
             pairs += 1;
-            agreeing += u32::from((rank(one.action) < rank(other.action)) == (one.mean > other.mean));
+            agreeing += u32::from((ranks[place] < rank) == (one.mean > other.mean));
         }
     }
     if pairs == 0 { 50.0 } else { 100.0 * f64::from(agreeing) / f64::from(pairs) }
@@ -118,17 +127,25 @@ impl Experiment for Agreement {
     fn run(&self, trial: Trial) -> Result<Vec<[f64; 2]>, Error> {
         let rng = &mut trial.rng();
         let six = Size::new(6, 6);
-        Ok(match trial.id % GAMES.len() as u64 {
+        let for_wins = &format!("uct c={C}");
+        match trial.id % GAMES.len() as u64 {
             0 => {
-                let start = HeapGo::random(5, 5, 1..=10, rng.bits());
-                let (low, high) = aji::Game::payoff_range(&start);
-                self.in_game(&start, Utility::score(&start), C_IN_POINTS / (high - low), rng)
+                let seed = rng.bits();
+                let game = format!("heap-go heaps=5 counters=5 seed={seed}");
+                let uct = format!("uct unit=points c={C_IN_POINTS}");
+                self.in_game(&game, &uct, &HeapGo::random(5, 5, 1..=10, seed), rng)
             }
-            1 => self.in_game(&Sum::new(&[Domineering::new(six)], Side::Left), Utility::Win, C, rng),
-            2 => self.in_game(&Sum::new(&[Clobber::new(six)], Side::Left), Utility::Win, C, rng),
-            3 => self.in_game(&ConnectFour::new(), Utility::Win, C, rng),
-            _ => self.in_game(&Hex::new(5), Utility::Win, C, rng),
-        })
+            1 => {
+                let start = Sum::new(&[Domineering::new(six)], Side::Left);
+                self.in_game("domineering rows=6 columns=6", for_wins, &start, rng)
+            }
+            2 => {
+                let start = Sum::new(&[Clobber::new(six)], Side::Left);
+                self.in_game("clobber rows=6 columns=6", for_wins, &start, rng)
+            }
+            3 => self.in_game("connect-four", for_wins, &ConnectFour::new(), rng),
+            _ => self.in_game("hex size=5", for_wins, &Hex::new(5), rng),
+        }
     }
 }
 
@@ -241,15 +258,10 @@ mod tests {
     #[test]
     fn pairs_by_hand() {
         let check = |means: &[f32], expect: f64| {
-            let arm = |(action, &mean): (usize, &f32)| ArmReport {
-                action,
-                pulls: 1,
-                mean,
-                error: None,
-                proven: None,
-            };
-            let arms: Vec<ArmReport<usize>> = means.iter().enumerate().map(arm).collect();
-            assert_eq!(agreeing(&arms, |action| action), expect, "{means:?}");
+            let arm = |(action, &mean): (usize, &f32)| ArmReport::new(action.to_string(), 1, mean);
+            let arms: Vec<ArmReport<String>> = means.iter().enumerate().map(arm).collect();
+            let ranks: Vec<usize> = (0..means.len()).collect();
+            assert_eq!(agreeing(&arms, &ranks), expect, "{means:?}");
         };
         check(&[0.9, 0.5, 0.1], 100.0);
         check(&[0.1, 0.5, 0.9], 0.0);

@@ -13,7 +13,10 @@ mod reuse_and_memory;
 mod tic_tac_toe;
 mod traps;
 
-use crate::shared::{LEVEL, counted, equal_strength, left_out, measured, point, random_position, with_parts};
+use crate::shared::{
+    LEVEL, counted, equal_strength, left_out, measured, point, random_position, session_at, think_on,
+    with_parts,
+};
 use crate::{Paper, Study};
 
 /// The lecture, as a paper.
@@ -37,4 +40,4 @@ pub const PAPER: Paper = Paper {
 const C: f32 = std::f32::consts::SQRT_2;
 
 /// The memory of a search that is not to run out of it: a trial must not reserve what others need.
-const ROOMY: usize = 256 << 20;
+const ROOMY: u64 = 256 << 20;

@@ -5,10 +5,11 @@
 //! real searches and on bandits. Arms of equal pulls count as the same if one of them has the highest
 //! average.
 
-use super::{C, LEVEL, ROOMY, counted, left_out, measured, point, random_position};
+use super::{C, LEVEL, ROOMY, counted, left_out, measured, point, random_position, session_at, think_on};
 use aji::bandit::{Arms, Ucb1};
+use aji::catalog::AgentName;
 use aji::games::{Breakthrough, ConnectFour, Othello};
-use aji::{Arm, Budget, Game, Recommend, Rng, Search, Select};
+use aji::{Arm, Named, Recommend, Rng, Select};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table, Verdict};
 use aji_lab::statistics::{clopper_pearson, wilson};
 use aji_lab::{Error, Experiment, Lab, Trial};
@@ -46,16 +47,16 @@ struct MostSimulated {
 
 impl MostSimulated {
     /// One search that grows from budget to budget.
-    fn search<G: Game>(&self, start: G, rng: &mut Rng) -> Vec<Gap> {
-        let position = random_position(&start, PLIES, rng);
-        let mut search = Search::new(position).select(Ucb1 { c: C }).memory(ROOMY).seed(rng.bits());
-        let mut spent = 0;
-        let mut gap = |&budget: &u64| {
-            let report = search.run(Budget::simulations(budget - spent));
+    fn search(&self, game: &str, start: impl Named, rng: &mut Rng) -> Result<Vec<Gap>, Error> {
+        let mut session = session_at(game, &random_position(&start, PLIES, rng))?;
+        let agent = AgentName { memory: ROOMY, seed: rng.bits(), ..format!("uct c={C}").parse()? };
+        let (mut spent, mut gaps) = (0, Vec::new());
+        for &budget in &self.budgets {
+            let report = think_on(&mut *session, &agent, budget - spent)?;
             spent = budget;
-            Gap::of(report.arms.iter().map(|arm| Arm { pulls: arm.pulls, mean: arm.mean }))
-        };
-        self.budgets.iter().map(&mut gap).collect()
+            gaps.push(Gap::of(report.arms.iter().map(|arm| Arm { pulls: arm.pulls, mean: arm.mean })));
+        }
+        Ok(gaps)
     }
 
     /// Bernoulli arms whose expectations are drawn evenly from 0 to 1.
@@ -94,12 +95,14 @@ impl Experiment for MostSimulated {
 
     fn run(&self, trial: Trial) -> Result<Vec<Gap>, Error> {
         let mut rng = trial.rng();
-        Ok(match trial.id % SUBJECTS.len() as u64 {
-            0 => self.search(ConnectFour::new(), &mut rng),
-            1 => self.search(Othello::new(), &mut rng),
-            2 => self.search(Breakthrough::new(), &mut rng),
-            _ => self.bandit(&mut rng),
-        })
+        let subject = (trial.id % SUBJECTS.len() as u64) as usize;
+        let game = SUBJECTS[subject];
+        match subject {
+            0 => self.search(game, ConnectFour::new(), &mut rng),
+            1 => self.search(game, Othello::new(), &mut rng),
+            2 => self.search(game, Breakthrough::new(), &mut rng),
+            _ => Ok(self.bandit(&mut rng)),
+        }
     }
 }
 

@@ -5,11 +5,11 @@
 //! same simulations a move, and what is carried over comes on top. Memory: UCT with a cap plays UCT without, and searches of random positions tell what the cap leaves
 //! out.
 
-use super::{C, LEVEL, ROOMY, equal_strength, left_out, measured, point, random_position};
-use aji::bandit::Ucb1;
+use super::{
+    C, LEVEL, ROOMY, equal_strength, left_out, measured, point, random_position, session_at, think_on,
+};
 use aji::catalog::{AgentName, show_bytes};
 use aji::games::ConnectFour;
-use aji::{Budget, Search};
 use aji_lab::contest::{Contest, Meeting, PairRecord};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table, Verdict};
 use aji_lab::statistics::{Estimate, estimate};
@@ -108,14 +108,15 @@ impl Experiment for Capped {
 
     fn run(&self, trial: Trial) -> Result<Vec<Grown>, Error> {
         let position = random_position(&ConnectFour::new(), 0..20, &mut trial.rng());
-        let search = |cap: usize| {
-            let search =
-                Search::new(position).select(Ucb1 { c: C }).memory(cap).seed(trial.seed_of("search"));
-            let report = { search }.run(Budget::simulations(self.budget));
+        let mut session = session_at(CAPPED_GAME, &position)?;
+        let uct = AgentName { seed: trial.seed_of("search"), ..format!("uct c={C}").parse()? };
+        let mut search = |memory: u64| {
+            // Another cap is another agent, so each search begins anew.
+            let report = think_on(&mut *session, &AgentName { memory, ..uct.clone() }, self.budget)?;
             let (simulations, nodes, bytes) = (report.simulations, report.nodes, report.bytes);
-            Grown { simulations, nodes, bytes, left_out: report.left_out }
+            Ok(Grown { simulations, nodes, bytes, left_out: report.left_out })
         };
-        Ok(CAPS.iter().map(|&cap| cap as usize).chain([ROOMY]).map(search).collect())
+        CAPS.into_iter().chain([ROOMY]).map(&mut search).collect()
     }
 }
 

@@ -94,7 +94,7 @@ fn after(position: &TicTacToe, action: Action) -> TicTacToe {
 }
 
 fn uct(position: TicTacToe, seed: u64) -> Search<TicTacToe> {
-    Search::new(position).select(Ucb1 { c: C }).memory(ROOMY).seed(seed)
+    Search::new(position).select(Ucb1 { c: C }).memory(ROOMY as usize).seed(seed)
 }
 
 /// Whom UCT meets.

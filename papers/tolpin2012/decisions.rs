@@ -4,11 +4,10 @@
 //! What is optimal is known exactly there. A trial is one problem; every scheme decides its first step, and the
 //! regret is what that step is expected to cost more than the best one, with the best steps after it.
 
-use crate::shared::{LEVEL, left_out, measured, with_parts};
-use aji::bandit::{AnyRule, Ucb1};
-use aji::catalog::{BanditName, thousands};
+use crate::shared::{LEVEL, left_out, measured, think_on, with_parts};
+use aji::catalog::{AgentName, session, thousands};
 use aji::games::{CanadianTraveller, Sailing, SailingCosts};
-use aji::{Budget, Game, Rng, Search, Split, Utility};
+use aji::{Named, Rng};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Experiment, Lab, Trial};
@@ -20,7 +19,8 @@ struct Domain {
     word: &'static str,
     /// The constant of UCB1 in the tree, for rewards in 0..=1: chosen on other problems of the same kind.
     c: f32,
-    problem: fn(u64) -> Problem,
+    /// A problem and its name.
+    problem: fn(u64) -> (String, Problem),
 }
 
 /// One problem.
@@ -39,15 +39,22 @@ const DOMAINS: &[Domain] = &[
 ];
 
 /// A trip with any wind.
-fn sailing(seed: u64) -> Problem {
-    Problem::Sailing(Sailing::new(SAILING_SIZE, Rng::seeded(seed).below(8)))
+fn sailing(seed: u64) -> (String, Problem) {
+    let wind = Rng::seeded(seed).below(8);
+    let name = format!("sailing size={SAILING_SIZE} wind={wind}");
+    (name, Problem::Sailing(Sailing::new(SAILING_SIZE, wind)))
 }
 
-/// A map that can be solved exactly.
-fn traveller(seed: u64) -> Problem {
-    let maps = (0..).map(|more| CanadianTraveller::new(VERTICES, seed.wrapping_add(more), BLOCKED));
-    let solvable = |map: &CanadianTraveller| map.unknown_roads() <= CanadianTraveller::UNKNOWN_MAX;
-    Problem::Traveller(maps.into_iter().find(solvable).expect("most maps"))
+/// A map that can be solved exactly: the first one of this seed and those after it.
+fn traveller(mut seed: u64) -> (String, Problem) {
+    loop {
+        let map = CanadianTraveller::new(VERTICES, seed, BLOCKED);
+        if map.unknown_roads() <= CanadianTraveller::UNKNOWN_MAX {
+            let name = format!("canadian-traveller vertices={VERTICES} seed={seed} blocked={BLOCKED}");
+            return (name, Problem::Traveller(map));
+        }
+        seed = seed.wrapping_add(1);
+    }
 }
 
 /// What decides at the root; below it is UCB1 with the domain's constant.
@@ -63,39 +70,40 @@ struct FirstSteps {
 }
 
 impl FirstSteps {
-    /// The rule at the root, and how it settles; UCB1 has the same constant there as below.
-    fn root(&self, root: usize) -> Result<BanditName, Error> {
-        let name = if root == UCT { format!("ucb1 c={}", self.domain.c) } else { ROOTS[root].into() };
-        Ok(name.parse()?)
+    /// A rule at the root and UCB1 below it. UCB1 has the same constant at the root.
+    fn agent(&self, root: usize, seed: u64) -> Result<AgentName, Error> {
+        let c = self.domain.c;
+        let root = if root == UCT { String::new() } else { format!("root={} steady=0", ROOTS[root]) };
+        Ok(AgentName { seed, ..format!("uct c={c} {root}").parse()? })
     }
 
-    /// By how much the first step of every search is worse than the best one.
-    fn regrets<G: Game>(&self, game: &G, expected: impl Fn(&G) -> f64, seed: u64) -> Result<Vec<f64>, Error> {
+    /// By how much the first step of every search is worse than the best one. `game` names the problem.
+    fn regrets<G: Named>(
+        &self,
+        game: &str,
+        problem: &G,
+        expected: &dyn Fn(&G) -> f64,
+        seed: u64,
+    ) -> Result<Vec<f64>, Error> {
         let mut actions = Vec::new();
-        game.actions(&mut actions);
-        let after = |&action: &G::Action| {
-            let mut after = game.clone();
+        problem.actions(&mut actions);
+        let mut costs = Vec::new();
+        for &action in &actions {
+            let mut after = problem.clone();
             after.play(action);
-            expected(&after)
-        };
-        let costs: Vec<f64> = actions.iter().map(after).collect();
-        let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+            costs.push((problem.action_name(action), expected(&after)));
+        }
+        let least = costs.iter().map(|(_, cost)| *cost).fold(f64::INFINITY, f64::min);
         let mut regrets = Vec::new();
         for root in 0..ROOTS.len() {
+            let agent = self.agent(root, seed)?;
             for &budget in &self.budgets {
-                let step = self.first_step(game, self.root(root)?, budget, seed);
-                let cost = actions.iter().zip(&costs).find(|(action, _)| Some(**action) == step);
+                let step = think_on(&mut *session(game)?, &agent, budget)?.best;
+                let cost = costs.iter().find(|(name, _)| step.as_ref() == Some(name));
                 regrets.push(cost.map_or(0.0, |(_, cost)| cost - least));
             }
         }
         Ok(regrets)
-    }
-
-    fn first_step<G: Game>(&self, game: &G, root: BanditName, budget: u64, seed: u64) -> Option<G::Action> {
-        let below = AnyRule::Ucb1(Ucb1 { c: self.domain.c });
-        let search = Search::new(game.clone()).utility(Utility::score(game)).seed(seed);
-        let mut search = search.select(Split::new(root.rule, below)).recommend(root.recommend);
-        search.run(Budget::simulations(budget)).best
     }
 }
 
@@ -118,9 +126,12 @@ impl Experiment for FirstSteps {
 
     fn run(&self, trial: Trial) -> Result<Vec<f64>, Error> {
         let seed = trial.seed_of("search");
-        match (self.domain.problem)(trial.seed_of("problem")) {
-            Problem::Sailing(trip) => self.regrets(&trip, |trip| trip.expected_cost(&self.costs), seed),
-            Problem::Traveller(trip) => self.regrets(&trip, CanadianTraveller::expected_cost, seed),
+        let (name, problem) = (self.domain.problem)(trial.seed_of("problem"));
+        match problem {
+            Problem::Sailing(trip) => {
+                self.regrets(&name, &trip, &|trip: &Sailing| trip.expected_cost(&self.costs), seed)
+            }
+            Problem::Traveller(trip) => self.regrets(&name, &trip, &CanadianTraveller::expected_cost, seed),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Monte Carlo tree search for any game.
 //!
-//! Everything that a program needs stands here; the crates behind it are for those who build on their parts.
+//! Everything that a program needs stands here; the crates behind it are for those who build on their parts. A program with a game
+//! of its own needs only the search: `aji = { version = "0.1", default-features = false }` builds in seconds.
 //!
 //! ```
 //! use aji::{Budget, Search, games::ConnectFour};
@@ -11,8 +12,11 @@
 //! search.advance(report.best.unwrap()); // play it, and keep the tree below
 //! ```
 
+#[cfg(feature = "catalog")]
 pub use aji_catalog as catalog;
+#[cfg(feature = "cgt")]
 pub use aji_cgt as cgt;
+#[cfg(feature = "games")]
 pub use aji_games as games;
 pub use aji_search::*;
 

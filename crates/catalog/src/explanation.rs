@@ -144,7 +144,7 @@ impl Teller<'_> {
     /// The root's actions as they stand in the tree.
     pub(crate) fn arms(&self, tree: &Tree) -> Vec<ToldArm> {
         let rule = self.search.root_rule();
-        let name = |edge: Edge| self.root.action_name(edge.index() as u16);
+        let name = |edge: Edge| self.root.action_name(tree.place(edge) as u16);
         tree.root_edges().map(|edge| ToldArm::new(name(edge), tree.arm(edge), tree.pulls(), &rule)).collect()
     }
 }

@@ -17,7 +17,9 @@
 // The same seed gives the same bytes on every machine; tests may compare with the system's functions.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod action_text;
 mod agent_name;
+mod analysis;
 mod bandit_name;
 mod error;
 mod explanation;
@@ -36,6 +38,8 @@ mod units;
 mod words;
 
 pub use agent_name::{AgentName, AlphaBetaName, Expert, Method};
+pub use aji_search::StopHandle;
+pub use analysis::{Actions, Request, Snapshot};
 pub use bandit_name::BanditName;
 pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};
@@ -44,7 +48,7 @@ pub use learner_name::{LearnerName, ReadName};
 pub use playout_name::PlayoutName;
 pub use program_name::ProgramName;
 pub use rule_name::{known_rules, read_rule};
-pub use search_name::{Preset, SearchName, Unit, VisitSearchSettings};
+pub use search_name::{LINES_MAX, Preset, SearchName, Unit, VisitSearchSettings};
 pub use session::Session;
 pub use tree_node::{TREE_DEPTH_MAX, TreeNode};
 pub use units::{show_bytes, thousands};

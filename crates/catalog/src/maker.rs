@@ -54,7 +54,7 @@ pub(crate) struct Maker<G: Game> {
     program: Option<MakeProgram>,
 }
 
-type Fast<G> = fn(Search<G>, &SearchName) -> AnyAgent;
+type Fast<G> = fn(Search<G>) -> AnyAgent;
 
 type MakeProgram = fn(&ProgramName) -> Result<AnyAgent, Error>;
 
@@ -107,7 +107,7 @@ impl<G: Playable> Maker<G> {
 
     /// The same with a search made for this game alone.
     pub(crate) fn fast(self) -> Maker<G> {
-        Maker { fast: Some(|search, name| hidden(search, name)), ..self }
+        Maker { fast: Some(hide_search), ..self }
     }
 
     /// A position without its type, and with the heuristic.
@@ -145,7 +145,7 @@ impl<G: Playable> Maker<G> {
             (PlayoutName::Uniform, None) if name.wants_amaf() => Box::new(Recorded),
             (PlayoutName::Maxi, _) | (PlayoutName::Uniform, None) => return Ok(None),
             (PlayoutName::Uniform, Some(plies)) if name.eval => {
-                Box::new(Cutoff { plies, estimate: guess("eval=on")? })
+                Box::new(Cutoff { plies, estimate: Some(guess("eval=on")?) })
             }
             (PlayoutName::Uniform, Some(plies)) => Box::new(Cutoff::draw(plies)),
         }))
@@ -209,6 +209,7 @@ impl<G: Playable> MakeAgents for Maker<G> {
             .solver(name.solver)
             .wave(name.wave)
             .recycle(name.recycle)
+            .lines(name.lines)
             .recommend(name.recommendation())
             .utility(match name.unit.unwrap_or(suitable) {
                 Unit::Win => Utility::Win,
@@ -218,8 +219,9 @@ impl<G: Playable> MakeAgents for Maker<G> {
         let [root, below] = name.rules(high - low);
         if let (AnyRule::Ucb1(rule), None, Some(fast)) = (below, &evaluation, self.fast)
             && root == below
+            && !name.transpositions
         {
-            return Ok(fast(search.select(rule), name));
+            return Ok(fast(search.select(rule)));
         }
         // A rule of the whole tree is asked everywhere, and does not rest at the root alone.
         let root = Steady::new(root, if root == below { 0 } else { name.steady });

@@ -62,7 +62,12 @@ pub struct SearchName {
     pub transpositions: bool,
     /// `threads=`
     pub threads: usize,
+    /// `lines=`
+    pub lines: usize,
 }
+
+/// The most principal lines of a report.
+pub const LINES_MAX: usize = 100;
 
 /// The first word of a search's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +148,7 @@ impl SearchName {
             recycle: false,
             transpositions: false,
             threads: 1,
+            lines: 1,
         }
     }
 
@@ -172,6 +178,7 @@ impl SearchName {
         visit("full", "a full tree stays as it is, or frees its least visited half", &mut Word(&mut self.recycle, FULL));
         visit("transpositions", "positions reached by different ways share a node", &mut Word(&mut self.transpositions, SWITCH));
         visit("threads", "threads, each with a tree of its own", &mut Count(&mut self.threads, 1..=THREADS_MAX));
+        visit("lines", "the principal lines that a report has", &mut Count(&mut self.lines, 1..=LINES_MAX));
     }
 
     /// The keys of all settings, each with what it takes and what it does.

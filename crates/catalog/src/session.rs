@@ -1,14 +1,18 @@
 //! A game under way, whatever its type: the only type-erased game.
 
+use crate::action_text::{find, game_over};
+use crate::analysis::{Looks, Stoppable, named_report};
 use crate::explanation::{Teller, search_of};
 use crate::maker::{MakeAgents, Maker};
 use crate::saved_tag::SavedTag;
 use crate::thinker;
-use crate::{AgentName, Error, Explanation, STEPS_MAX, TreeNode};
+use crate::{Actions, AgentName, Error, Explanation, Request, STEPS_MAX, Snapshot, TreeNode};
 use aji_search::learn::Order;
 use aji_search::{
-    AnyAgent, AnyGame, Budget, Game, Named, Payoff, Playable, Player, Report, Rng, Stopped, Turn, Watch, laws,
+    AnyAgent, AnyGame, Budget, Game, Named, Payoff, Playable, Player, Report, Rng, StopHandle, Stopped, Turn,
+    Watch, laws,
 };
+use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 
 /// A game under way: text in, text out.
@@ -61,6 +65,23 @@ pub trait Session: Send {
     /// ([`Stopped::Resigned`]); to end the game is up to [`resign`](Session::resign).
     fn think(&mut self, agent: &AgentName, watch: &mut dyn Watch) -> Result<Report<String>, Error>;
 
+    /// The same while somebody looks on, and with actions left out if the request says so. `look` sees a [`Snapshot`] at the rate
+    /// that was asked for, and says whether to go on. It is not called after the last simulation: the report says it all.
+    ///
+    /// Actions are left out for this search alone. Its tree is kept for the next one that allows the same actions, and below any
+    /// action that is played.
+    fn analyse(
+        &mut self,
+        request: &Request,
+        look: &mut dyn FnMut(&mut Snapshot) -> bool,
+    ) -> Result<Report<String>, Error>;
+
+    /// A handle that stops whatever thinks here, from any thread: within about a millisecond, and with what it has found.
+    ///
+    /// Where nothing thinks, the next agent stops as soon as it starts: a search after a simulation or two, exact play without a
+    /// result. [`StopHandle::rearm`] takes that back. An agent that never looks up, such as a program, is not stopped.
+    fn stop_handle(&self) -> StopHandle;
+
     /// The order of actions that the last agent has learned, by their keys, if it learns one.
     fn order(&self) -> Option<&Order>;
 
@@ -74,9 +95,10 @@ pub trait Session: Send {
     /// agent must be a search; what its name says of simulations and time does not count.
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error>;
 
-    /// The tree of the last search from here, to this depth (at most [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with
-    /// at most `top` actions a node. None without a search, and from an agent that grows no tree.
-    fn tree(&self, depth: usize, top: usize) -> Option<TreeNode>;
+    /// The tree of the last search from here, below the node that these actions lead to: to this depth (at most
+    /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions a node. None without a search, from an agent that
+    /// grows no tree, and where an action of the path is unknown or was never tried.
+    fn tree(&self, path: &[&str], depth: usize, top: usize) -> Option<TreeNode>;
 
     /// Says what is wrong, if what this agent finds cannot be saved or loaded.
     fn can_save(&self, agent: &AgentName) -> Result<(), Error>;
@@ -108,6 +130,7 @@ pub(crate) struct Table {
     resigned: Option<Player>,
     maker: Box<dyn MakeAgents>,
     thinker: Option<(AgentName, AnyAgent)>,
+    stop: StopHandle,
 }
 
 impl Table {
@@ -115,7 +138,8 @@ impl Table {
     pub(crate) fn open<G: Playable>(name: String, start: G, maker: Maker<G>) -> Box<dyn Session> {
         let (start, maker) = (maker.hide(start), Box::new(maker));
         let position = start.clone();
-        Box::new(Table { name, start, position, past: Vec::new(), resigned: None, maker, thinker: None })
+        let (past, stop) = (Vec::new(), StopHandle::default());
+        Box::new(Table { name, start, position, past, resigned: None, maker, thinker: None, stop })
     }
 
     fn advance(&mut self, action: u16) -> String {
@@ -141,69 +165,75 @@ impl Table {
     }
 
     fn find(&self, text: &str) -> Result<u16, Error> {
-        let legal = self.legal();
-        let names: Vec<String> = legal.iter().map(|&action| self.position.action_name(action)).collect();
-        let wanted = text.to_lowercase();
-        if let Some(exact) = names.iter().position(|name| name.to_lowercase() == wanted) {
-            return Ok(legal[exact]);
-        }
-        let is_part = |name: &String| {
-            let name = name.to_lowercase();
-            !wanted.is_empty() && (name.starts_with(&wanted) || name.ends_with(&wanted))
-        };
-        let parts: Vec<usize> = (0..names.len()).filter(|&index| is_part(&names[index])).collect();
-        let listed = |indices: &[usize]| {
-            let shown: Vec<&str> =
-                indices.iter().take(LISTED_MAX).map(|&index| names[index].as_str()).collect();
-            shown.join(" ") + if indices.len() > LISTED_MAX { " ..." } else { "" }
-        };
-        match parts[..] {
-            [only] => Ok(legal[only]),
-            [] if self.turn_here() == Turn::Over => {
-                Err(Error::new(format!("move \"{text}\": the game is over")))
-            }
-            [] => {
-                let all: Vec<usize> = (0..names.len()).collect();
-                Err(Error::new(format!("move \"{text}\" is not legal here; legal: {}", listed(&all))))
-            }
-            _ => Err(Error::new(format!("move \"{text}\" is ambiguous: it could be {}", listed(&parts)))),
-        }
+        if self.resigned.is_some() { Err(game_over(text)) } else { find(&self.position, text) }
     }
 
-    /// The agent that thinks here: the one that has followed the game if it has this name, or a new one.
-    fn thinker(&mut self, agent: &AgentName) -> Result<AnyAgent, Error> {
+    /// The agent that thinks here: the one that has followed the game if it has this name, or a new one. It leaves out all
+    /// actions but the allowed ones.
+    fn thinker(&mut self, agent: &AgentName, allowed: Option<&[u16]>) -> Result<AnyAgent, Error> {
         if self.turn_here() == Turn::Chance {
             return Err(Error::new(format!("{}: chance is to act, there is nothing to choose", self.name)));
         }
         if self.turn_here() == Turn::Over {
             return Err(Error::new(format!("{}: the game is over, there is nothing to search", self.name)));
         }
-        match self.thinker.take().filter(|(name, _)| name.is_same_but_budget(agent) && name.reuses()) {
-            Some((_, thinker)) => Ok(thinker),
-            None => thinker::agent(agent, &self.name, &self.position, &*self.maker),
+        let kept = self.thinker.take().filter(|(name, _)| name.is_same_but_budget(agent) && name.reuses());
+        let mut thinker = match kept {
+            Some((_, thinker)) => thinker,
+            None => thinker::agent(agent, &self.name, &self.position, &*self.maker)?,
+        };
+        if thinker.allow(&self.position, allowed) {
+            return Ok(thinker);
         }
+        Err(Error::new(format!(
+            "agent {agent} cannot leave actions out; searches such as uct and flat can, without transpositions=on"
+        )))
+    }
+
+    /// The places of the actions that a search may choose from; none for all.
+    fn allowed(&self, actions: &Actions) -> Result<Option<Vec<u16>>, Error> {
+        let named = |names: &[String]| names.iter().map(|name| self.find(name)).collect::<Result<_, _>>();
+        let legal = self.legal();
+        let allowed: BTreeSet<u16> = match actions {
+            Actions::All => return Ok(None),
+            Actions::Only(names) => named(names)?,
+            Actions::Except(names) => {
+                let excluded: BTreeSet<u16> = named(names)?;
+                legal.iter().copied().filter(|action| !excluded.contains(action)).collect()
+            }
+        };
+        match allowed.len() {
+            // An agent says itself what is wrong with a position without actions.
+            all if all == legal.len() => Ok(None),
+            0 => Err(Error::new("no action is left to search: allow at least one")),
+            _ => Ok(Some(allowed.into_iter().collect())),
+        }
+    }
+
+    /// Lets an agent think about the allowed actions, until it is done or is stopped.
+    fn think_of(
+        &mut self,
+        agent: &AgentName,
+        allowed: Option<&[u16]>,
+        watch: &mut dyn Watch,
+    ) -> Result<Report<String>, Error> {
+        let mut thinker = self.thinker(agent, allowed)?;
+        let stop = &self.stop;
+        let report = thinker.think(&self.position, agent.budget(), &mut Stoppable { watch, stop });
+        self.stop.rearm();
+        if report.best.is_none() && report.stopped != Stopped::Resigned {
+            let nothing_found = || self.nothing_found(agent, &report, &thinker);
+            let failed = |why| Error::new(format!("{agent}: {why}"));
+            return Err(thinker.failure().map_or_else(nothing_found, failed));
+        }
+        self.thinker = Some((agent.clone(), thinker));
+        Ok(named_report(&self.position, report))
     }
 
     fn nothing_found(&self, agent: &AgentName, report: &Report<u16>, thinker: &AnyAgent) -> Error {
         thinker::nothing_found(agent, &self.name, &self.position, report, thinker.memory_min(&self.position))
     }
-
-    /// The report with names for actions. Those of the line are told from the positions they are played in.
-    fn tell(&self, report: Report<u16>) -> Report<String> {
-        let mut position = self.position.clone();
-        report.map(
-            |action| self.position.action_name(action),
-            |action| {
-                let name = position.action_name(action);
-                position.play(action);
-                name
-            },
-        )
-    }
 }
-
-/// A message lists no more actions than this.
-const LISTED_MAX: usize = 24;
 
 impl Session for Table {
     fn name(&self) -> &str {
@@ -285,15 +315,22 @@ impl Session for Table {
     }
 
     fn think(&mut self, agent: &AgentName, watch: &mut dyn Watch) -> Result<Report<String>, Error> {
-        let mut thinker = self.thinker(agent)?;
-        let report = thinker.think(&self.position, agent.budget(), watch);
-        if report.best.is_none() && report.stopped != Stopped::Resigned {
-            let nothing_found = || self.nothing_found(agent, &report, &thinker);
-            let failed = |why| Error::new(format!("{agent}: {why}"));
-            return Err(thinker.failure().map_or_else(nothing_found, failed));
-        }
-        self.thinker = Some((agent.clone(), thinker));
-        Ok(self.tell(report))
+        self.think_of(agent, None, watch)
+    }
+
+    fn analyse(
+        &mut self,
+        request: &Request,
+        look: &mut dyn FnMut(&mut Snapshot) -> bool,
+    ) -> Result<Report<String>, Error> {
+        let allowed = self.allowed(&request.actions)?;
+        let position = self.position.clone();
+        let mut looks = Looks::new(&position, request.interval, look);
+        self.think_of(&request.agent, allowed.as_deref(), &mut looks)
+    }
+
+    fn stop_handle(&self) -> StopHandle {
+        self.stop.clone()
     }
 
     fn order(&self) -> Option<&Order> {
@@ -317,8 +354,10 @@ impl Session for Table {
         if !(1..=STEPS_MAX).contains(&steps) {
             return Err(Error::new(format!("{steps} steps: expected a whole number from 1 to {STEPS_MAX}")));
         }
-        let mut thinker = self.thinker(agent)?;
-        let report = thinker.think(&self.position, Budget::simulations(skip), &mut ());
+        let mut thinker = self.thinker(agent, None)?;
+        let mut watch = Stoppable { watch: &mut (), stop: &self.stop };
+        let report = thinker.think(&self.position, Budget::simulations(skip), &mut watch);
+        self.stop.rearm();
         if report.stopped == Stopped::Nothing {
             return Err(self.nothing_found(agent, &report, &thinker));
         }
@@ -332,9 +371,9 @@ impl Session for Table {
         Ok(Explanation { simulations, arms })
     }
 
-    fn tree(&self, depth: usize, top: usize) -> Option<TreeNode> {
+    fn tree(&self, path: &[&str], depth: usize, top: usize) -> Option<TreeNode> {
         let (_, thinker) = self.thinker.as_ref()?;
-        Some(TreeNode::root(thinker.tree()?, &self.position, depth, top))
+        TreeNode::below(thinker.tree()?, &self.position, path, depth, top)
     }
 
     fn can_save(&self, agent: &AgentName) -> Result<(), Error> {
@@ -371,7 +410,7 @@ impl Session for Table {
 
     fn load(&mut self, agent: &AgentName, from: &mut dyn Read) -> Result<u64, Error> {
         self.can_save(agent)?;
-        let mut thinker = self.thinker(agent)?;
+        let mut thinker = self.thinker(agent, None)?;
         let tag = SavedTag::new(&self.name, &self.position, agent);
         let loaded = thinker.load(&self.position, &tag.to_string(), from);
         loaded.unwrap_or(Ok(())).map_err(|error| tag.refusal(&error))?;

@@ -1,5 +1,6 @@
 //! The upper part of a search tree, with names: plain data for whoever draws it.
 
+use crate::action_text::find;
 use crate::explanation::chooser;
 use aji_search::{AnyGame, Edge, Game, Named, Tree};
 use serde::Serialize;
@@ -25,18 +26,43 @@ pub struct TreeNode {
 }
 
 impl TreeNode {
-    /// The tree below a position: so many levels, and so many of the most simulated actions a node.
-    pub(crate) fn root(tree: &Tree, position: &AnyGame, depth: usize, top: usize) -> TreeNode {
-        let cut = Cut { tree, top };
-        let (children, left_out) =
-            cut.children(position, tree.root_edges().collect(), depth.min(TREE_DEPTH_MAX));
-        TreeNode { action: None, player: None, pulls: tree.pulls(), mean: None, children, left_out }
+    /// The tree below the node that these actions lead to: at most `depth` levels, and `top` of the most simulated actions a
+    /// node. None where an action is unknown or was never tried.
+    pub(crate) fn below(
+        tree: &Tree,
+        position: &AnyGame,
+        path: &[&str],
+        depth: usize,
+        top: usize,
+    ) -> Option<TreeNode> {
+        let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
+        let mut position = position.clone();
+        let mut edges: Vec<Edge> = tree.root_edges().collect();
+        let Some((last, before)) = path.split_last() else {
+            let (children, left_out) = cut.children(&position, edges, depth);
+            let (action, player, mean) = (None, None, None);
+            return Some(TreeNode { action, player, pulls: tree.pulls(), mean, children, left_out });
+        };
+        for name in before {
+            let action = find(&position, name).ok()?;
+            let edge = edge_of(tree, &edges, action)?;
+            position.play(action);
+            edges = tree.edges_below(edge).collect();
+        }
+        let edge = edge_of(tree, &edges, find(&position, last).ok()?)?;
+        Some(cut.node(&position, edge, depth + 1))
     }
 
     /// The nodes of this tree, itself among them.
     pub fn count(&self) -> usize {
         1 + self.children.iter().map(TreeNode::count).sum::<usize>()
     }
+}
+
+/// The edge of an action that was tried.
+fn edge_of(tree: &Tree, edges: &[Edge], action: u16) -> Option<Edge> {
+    let is_wanted = |edge: &Edge| tree.place(*edge) == usize::from(action) && tree.arm(*edge).pulls > 0;
+    edges.iter().copied().find(is_wanted)
 }
 
 /// A tree, and the most actions that a node shows.
@@ -58,10 +84,16 @@ impl Cut<'_> {
     }
 
     fn node(&self, position: &AnyGame, edge: Edge, depth: usize) -> TreeNode {
-        let (action, arm) = (edge.index() as u16, self.tree.arm(edge));
-        let mut after = position.clone();
-        after.play(action);
-        let (children, left_out) = self.children(&after, self.tree.edges_below(edge).collect(), depth - 1);
+        let (action, arm) = (self.tree.place(edge) as u16, self.tree.arm(edge));
+        let edges: Vec<Edge> = self.tree.edges_below(edge).collect();
+        // Most nodes are of the last level: they need no position.
+        let (children, left_out) = if depth == 1 || edges.is_empty() {
+            (Vec::new(), edges.len())
+        } else {
+            let mut after = position.clone();
+            after.play(action);
+            self.children(&after, edges, depth - 1)
+        };
         TreeNode {
             action: Some(position.action_name(action)),
             player: Some(chooser(position, position.turn())),

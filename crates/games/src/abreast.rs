@@ -41,9 +41,8 @@ fn begin<G: Game, U: Course<G, C>, C>(cpu: C, leaves: &mut [Leaf<G>], next: &mut
 
 /// Notes the payoff of a game that is over, and puts the next into its lane. False if there is none.
 ///
-/// Not inlined, so that the registers are left to the steps.
-#[cold]
-#[inline(never)]
+/// Inlined, so that it is compiled for the CPU that is here.
+#[inline(always)]
 fn finish<G: Game, U: Course<G, C>, C>(
     cpu: C,
     lane: &mut Lane<U>,

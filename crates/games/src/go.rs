@@ -56,8 +56,6 @@ pub struct Go<const STRIDE: usize, const CELLS: usize> {
     is_thinned: bool,
     stones_hash: u64,
     past: Past,
-    /// Points that are not looked at as the next move, for who asks what else there is.
-    barred: Vec<GoMove>,
 }
 
 /// Up to 9 by 9: a copy takes some thirty to forty nanoseconds.
@@ -86,7 +84,7 @@ impl GoMove {
 
 impl<const STRIDE: usize, const CELLS: usize> Clone for Go<STRIDE, CELLS> {
     fn clone(&self) -> Self {
-        Go { past: self.past.clone(), barred: self.barred.clone(), ..*self }
+        Go { past: self.past.clone(), ..*self }
     }
 
     #[inline]
@@ -96,7 +94,6 @@ impl<const STRIDE: usize, const CELLS: usize> Clone for Go<STRIDE, CELLS> {
         (self.last, self.captures) = (other.last, other.captures);
         (self.is_thinned, self.stones_hash) = (other.is_thinned, other.stones_hash);
         self.past.clone_from(&other.past);
-        self.barred.clone_from(&other.barred);
     }
 }
 
@@ -105,7 +102,6 @@ impl<const STRIDE: usize, const CELLS: usize> PartialEq for Go<STRIDE, CELLS> {
         let cheap =
             |go: &Self| (go.stones_hash, go.mover, go.passes, go.rules, go.board.size(), go.board.ko());
         cheap(self) == cheap(other)
-            && self.barred == other.barred
             && self.board.points().all(|cell| self.board.stone(cell) == other.board.stone(cell))
     }
 }
@@ -140,7 +136,6 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
             is_thinned: false,
             stones_hash,
             past,
-            barred: Vec::new(),
         }
     }
 
@@ -290,13 +285,6 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         f32::from(self.area()) - self.rules.komi()
     }
 
-    /// Leaves these points out of the next move's [actions](Game::actions); passes stay. They are legal all the same.
-    pub fn bar(&mut self, points: impl IntoIterator<Item = GoMove>) {
-        self.barred = points.into_iter().filter(|&point| point != GoMove::PASS).collect();
-        self.barred.sort_unstable_by_key(|point| point.0);
-        self.barred.dedup();
-    }
-
     /// Plays a stone or a pass, also where the game is over.
     pub fn advance(&mut self, action: GoMove) {
         if action == GoMove::PASS {
@@ -311,7 +299,6 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
             *captures = captures.saturating_add(before - self.board.count(colour.other()));
             self.is_thinned |= self.board.empties().len() + 1 != empty;
         }
-        self.barred.clear();
         self.last = action;
         self.mover = 1 - self.mover;
         self.past.add(Self::remembered(self.rules.ko, self.stones_hash, self.mover));
@@ -355,9 +342,7 @@ impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
         }
         let colour = Stone::of(self.mover);
         let is_offered = |point: GoMove| {
-            self.is_legal(point)
-                && (self.rules.fills_eyes || !self.board.is_eye(point.cell(), colour))
-                && !self.barred.contains(&point)
+            self.is_legal(point) && (self.rules.fills_eyes || !self.board.is_eye(point.cell(), colour))
         };
         self.board.points().map(GoMove::at).for_each(|point| {
             if is_offered(point) {
@@ -393,7 +378,7 @@ impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.past.bytes() + self.barred.capacity() * size_of::<GoMove>()
+        size_of::<Self>() + self.past.bytes()
     }
 
     #[inline]
@@ -471,12 +456,7 @@ impl<const STRIDE: usize, const CELLS: usize> Hashed for Go<STRIDE, CELLS> {
     #[inline]
     fn hash(&self) -> u64 {
         let ko = if self.board.ko() == NOWHERE { 0 } else { zobrist::stone(self.board.ko(), Stone::Empty) };
-        let barred =
-            self.barred.iter().fold(0, |hash, point| hash ^ zobrist::stone(point.cell(), Stone::Wall));
-        with_mover(self.stones_hash, self.mover)
-            ^ ko
-            ^ zobrist::stone(self.passes.into(), Stone::Wall)
-            ^ barred
+        with_mover(self.stones_hash, self.mover) ^ ko ^ zobrist::stone(self.passes.into(), Stone::Wall)
     }
 
     fn whole_hash(&self) -> u64 {

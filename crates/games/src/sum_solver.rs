@@ -128,7 +128,7 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
         let (best, value) = (best.map(|(action, _)| action), best.map(|(_, payoff)| reward(payoff)));
         let arm = |(action, payoff)| {
             let mean = reward(payoff);
-            ArmReport { action, pulls: 0, mean, error: None, proven: Some(mean) }
+            ArmReport { proven: Some(mean), ..ArmReport::new(action, 0, mean) }
         };
         Report {
             value,

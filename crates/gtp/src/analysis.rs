@@ -1,7 +1,7 @@
 //! What a search has found, for people to look at: the lines that Lizzie and Sabaki read while it goes on, and GoGui's maps.
 
-use crate::engine::Engine;
 use crate::position::Position;
+use crate::record::Record;
 use crate::status::Ending;
 use crate::vertex::{Vertex, read_colour};
 use aji_catalog::TreeNode;
@@ -16,7 +16,7 @@ const INTERVAL_MAX: f64 = 3_600.0;
 
 /// Moves that are followed further, and how far.
 const FOLLOWED: usize = 10;
-const FOLLOWED_PLIES: usize = 4;
+pub(crate) const FOLLOWED_PLIES: usize = 3;
 
 /// Playouts that guess at the score, after the best line and after those of other moves.
 const PLAYOUTS: usize = 400;
@@ -95,17 +95,17 @@ impl Analysis {
         Some(analysis)
     }
 
-    /// The points that are not to be looked at, by their number: row from the bottom, and then column.
-    pub(crate) fn barred(&self, position: &Position) -> Vec<Vertex> {
-        let is_barred = |vertex: &Vertex| {
+    /// The points that are not to be searched, by their number: row from the bottom, and then column.
+    pub(crate) fn avoided(&self, position: &Position) -> Vec<Vertex> {
+        let is_avoided = |vertex: &Vertex| {
             self.avoided.contains(vertex) || !self.allowed.is_empty() && !self.allowed.contains(vertex)
         };
-        position.points().map(|(column, row)| Vertex::Point(column, row)).filter(is_barred).collect()
+        position.points().map(|(column, row)| Vertex::Point(column, row)).filter(is_avoided).collect()
     }
 
-    /// One line of all that was found.
-    pub(crate) fn line(&self, engine: &Engine, report: &Report<String>) -> String {
-        let size = engine.record().size();
+    /// One line of all that was found: a report, and what follows its moves.
+    pub(crate) fn line(&self, record: &Record, report: &Report<String>, follow: &Follow) -> String {
+        let (size, position) = (record.size(), record.position());
         let is_told = |arm: &&ArmReport<String>| {
             let vertex = Vertex::read(&arm.action, size);
             let is_among = |list: &[Vertex]| vertex.is_some_and(|vertex| list.contains(&vertex));
@@ -115,18 +115,21 @@ impl Analysis {
         let is_best = |arm: &ArmReport<String>| Some(&arm.action) == report.best.as_ref();
         arms.sort_by_key(|arm| std::cmp::Reverse((is_best(arm), arm.pulls)));
         arms.truncate(self.moves_max);
-        let tree = engine.tree(FOLLOWED_PLIES, FOLLOWED);
         let is_kata = self.dialect == Dialect::Kata;
         let best: Vec<&str> = report.line.iter().map(String::as_str).collect();
-        let owners = if is_kata { engine.owners_after(self.player, &best, PLAYOUTS) } else { Vec::new() };
-        let lead = self.lead(engine, &owners);
+        let owners = if is_kata { position.owners_after(self.player, &best, PLAYOUTS) } else { Vec::new() };
+        let lead = self.lead(record, &owners);
         let all: u32 = report.arms.iter().map(|arm| arm.pulls).sum();
         let mut told: Vec<String> = Vec::new();
         for (order, arm) in arms.iter().enumerate() {
-            let line =
-                if is_best(arm) && best.len() > 1 { best.clone() } else { line(tree.as_ref(), &arm.action) };
+            let followed = if order < FOLLOWED { follow(&arm.action) } else { None };
+            let line = match &followed {
+                _ if is_best(arm) && best.len() > 1 => best.clone(),
+                Some(node) => line(node),
+                None => vec![arm.action.as_str()],
+            };
             let lead = if is_kata && !is_best(arm) && order < FOLLOWED {
-                self.lead(engine, &engine.owners_after(self.player, &line, PLAYOUTS_OF_OTHERS))
+                self.lead(record, &position.owners_after(self.player, &line, PLAYOUTS_OF_OTHERS))
             } else {
                 lead
             };
@@ -170,8 +173,8 @@ impl Analysis {
     }
 
     /// By how much the player leads, if points end as whose they are said to.
-    fn lead(&self, engine: &Engine, owners: &[f32]) -> f32 {
-        let score = owners.iter().sum::<f32>() - engine.record().komi() as f32;
+    fn lead(&self, record: &Record, owners: &[f32]) -> f32 {
+        let score = owners.iter().sum::<f32>() - record.komi() as f32;
         if self.player == 0 { score } else { -score }
     }
 
@@ -184,13 +187,13 @@ impl Analysis {
     }
 }
 
+/// Finds the node of a move and, in it, the most simulated moves after it.
+pub(crate) type Follow<'a> = dyn Fn(&str) -> Option<TreeNode> + 'a;
+
 /// A move, and the most simulated ones after it.
-fn line<'a>(tree: Option<&'a TreeNode>, action: &'a str) -> Vec<&'a str> {
-    let of_action = |node: &&TreeNode| node.action.as_deref() == Some(action);
-    let next = |node: &&'a TreeNode| node.children.first();
-    let first = tree.and_then(|tree| tree.children.iter().find(of_action)).and_then(|node| next(&node));
-    let following = std::iter::successors(first, next);
-    std::iter::once(action).chain(following.map(|node| node.action.as_deref().unwrap_or("pass"))).collect()
+fn line(node: &TreeNode) -> Vec<&str> {
+    let nodes = std::iter::successors(Some(node), |node| node.children.first());
+    nodes.map(|node| node.action.as_deref().unwrap_or("pass")).collect()
 }
 
 fn hundredths(word: &str) -> Option<Duration> {

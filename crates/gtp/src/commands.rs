@@ -177,13 +177,13 @@ fn play(engine: &mut Engine, words: &[&str]) -> Answer {
 
 fn genmove(engine: &mut Engine, words: &[&str], aim: Aim) -> Answer {
     let player = colour(words, 0)?;
-    let decision = engine.move_for(player, aim, None, &mut |_, _| {});
+    let decision = engine.move_for(player, aim, None);
     decision.map(|decision| decision.to_string()).map_err(told)
 }
 
 fn reg_genmove(engine: &mut Engine, words: &[&str]) -> Answer {
     let player = colour(words, 0)?;
-    let vertex = engine.choose(player, Aim::Win, None, &mut |_, _| {});
+    let vertex = engine.choose(player, Aim::Win, None);
     vertex.map(|vertex| vertex.to_string()).map_err(told)
 }
 

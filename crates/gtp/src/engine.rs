@@ -1,15 +1,16 @@
 //! The state of an engine, and how it moves.
 
 use crate::Options;
+use crate::analysis::{FOLLOWED_PLIES, Follow};
 use crate::clock::Clock;
 use crate::passing::{Aim, choose, ends_well};
 use crate::position::Position;
 use crate::record::Record;
 use crate::status::Ending;
-use crate::thinking::Thinking;
+use crate::thinking::{Limits, Thinking};
 use crate::vertex::Vertex;
-use aji_catalog::{Error, Session, TreeNode};
-use aji_search::{Player, Report, Rng};
+use aji_catalog::{Error, Session, Snapshot, TreeNode};
+use aji_search::{Player, Report, Stopped};
 use std::time::{Duration, Instant};
 
 /// It does not resign before the board has a stone for so many points.
@@ -18,8 +19,11 @@ const RESIGNS_FROM: usize = 5;
 /// Nor before it has found itself below the threshold at so many moves in a row.
 const RESIGNS_AFTER: u32 = 2;
 
-/// Thinks so long at a time while it listens.
-pub(crate) const SLICE: Duration = Duration::from_millis(40);
+/// Looks up so often while it thinks and listens.
+const LISTENS_EVERY: Duration = Duration::from_millis(10);
+
+/// An analysis goes on until somebody stops it, or this long.
+const ANALYSIS_MAX: Duration = Duration::from_secs(365 * 86_400);
 
 /// Stops thinking on the other's time after this.
 const PONDER_MAX: Duration = Duration::from_secs(600);
@@ -86,11 +90,6 @@ impl Engine {
         self.thinking.session()
     }
 
-    /// Does not look at these as the next move, until it is told otherwise.
-    pub(crate) fn bar(&mut self, points: Vec<Vertex>) {
-        self.thinking.bar(points);
-    }
-
     /// Takes over another game.
     pub(crate) fn set_record(&mut self, record: Record) -> Result<(), Error> {
         self.thinking.reopen(&record)?;
@@ -130,16 +129,15 @@ impl Engine {
         self.waits_since = None;
     }
 
-    /// Finds a move, and plays it. Where there is an interval, `tell` hears after each what has been found.
+    /// Finds a move, and plays it.
     pub(crate) fn move_for(
         &mut self,
         player: Player,
         aim: Aim,
-        interval: Option<Duration>,
-        tell: &mut Tell,
+        listener: Option<Listener>,
     ) -> Result<Decision, Error> {
         let started = Instant::now();
-        let vertex = self.choose(player, aim, interval, tell)?;
+        let vertex = self.choose(player, aim, listener)?;
         self.clock.spend(player.into(), started.elapsed());
         if self.resigns(player) {
             return Ok(Decision::Resign);
@@ -157,78 +155,79 @@ impl Engine {
         &mut self,
         player: Player,
         aim: Aim,
-        interval: Option<Duration>,
-        tell: &mut Tell,
+        listener: Option<Listener>,
     ) -> Result<Vertex, Error> {
         if aim == Aim::Win && ends_well(self.position(), player) {
             self.last = None;
             return Ok(Vertex::Pass);
         }
-        let report = self.search(player, interval, tell)?;
+        let report = self.search(player, listener)?;
         let vertex = choose(&report, self.position(), player, aim);
         self.last = Some((player, report));
         Ok(vertex)
     }
 
     /// Thinks for a move, as long as the clock and the agent's name allow.
-    fn search(
-        &mut self,
-        player: Player,
-        interval: Option<Duration>,
-        tell: &mut Tell,
-    ) -> Result<Report<String>, Error> {
+    fn search(&mut self, player: Player, listener: Option<Listener>) -> Result<Report<String>, Error> {
         let agent = self.thinking.agent();
         let by_clock = self.clock.budget(player.into(), self.position().empty_points());
         let time = by_clock.into_iter().chain(agent.time).min();
         // Without any limit an agent has one of its own.
         let simulations = if time.is_none() { agent.budget().simulations } else { agent.simulations };
-        let Some(interval) = interval else {
-            return self.thinking.think(&self.record, player, time, simulations);
+        let limits = Limits { time, simulations, avoided: &[] };
+        let Some(Listener { interval, avoided, tell }) = listener else {
+            return self.thinking.think(&self.record, player, &limits, (Duration::MAX, &mut |_| true));
         };
-        let (started, mut done) = (Instant::now(), 0);
-        loop {
-            let left = time.map(|time| time.saturating_sub(started.elapsed()));
-            let slice = left.map_or(interval, |left| left.min(interval));
-            let count = simulations.map(|all| all - done);
-            let report = self.thinking.think(&self.record, player, Some(slice), count)?;
-            done += report.simulations;
-            tell(self, &report);
-            let is_spent =
-                simulations.is_some_and(|all| done >= all) || left.is_some_and(|left| left <= slice);
-            if is_spent || report.time < slice / 2 {
-                return Ok(report);
+        let record = &self.record;
+        let mut look = |snapshot: &mut Snapshot| {
+            if let Some(report) = snapshot.report() {
+                tell(record, &report, &|action| snapshot.tree(&[action], FOLLOWED_PLIES, 1));
             }
-        }
+            true
+        };
+        let limits = Limits { avoided, ..limits };
+        let report = self.thinking.think(record, player, &limits, (interval, &mut look))?;
+        tell(&self.record, &report, &|action| self.follow(action));
+        Ok(report)
     }
 
-    /// Thinks a little about the position, if this player is to move, for who wants to know what it finds.
-    pub(crate) fn think_slice(&mut self, player: Player, slice: Duration) -> Result<Report<String>, Error> {
-        let report = self.thinking.think(&self.record, player, Some(slice), None)?;
+    /// Thinks about the position, if this player is to move, until `look` says that it is enough. It is asked every few
+    /// milliseconds.
+    pub(crate) fn analyse(
+        &mut self,
+        player: Player,
+        avoided: &[Vertex],
+        look: &mut dyn FnMut(&Record, &mut Snapshot) -> bool,
+    ) -> Result<Report<String>, Error> {
+        let (record, limits) =
+            (&self.record, Limits { time: Some(ANALYSIS_MAX), simulations: None, avoided });
+        let mut look = |snapshot: &mut Snapshot| look(record, snapshot);
+        let report = self.thinking.think(record, player, &limits, (LISTENS_EVERY, &mut look))?;
         self.last = Some((player, report.clone()));
         Ok(report)
     }
 
-    /// Thinks a little on the other player's time. False if there is no use in it.
-    pub(crate) fn ponder_slice(&mut self) -> bool {
-        let is_due = self.waits_since.is_some_and(|since| since.elapsed() < PONDER_MAX);
-        if !is_due || self.position().passes() >= 2 {
-            return false;
+    /// Thinks on the other player's time, if there is use in it, as long as `goes_on` says so. It is asked every few
+    /// milliseconds.
+    pub(crate) fn ponder(&mut self, goes_on: &mut dyn FnMut() -> bool) {
+        let Some(since) = self.waits_since.filter(|_| self.position().passes() < 2) else { return };
+        let left = PONDER_MAX.saturating_sub(since.elapsed());
+        if left == Duration::ZERO {
+            return;
         }
-        let player = self.position().mover();
-        let report = self.thinking.think(&self.record, player, Some(SLICE), None);
-        // Who is done at once has nothing to think about.
-        let goes_on = report.is_ok_and(|report| report.time >= SLICE / 2);
-        if !goes_on {
+        let (player, limits) = (self.position().mover(), Limits { time: Some(left), ..Limits::default() });
+        let found = self.thinking.think(&self.record, player, &limits, (LISTENS_EVERY, &mut |_| goes_on()));
+        // Who is done without being stopped has nothing more to think about.
+        if !found.is_ok_and(|report| report.stopped == Stopped::Handle) {
             self.waits_since = None;
         }
-        goes_on
     }
 
     /// What the last search found; of the player to move, if there is none yet.
     pub(crate) fn last_report(&mut self) -> Result<&(Player, Report<String>), Error> {
         if self.last.is_none() {
             let player = self.position().mover();
-            let report = self.search(player, None, &mut |_, _| {})?;
+            let report = self.search(player, None)?;
             self.last = Some((player, report));
         }
         self.last.as_ref().ok_or_else(|| Error::new("nothing was found"))
@@ -250,27 +249,22 @@ impl Engine {
         Ending::of(self.position())
     }
 
-    /// Whose each point is in the end, from 1 for black to -1 for white, as so many playouts guess that follow moves by turns,
-    /// the first of them this player's.
-    pub(crate) fn owners_after(&self, player: Player, moves: &[&str], playouts: usize) -> Vec<f32> {
-        let mut position = self.position().clone();
-        let players = [player, 1 - player].into_iter().cycle();
-        for (player, name) in players.zip(moves) {
-            let vertex = Vertex::read(name, position.size());
-            let Some(vertex) = vertex.filter(|&vertex| position.is_legal(player, vertex)) else { break };
-            position.play(player, vertex);
-        }
-        position.owners(playouts, &mut Rng::seeded(0))
-    }
-
-    /// What the last search's tree knows of what follows each action.
-    pub(crate) fn tree(&self, depth: usize, top: usize) -> Option<TreeNode> {
-        self.session().tree(depth, top)
+    /// What the last search found to follow an action, as far as lines of an analysis go.
+    pub(crate) fn follow(&self, action: &str) -> Option<TreeNode> {
+        self.session().tree(&[action], FOLLOWED_PLIES, 1)
     }
 }
 
-/// Hears of a search as it goes on.
-pub(crate) type Tell<'a> = dyn FnMut(&Engine, &Report<String>) + 'a;
+/// Hears of a search as it goes on, and says which moves it leaves out.
+pub(crate) struct Listener<'a> {
+    /// The time between reports. There is one more in the end.
+    pub(crate) interval: Duration,
+    pub(crate) avoided: &'a [Vertex],
+    pub(crate) tell: &'a mut Tell<'a>,
+}
+
+/// Hears what a search of a record's position reports, and what follows its moves.
+pub(crate) type Tell<'a> = dyn FnMut(&Record, &Report<String>, &Follow) + 'a;
 
 #[cfg(test)]
 mod tests {
@@ -283,7 +277,7 @@ mod tests {
     }
 
     fn moved(engine: &mut Engine, player: Player) -> Decision {
-        engine.move_for(player, Aim::Win, None, &mut |_, _| {}).expect("a move")
+        engine.move_for(player, Aim::Win, None).expect("a move")
     }
 
     #[test]
@@ -312,26 +306,22 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_guessed_after_the_moves_to_come() {
-        let engine = engine("uct simulations=50 memory=20MB", None);
-        let lead = |moves: &[&str]| engine.owners_after(0, moves, 400).iter().sum::<f32>();
-        let [before, after, answered] =
-            [&[][..], &["C3", "pass", "B2", "pass", "D4"], &["C3", "junk", "B2"]].map(lead);
-        assert!(after > before + 5.0, "{before} and {after}");
-        assert_eq!(answered, lead(&["C3"]), "what is no move ends the line");
-        assert!(engine.position().is_empty());
-    }
-
-    #[test]
     fn pondering_grows_the_tree() {
         let mut engine = engine("uct simulations=50 memory=20MB", None);
-        assert!(!engine.ponder_slice(), "nobody has moved");
+        let looks = |engine: &mut Engine| {
+            let mut looks = 0;
+            engine.ponder(&mut || {
+                looks += 1;
+                looks < 3
+            });
+            looks
+        };
+        assert_eq!(looks(&mut engine), 0, "nobody has moved");
         engine.ponders = true;
         moved(&mut engine, 0);
-        let slices = (0..3).filter(|_| engine.ponder_slice()).count();
-        assert_eq!(slices, 3);
+        assert_eq!([looks(&mut engine), looks(&mut engine)], [3, 3], "it goes on after a question");
         engine.play(1, Vertex::Point(0, 0));
-        assert!(!engine.ponder_slice(), "it is our turn");
+        assert_eq!(looks(&mut engine), 0, "it is our turn");
         let (_, report) = engine.last_report().expect("a report");
         assert!(report.arms.iter().map(|arm| arm.pulls).sum::<u32>() > 50);
     }

@@ -124,19 +124,15 @@ mod tests {
 
     /// A report of these arms, the first of which is recommended.
     fn report(arms: &[(&str, u32, f32)]) -> Report<String> {
-        let arm = |&(action, pulls, mean): &(&str, u32, f32)| ArmReport {
-            action: action.to_string(),
-            pulls,
-            mean,
-            error: None,
-            proven: None,
-        };
+        let arm = |&(action, pulls, mean): &(&str, u32, f32)| ArmReport::new(action.to_string(), pulls, mean);
         Report {
             best: Some(arms[0].0.into()),
             value: Some(arms[0].2),
             proven: None,
             arms: arms.iter().map(arm).collect(),
             line: Vec::new(),
+            lines: Vec::new(),
+            evaluation: None,
             simulations: 100,
             nodes: 0,
             bytes: 0,

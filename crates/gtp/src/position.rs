@@ -147,6 +147,18 @@ impl Position {
         with!(self, go => go.owners(playouts, rng))
     }
 
+    /// The same after moves by turns, the first of them this player's. What is no legal move ends them.
+    pub(crate) fn owners_after(&self, player: Player, moves: &[&str], playouts: usize) -> Vec<f32> {
+        let mut position = self.clone();
+        let players = [player, 1 - player].into_iter().cycle();
+        for (player, name) in players.zip(moves) {
+            let vertex = Vertex::read(name, position.size());
+            let Some(vertex) = vertex.filter(|&vertex| position.is_legal(player, vertex)) else { break };
+            position.play(player, vertex);
+        }
+        position.owners(playouts, &mut Rng::seeded(0))
+    }
+
     /// The position in one line, as a search is to see it if this player moves: who has passed twice, or passes again, goes on
     /// as if nobody had passed.
     pub(crate) fn text_for(&self, player: Player) -> String {
@@ -177,5 +189,21 @@ fn found<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, vertex
     match vertex {
         Vertex::Pass => Some(GoMove::PASS),
         Vertex::Point(column, row) => go.point(column, row),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_guessed_after_the_moves_to_come() {
+        let position = Position::new(5, 15, &[], 0).expect("an empty board");
+        let lead = |moves: &[&str]| position.owners_after(0, moves, 400).iter().sum::<f32>();
+        let [before, after, answered] =
+            [&[][..], &["C3", "pass", "B2", "pass", "D4"], &["C3", "junk", "B2"]].map(lead);
+        assert!(after > before + 5.0, "{before} and {after}");
+        assert_eq!(answered, lead(&["C3"]), "what is no move ends the line");
+        assert!(position.is_empty());
     }
 }

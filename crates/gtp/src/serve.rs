@@ -1,18 +1,23 @@
 //! The conversation: lines in, answers out. A thread of its own reads, so that the engine can think while it listens.
 
 use crate::Options;
-use crate::analysis::{Analysis, Dialect};
+use crate::analysis::{Analysis, Dialect, FOLLOWED_PLIES, Follow};
 use crate::commands::{self, Run};
-use crate::engine::{Engine, SLICE};
+use crate::engine::{Engine, Listener};
 use crate::passing::Aim;
 use crate::protocol::{Answer, LINE_MAX, Request, parse, response, stream_opening};
+use crate::record::Record;
+use aji_catalog::Snapshot;
 use aji_search::Report;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 /// Lines that are read ahead.
 const LINES_AHEAD: usize = 64;
+
+/// The first line of an analysis comes early, so that there is something to see.
+const FIRST_LINE: Duration = Duration::from_millis(40);
 
 /// Answers every command that comes in, until `quit` or the end of the input. An error of kind `InvalidInput` says which
 /// option is wrong.
@@ -102,14 +107,9 @@ impl<W: Write> Conversation<W> {
         if let Some(line) = self.waiting.take() {
             return Some(line);
         }
-        loop {
-            match self.lines.try_recv() {
-                Ok(line) => return Some(line),
-                Err(TryRecvError::Disconnected) => return None,
-                Err(TryRecvError::Empty) if self.engine.ponder_slice() => {}
-                Err(TryRecvError::Empty) => return self.lines.recv().ok(),
-            }
-        }
+        let Conversation { engine, lines, waiting, .. } = self;
+        engine.ponder(&mut || !has_come(lines, waiting));
+        self.waiting.take().or_else(|| self.lines.recv().ok())
     }
 
     fn send(&mut self, text: &str) -> io::Result<()> {
@@ -127,50 +127,37 @@ impl<W: Write> Conversation<W> {
             Ok(analysis) => analysis,
             Err(error) => return self.answer(request, Err(error)),
         };
-        self.engine.bar(analysis.barred(self.engine.position()));
-        let done = self.analyse_as(request, &analysis);
-        self.engine.bar(Vec::new());
-        done
-    }
-
-    fn analyse_as(&mut self, request: &Request, analysis: &Analysis) -> io::Result<()> {
-        let slice = SLICE.min(analysis.interval);
-        let mut report = match self.engine.think_slice(analysis.player, slice) {
-            Ok(report) => report,
+        let avoided = analysis.avoided(self.engine.position());
+        let Conversation { engine, lines, waiting, output } = self;
+        let mut stream = Stream::new(output, request, &analysis);
+        let mut look = |record: &Record, snapshot: &mut Snapshot| {
+            if snapshot.time() < FIRST_LINE.min(analysis.interval) {
+                return true;
+            }
+            if stream.is_due() {
+                let Some(report) = snapshot.report().filter(has_pulls) else { return false };
+                stream.tell(record, &report, &|action| snapshot.tree(&[action], FOLLOWED_PLIES, 1));
+            }
+            stream.sent.is_ok() && !has_come(lines, waiting)
+        };
+        let found = engine.analyse(analysis.player, &avoided, &mut look);
+        let is_open = stream.is_open();
+        std::mem::replace(&mut stream.sent, Ok(()))?;
+        let report = match found {
+            Ok(report) if has_pulls(&report) => report,
+            _ if is_open => return self.send("\n"),
+            Ok(_) => return self.answer(request, Err("the agent has no simulations to tell of".into())),
             Err(error) => return self.answer(request, Err(error.to_string())),
         };
-        if report.arms.iter().all(|arm| arm.pulls == 0) {
-            return self.answer(request, Err("the agent has no simulations to tell of".into()));
-        }
-        self.send(&stream_opening(&request.id))?;
-        let mut told = Instant::now();
-        // The first line comes early, so that there is something to see.
-        self.tell(analysis, &report)?;
-        while !self.is_interrupted(slice.saturating_sub(report.time)) {
-            let Ok(next) = self.engine.think_slice(analysis.player, slice) else { break };
-            report = next;
-            if told.elapsed() >= analysis.interval {
-                told = Instant::now();
-                self.tell(analysis, &report)?;
+        // A search that ends by itself is told of until somebody asks for something else.
+        loop {
+            if stream.is_due() {
+                stream.tell(engine.record(), &report, &|action| engine.follow(action));
+                std::mem::replace(&mut stream.sent, Ok(()))?;
             }
-        }
-        self.send("\n")
-    }
-
-    fn tell(&mut self, analysis: &Analysis, report: &Report<String>) -> io::Result<()> {
-        let line = analysis.line(&self.engine, report);
-        if line.is_empty() { Ok(()) } else { self.send(&format!("{line}\n")) }
-    }
-
-    /// Whether a line has come in, or the input has ended. Waits so long for it.
-    fn is_interrupted(&mut self, wait: Duration) -> bool {
-        match self.lines.recv_timeout(wait) {
-            Ok(line) => {
-                self.waiting = Some(line);
-                true
+            if is_interrupted(lines, waiting, stream.rest()) {
+                return self.send("\n");
             }
-            Err(RecvTimeoutError::Disconnected) => true,
-            Err(RecvTimeoutError::Timeout) => false,
         }
     }
 
@@ -180,28 +167,90 @@ impl<W: Write> Conversation<W> {
             Ok(analysis) => analysis,
             Err(error) => return self.answer(request, Err(error)),
         };
-        let (output, mut sent) = (&mut self.output, Ok(()));
-        let mut is_open = false;
-        let mut tell = |engine: &Engine, report: &Report<String>| {
-            let opening = if is_open { String::new() } else { stream_opening(&request.id) };
-            is_open = true;
-            let line = analysis.line(engine, report);
-            let end = if line.is_empty() { "" } else { "\n" };
-            let text = format!("{opening}{line}{end}");
-            if sent.is_ok() {
-                sent = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-            }
+        let avoided = analysis.avoided(self.engine.position());
+        let mut stream = Stream::new(&mut self.output, request, &analysis);
+        let mut tell = |record: &Record, report: &Report<String>, follow: &Follow| {
+            stream.tell(record, report, follow);
         };
-        self.engine.bar(analysis.barred(self.engine.position()));
-        let decision = self.engine.move_for(analysis.player, Aim::Win, Some(analysis.interval), &mut tell);
-        self.engine.bar(Vec::new());
-        sent?;
+        let listener = Listener { interval: analysis.interval, avoided: &avoided, tell: &mut tell };
+        let decision = self.engine.move_for(analysis.player, Aim::Win, Some(listener));
+        let is_open = stream.is_open();
+        stream.sent?;
         match decision {
             Ok(decision) if is_open => self.send(&format!("play {decision}\n\n")),
             Ok(decision) => self.send(&format!("{}play {decision}\n\n", stream_opening(&request.id))),
             Err(_) if is_open => self.send("\n"),
             Err(error) => self.answer(request, Err(error.to_string())),
         }
+    }
+}
+
+/// The lines of an analysis.
+struct Stream<'a, W> {
+    output: &'a mut W,
+    analysis: &'a Analysis,
+    /// What comes before the first line.
+    opening: String,
+    /// When the last line was sent.
+    told: Option<Instant>,
+    sent: io::Result<()>,
+}
+
+impl<'a, W: Write> Stream<'a, W> {
+    fn new(output: &'a mut W, request: &Request, analysis: &'a Analysis) -> Stream<'a, W> {
+        let opening = stream_opening(&request.id);
+        Stream { output, analysis, opening, told: None, sent: Ok(()) }
+    }
+
+    fn is_open(&self) -> bool {
+        self.told.is_some()
+    }
+
+    /// The time until the next line.
+    fn rest(&self) -> Duration {
+        let elapsed = self.told.map_or(Duration::MAX, |told| told.elapsed());
+        self.analysis.interval.saturating_sub(elapsed)
+    }
+
+    fn is_due(&self) -> bool {
+        self.rest() == Duration::ZERO
+    }
+
+    /// Sends a line of what was found, unless that is nothing. An error is kept in `sent`.
+    fn tell(&mut self, record: &Record, report: &Report<String>, follow: &Follow) {
+        let opening = if self.is_open() { "" } else { &self.opening };
+        let line = self.analysis.line(record, report, follow);
+        let end = if line.is_empty() { "" } else { "\n" };
+        let text = format!("{opening}{line}{end}");
+        self.told = Some(Instant::now());
+        if self.sent.is_ok() {
+            self.sent = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
+        }
+    }
+}
+
+/// Whether there is anything to tell of a search.
+fn has_pulls(report: &Report<String>) -> bool {
+    report.arms.iter().any(|arm| arm.pulls > 0)
+}
+
+/// Whether a line has come in, or the input has ended.
+fn has_come(lines: &Receiver<Line>, waiting: &mut Option<Line>) -> bool {
+    is_interrupted(lines, waiting, Duration::ZERO)
+}
+
+/// The same, and waits this long for it.
+fn is_interrupted(lines: &Receiver<Line>, waiting: &mut Option<Line>, wait: Duration) -> bool {
+    if waiting.is_some() {
+        return true;
+    }
+    match lines.recv_timeout(wait) {
+        Ok(line) => {
+            *waiting = Some(line);
+            true
+        }
+        Err(RecvTimeoutError::Disconnected) => true,
+        Err(RecvTimeoutError::Timeout) => false,
     }
 }
 

@@ -1,8 +1,8 @@
 //! The search, by way of the catalog: a session that follows the game, so that an agent keeps its tree from move to move.
 
 use crate::record::Record;
-use crate::vertex::{Vertex, listed};
-use aji_catalog::{AgentName, Error, Session, session};
+use crate::vertex::Vertex;
+use aji_catalog::{AgentName, Error, Request, Session, Snapshot, session};
 use aji_search::{Player, Report};
 use std::time::Duration;
 
@@ -13,16 +13,25 @@ pub(crate) const GLANCE: u64 = 200;
 pub(crate) struct Thinking {
     agent: AgentName,
     session: Box<dyn Session>,
-    /// Points that it does not look at as the next move.
-    barred: Vec<Vertex>,
 }
+
+/// What one search may spend, and the moves that it leaves out.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Limits<'a> {
+    pub(crate) time: Option<Duration>,
+    pub(crate) simulations: Option<u64>,
+    pub(crate) avoided: &'a [Vertex],
+}
+
+/// Looks at a search that goes on, and says whether it should.
+pub(crate) type Look<'a> = dyn FnMut(&mut Snapshot) -> bool + 'a;
 
 impl Thinking {
     /// At the start of a record. An error says why the agent cannot play.
     pub(crate) fn new(agent: AgentName, record: &Record) -> Result<Thinking, Error> {
         let session = open(record)?;
         session.accepts(&agent)?;
-        Ok(Thinking { agent, session, barred: Vec::new() })
+        Ok(Thinking { agent, session })
     }
 
     pub(crate) fn agent(&self) -> &AgentName {
@@ -31,11 +40,6 @@ impl Thinking {
 
     pub(crate) fn session(&self) -> &dyn Session {
         self.session.as_ref()
-    }
-
-    /// Does not look at these as the next move, until it is told otherwise.
-    pub(crate) fn bar(&mut self, points: Vec<Vertex>) {
-        self.barred = points;
     }
 
     /// Begins anew for another board or komi.
@@ -54,41 +58,42 @@ impl Thinking {
         }
     }
 
-    /// Thinks about a record, if this player is to move. Without any time it takes a [glance](GLANCE).
+    /// Thinks about a record, if this player is to move. Without any time it takes a [glance](GLANCE). `look` sees a snapshot
+    /// after each interval, and says whether to go on.
     pub(crate) fn think(
         &mut self,
         record: &Record,
         player: Player,
-        time: Option<Duration>,
-        simulations: Option<u64>,
+        limits: &Limits,
+        (interval, look): (Duration, &mut Look),
     ) -> Result<Report<String>, Error> {
         self.face(record, player)?;
-        let none = time == Some(Duration::ZERO);
+        let offered = self.session.actions();
+        let avoided = limits.avoided.iter().map(Vertex::to_string).filter(|name| offered.contains(name));
+        let none = limits.time == Some(Duration::ZERO);
         let agent = AgentName {
-            time: time.filter(|time| *time > Duration::ZERO),
-            simulations: if none { Some(GLANCE) } else { simulations },
+            time: limits.time.filter(|time| *time > Duration::ZERO),
+            simulations: if none { Some(GLANCE) } else { limits.simulations },
             ..self.agent.clone()
         };
-        let report = self.session.think(&agent, &mut ())?;
-        let is_blind = report.arms.iter().all(|arm| arm.pulls == 0) && agent.time.is_some();
+        let mut request = Request::new(agent).except(avoided).every(interval);
+        let report = self.session.analyse(&request, look)?;
+        let is_blind = report.arms.iter().all(|arm| arm.pulls == 0) && request.agent.time.is_some();
         if !is_blind || report.simulations > 0 {
             return Ok(report);
         }
         // On a busy machine the time may be over before it has begun; one look at each move is due all the same.
-        let agent = AgentName { time: None, simulations: Some(report.arms.len() as u64), ..agent };
-        self.session.think(&agent, &mut ())
+        (request.agent.time, request.agent.simulations) = (None, Some(report.arms.len() as u64));
+        self.session.analyse(&request, look)
     }
 
     /// Turns to a record's position. It comes by its moves where that can be, which know of positions that must not come again.
     fn face(&mut self, record: &Record, player: Player) -> Result<(), Error> {
-        let mut text = record.position().text_for(player);
-        if !self.barred.is_empty() {
-            text += &format!(" not={}", listed(self.barred.iter().copied()).replace(' ', ","));
-        }
+        let text = record.position().text_for(player);
         if self.session.text() == text {
             return Ok(());
         }
-        if self.barred.is_empty() && record.is_in_turn() && player == record.position().mover() {
+        if record.is_in_turn() && player == record.position().mover() {
             self.session.set_position(&record.start().text_for(record.first()))?;
             let arrived =
                 record.moves().iter().all(|(_, vertex)| self.session.play(&vertex.to_string()).is_ok());
@@ -118,6 +123,17 @@ mod tests {
             .expect("it plays Go")
     }
 
+    fn think(
+        thinking: &mut Thinking,
+        record: &Record,
+        player: Player,
+        simulations: u64,
+        avoided: &[Vertex],
+    ) -> Report<String> {
+        let limits = Limits { simulations: Some(simulations), avoided, ..Limits::default() };
+        thinking.think(record, player, &limits, (Duration::MAX, &mut |_| true)).expect("a report")
+    }
+
     fn pulls(report: &Report<String>) -> u32 {
         report.arms.iter().map(|arm| arm.pulls).sum()
     }
@@ -126,25 +142,28 @@ mod tests {
     fn the_tree_is_kept_from_move_to_move() {
         let mut record = Record::new(3, 0.5);
         let mut thinking = thinking(&record);
-        let report = thinking.think(&record, 0, None, Some(600)).expect("a report");
+        let report = think(&mut thinking, &record, 0, 600, &[]);
         let best = report.best.expect("a move");
         let before = record.position().text_for(0);
         assert!(record.play(0, Vertex::read(&best, 3).expect("a vertex")));
         thinking.follow(&before, &best);
-        assert!(pulls(&thinking.think(&record, 1, None, Some(60)).expect("a report")) > 60);
+        assert!(pulls(&think(&mut thinking, &record, 1, 60, &[])) > 60);
     }
 
     #[test]
-    fn what_is_barred_is_not_searched() {
-        let record = Record::new(3, 0.5);
+    fn what_is_avoided_is_not_searched() {
+        let mut record = Record::new(3, 0.5);
         let mut thinking = thinking(&record);
-        thinking.bar(vec![Vertex::Point(0, 0), Vertex::Point(1, 1)]);
+        let avoided = [Vertex::Point(0, 0), Vertex::Point(1, 1)];
         for expect in [60, 120] {
-            let report = thinking.think(&record, 0, None, Some(60)).expect("a report");
+            let report = think(&mut thinking, &record, 0, 60, &avoided);
             assert_eq!((pulls(&report), report.arms.len()), (expect, 8), "the tree is kept");
         }
-        thinking.bar(Vec::new());
-        assert_eq!(thinking.think(&record, 0, None, Some(60)).expect("a report").arms.len(), 10);
+        assert_eq!(think(&mut thinking, &record, 0, 60, &[]).arms.len(), 10);
+        // Points that are taken are no moves, and a pass is always one.
+        assert!(record.play(0, Vertex::Point(0, 0)));
+        let points: Vec<Vertex> = (0..9).map(|point| Vertex::Point(point % 3, point / 3)).collect();
+        assert_eq!(think(&mut thinking, &record, 1, 60, &points).best.as_deref(), Some("pass"));
     }
 
     #[test]
@@ -152,13 +171,13 @@ mod tests {
         let mut record = Record::new(5, 0.5);
         let mut thinking = thinking(&record);
         for (player, expect) in [(0, 60), (1, 60), (0, 60)] {
-            let report = thinking.think(&record, player, None, Some(60)).expect("a report");
+            let report = think(&mut thinking, &record, player, 60, &[]);
             assert_eq!(pulls(&report), expect, "a position of another player to move begins anew");
         }
         // Twice in a row, into an own eye, and after two passes.
         for vertex in ["A2", "B1", "B2", "A1", "pass", "pass"] {
             assert!(record.play(0, Vertex::read(vertex, 5).expect("a vertex")), "{vertex}");
-            assert!(thinking.think(&record, 1, None, Some(10)).is_ok(), "{vertex}");
+            think(&mut thinking, &record, 1, 10, &[]);
         }
         assert_eq!(thinking.session.text(), record.position().text_for(1));
     }

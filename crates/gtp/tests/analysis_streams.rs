@@ -109,6 +109,37 @@ fn kata_lines_with_owners() {
     controller.close();
 }
 
+/// The moves of which a line tells, in order of their names.
+fn told(line: &str) -> Vec<&str> {
+    let mut told: Vec<&str> =
+        line.split("info move ").skip(1).filter_map(|info| info.split(' ').next()).collect();
+    told.sort_unstable();
+    told
+}
+
+#[test]
+fn moves_are_avoided_and_allowed() {
+    let controller = Controller::new(AGENT, false);
+    controller.send("boardsize 5\nplay b c3\n");
+    controller.answer();
+    controller.answer();
+    let line_of = |command: &str| {
+        controller.send(&format!("{command}\n"));
+        assert_eq!(controller.line(), "=");
+        let line = controller.line();
+        controller.send("name\n");
+        controller.answer();
+        assert_eq!(controller.answer(), ["= aji"]);
+        line
+    };
+    // A point that is taken is no move, with or without these.
+    assert_eq!(told(&line_of("lz-analyze w 5 allow w c3,a1,B2 1")), ["A1", "B2"]);
+    let line = line_of("kata-analyze w 5 avoid w c3,a1,B2,pass 1 avoid w c2 9");
+    assert!(["A1", "B2", "C2", "C3", "pass"].iter().all(|name| !told(&line).contains(name)), "{line}");
+    assert!(!told(&line).is_empty(), "{line}");
+    controller.close();
+}
+
 #[test]
 fn moves_with_lines() {
     let controller = Controller::new("uct below=rave simulations=2000 memory=50MB", false);

@@ -13,6 +13,12 @@ pub trait Agent<G: Game> {
     /// Hears of an action played, its own or another's, so that it can keep what it knows of what follows.
     fn played(&mut self, action: G::Action);
 
+    /// Leaves actions out of what it thinks about from now on: all but those of these places in [`Game::actions`], or none. This
+    /// holds until the game goes on or the agent is told otherwise. False from an agent that cannot leave any out.
+    fn allow(&mut self, _game: &G, allowed: Option<&[u16]>) -> bool {
+        allowed.is_none()
+    }
+
     /// Runs one simulation and tells what happened; none from an agent that has no simulations to tell of.
     fn step(&mut self, _game: &G) -> Option<Simulation<G::Action>> {
         None
@@ -63,6 +69,12 @@ impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Agent<G> for Search<G, S, E
 
     fn played(&mut self, action: G::Action) {
         self.advance(action);
+    }
+
+    fn allow(&mut self, game: &G, allowed: Option<&[u16]>) -> bool {
+        self.face(game);
+        self.allow(allowed);
+        true
     }
 
     fn step(&mut self, game: &G) -> Option<Simulation<G::Action>> {

@@ -62,6 +62,12 @@ where
         play(&mut self.0.kernel.root, action);
     }
 
+    fn allow(&mut self, game: &AnyGame, allowed: Option<&[u16]>) -> bool {
+        self.0.face(own(game));
+        self.0.allow(allowed);
+        true
+    }
+
     fn step(&mut self, game: &AnyGame) -> Option<Simulation<u16>> {
         self.0.face(own(game));
         self.0.engine.step(&mut self.0.kernel)
@@ -128,6 +134,10 @@ impl<G: Playable> Agent<AnyGame> for HiddenAgent<G> {
     fn played(&mut self, action: u16) {
         let Some(position) = &mut self.position else { return };
         self.agent.played(play(position, action));
+    }
+
+    fn allow(&mut self, game: &AnyGame, allowed: Option<&[u16]>) -> bool {
+        self.agent.allow(own(game), allowed)
     }
 
     fn order(&self) -> Option<&Order> {

@@ -32,6 +32,7 @@ impl Budget {
 
 /// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Stopped {
     /// The simulations of the budget were spent.
     Simulations,
@@ -72,7 +73,8 @@ impl StopHandle {
         self.0.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn rearm(&self) {
+    /// Forgets a stop that nothing has stopped for.
+    pub fn rearm(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 }

@@ -35,6 +35,10 @@ impl<G: Game> Agent<G> for Carry<G> {
         self.agent.played(action);
     }
 
+    fn allow(&mut self, game: &G, allowed: Option<&[u16]>) -> bool {
+        self.agent.allow(game, allowed)
+    }
+
     fn step(&mut self, game: &G) -> Option<Simulation<G::Action>> {
         self.agent.step(game)
     }

@@ -17,11 +17,12 @@ pub use told::{Choice, Expansion, Simulation};
 use crate::bounds::{Bounds, Chooser};
 use crate::budget::Meter;
 use crate::kernel::Kernel;
+use crate::tree::Node;
 use crate::{
     Budget, DEPTH_MAX, Edge, Extras, PLAYERS_MAX, Player, Progress, Recommend, Report, Rng, StopHandle,
     Stopped, Tree, Turn, Utility, Watch,
 };
-use aji_bandit::{Arm, PULLS_MAX};
+use aji_bandit::{Arm, Dirichlet, PULLS_MAX};
 use std::time::Duration;
 
 /// What a search takes beside its tree, within the same cap: the path, and room to work in.
@@ -57,12 +58,18 @@ pub(crate) struct Settings {
     pub(crate) solver: bool,
     pub(crate) wave: usize,
     pub(crate) recycle: bool,
+    /// Noise on the root's priors.
+    pub(crate) noise: Option<Dirichlet>,
+    /// How many principal lines a report has.
+    pub(crate) lines: usize,
 }
 
 /// A search but for its game, its rule and its evaluation.
 pub(crate) struct Engine {
     pub(crate) settings: Settings,
     pub(crate) tree: Option<Tree>,
+    /// The places of the actions that the root may have, in ascending order; none for all.
+    pub(crate) allowed: Option<Vec<u16>>,
     /// For rules that read what all moves as first say.
     pub(crate) amaf: Option<Amaf>,
     pub(crate) rng: Rng,
@@ -73,8 +80,20 @@ pub(crate) struct Engine {
     pub(crate) root_squares: Vec<f64>,
     /// What is proven of the root.
     pub(crate) root_bounds: Bounds,
+    /// The range of the game's payoffs.
+    pub(crate) range: (f32, f32),
+    /// Whether the evaluation makes priors.
+    pub(crate) has_policy: bool,
+    /// The root's priors with noise, for the run under way; empty where there is no noise.
+    pub(crate) noisy_priors: Vec<f32>,
+    /// Whether the root was opened by the run under way.
+    pub(crate) root_is_new: bool,
+    /// What the evaluation said of the root, from the side of the player to act.
+    pub(crate) root_value: Option<f32>,
     /// The sum of both players' rewards, if there is a solver and it can work with them.
     pub(crate) solving: Option<f32>,
+    /// The simulations still to come, where searches step together.
+    pub(crate) left: Option<u32>,
     /// What the simulation under way is told to, if somebody asked.
     pub(crate) telling: Option<Box<Telling>>,
 }
@@ -115,17 +134,26 @@ impl Engine {
             solver: false,
             wave: 1,
             recycle: false,
+            noise: None,
+            lines: 1,
         };
         Engine {
             settings,
             tree: None,
+            allowed: None,
             amaf: None,
             rng: Rng::seeded(0),
             stop: StopHandle::default(),
             path: Vec::new(),
             root_squares: Vec::new(),
             root_bounds: Bounds::OPEN,
+            range: (0.0, 0.0),
+            has_policy: false,
+            noisy_priors: Vec::new(),
+            root_is_new: false,
+            root_value: None,
             solving: None,
+            left: None,
             telling: None,
         }
     }
@@ -137,6 +165,7 @@ impl Engine {
             bounds: self.settings.solver && kernel.reward_sum(self.settings.utility).is_some(),
             keys: kernel.learns(),
             amaf: kernel.wants_amaf() && self.amaf.is_some(),
+            priors: kernel.has_policy(),
         }
     }
 
@@ -156,6 +185,7 @@ impl Engine {
         let Some(mut tree) = self.planted(kernel, budget) else {
             return self.report(kernel, self.tree.as_ref(), &meter, Stopped::Nothing);
         };
+        self.add_noise(&tree);
         let stopped = loop {
             let batch = match self.next_batch(kernel, &mut meter, &tree) {
                 Ok(batch) => batch,
@@ -193,7 +223,7 @@ impl Engine {
     }
 
     /// The tree with its root expanded, or none if there is nothing to search. Made here on the first run.
-    fn planted(&mut self, kernel: &mut dyn Kernel, budget: Budget) -> Option<Tree> {
+    pub(crate) fn planted(&mut self, kernel: &mut dyn Kernel, budget: Budget) -> Option<Tree> {
         if kernel.start_walk() == Turn::Over {
             return None;
         }
@@ -205,8 +235,11 @@ impl Engine {
         self.path.clear();
         self.path.reserve_exact(DEPTH_MAX);
         self.solving = kernel.reward_sum(self.settings.utility).filter(|_| extras.bounds);
-        if tree.root().is_leaf() {
-            let Some(node) = kernel.open(&mut tree, None) else {
+        (self.has_policy, self.range) = (extras.priors, kernel.payoff_range());
+        self.root_is_new = tree.root().is_leaf();
+        if self.root_is_new {
+            self.root_value = None;
+            let Some(node) = kernel.open_root(self, &mut tree) else {
                 self.tree = Some(tree);
                 return None;
             };
@@ -216,13 +249,21 @@ impl Engine {
         Some(tree)
     }
 
+    /// Draws noise for the root's priors, if there is to be any.
+    pub(crate) fn add_noise(&mut self, tree: &Tree) {
+        self.noisy_priors.clear();
+        let (Some(noise), true) = (self.settings.noise, self.has_policy) else { return };
+        self.noisy_priors.extend(tree.priors(tree.root()));
+        noise.add_to(&mut self.noisy_priors, &mut self.rng);
+    }
+
     pub(crate) fn new_tree(&self, kernel: &dyn Kernel) -> Tree {
         kernel.new_tree(self.settings.memory.saturating_sub(self.overhead(kernel)), self.extras(kernel))
     }
 
     /// Whether simulations have nothing to prove, to free or to tell.
     pub(crate) fn is_plain(&self) -> bool {
-        self.solving.is_none() && !self.settings.recycle && self.telling.is_none()
+        self.solving.is_none() && !self.settings.recycle && self.telling.is_none() && !self.has_policy
     }
 
     /// Phase 4, back up: every choice on the path learns what it was worth to the player who made it.
@@ -270,10 +311,20 @@ impl Engine {
         self.root_bounds = bounds;
     }
 
-    /// Keeps the tree below the root's edge of this number, and frees the rest.
-    pub(crate) fn advance(&mut self, index: usize) {
+    /// Searches only the root's actions of these places, in ascending order, or all. Where that is new, the tree begins anew.
+    pub(crate) fn allow(&mut self, allowed: Option<Vec<u16>>) {
+        if self.allowed != allowed {
+            self.clear();
+            self.allowed = allowed;
+        }
+    }
+
+    /// Keeps the tree below the root's action of this place, and frees the rest. All actions are allowed again.
+    pub(crate) fn advance(&mut self, place: usize) {
+        self.root_value = None;
+        self.allowed = None;
         let Some(tree) = &mut self.tree else { return };
-        match tree.root_edges().nth(index) {
+        match tree.root_edges().find(|&edge| tree.place(edge) == place) {
             Some(edge) => {
                 self.root_bounds = tree.bounds(edge);
                 tree.advance(edge);
@@ -292,10 +343,18 @@ impl Engine {
         self.root_squares = view.arms().enumerate().map(square_of).collect();
     }
 
-    /// Forgets all, and keeps the memory.
+    /// Forgets all, and keeps the memory. All actions are allowed again.
     pub(crate) fn clear(&mut self) {
+        self.root_value = None;
+        self.allowed = None;
         if let Some(tree) = &mut self.tree {
             tree.clear();
         }
     }
+}
+
+/// The priors of a node at this depth: those of the root have noise, if there is to be any.
+#[inline(always)]
+pub(crate) fn priors_of<'a>(noisy: &'a [f32], tree: &'a Tree, node: Node, depth: u32) -> &'a [f32] {
+    if depth == 0 && !noisy.is_empty() { noisy } else { tree.priors(node) }
 }

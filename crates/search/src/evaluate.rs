@@ -4,13 +4,34 @@ use crate::learn::{Order, Played, Trace};
 use crate::{Game, Payoff};
 use aji_bandit::Rng;
 
+/// How the numbers of a [`Leaf::payoff`] are to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ValueKind {
+    /// What each player got in a game that was played to its end. Where the win is searched for, only the sign counts.
+    #[default]
+    Result,
+    /// What each player can expect to get. It keeps its size: where the win is searched for, it counts by its place in the
+    /// game's range of payoffs.
+    Expected,
+    /// A reward in 0..=1 for each player, whatever is searched for.
+    Reward,
+}
+
 /// A position at the edge of the tree, waiting to be valued.
 #[derive(Clone, Debug)]
 pub struct Leaf<G: Game> {
     /// The position, which is not over. The evaluation may play on in it.
     pub game: G,
-    /// The evaluation's answer, in the game's unit.
+    /// The evaluation's answer, in the game's unit unless [`kind`](Leaf::kind) says otherwise.
     pub payoff: Payoff,
+    /// How the answer is to be read. An evaluation of which all answers are results need not set it.
+    pub kind: ValueKind,
+    /// The position's actions, in the game's order, for an evaluation [with a policy](Evaluate::has_policy); for others they mean
+    /// nothing.
+    pub actions: Vec<G::Action>,
+    /// The evaluation's policy: a weight for each of the actions, on any scale. One with a policy sets it; empty means that all
+    /// actions are alike.
+    pub policy: Vec<f32>,
     /// Room to work in; what it holds before and after means nothing.
     pub scratch: Vec<G::Action>,
     /// What the players did in a playout that is [recorded](crate::playout::recorded); nothing otherwise.
@@ -20,7 +41,15 @@ pub struct Leaf<G: Game> {
 impl<G: Game> Leaf<G> {
     /// A leaf at this position, not yet valued.
     pub fn new(game: G) -> Leaf<G> {
-        Leaf { game, payoff: Payoff::DRAW, scratch: Vec::new(), played: Vec::new() }
+        Leaf {
+            game,
+            payoff: Payoff::DRAW,
+            kind: ValueKind::Result,
+            actions: Vec::new(),
+            policy: Vec::new(),
+            scratch: Vec::new(),
+            played: Vec::new(),
+        }
     }
 }
 
@@ -32,7 +61,22 @@ pub trait Evaluate<G: Game> {
         false
     }
 
-    /// Sets the payoff of each leaf.
+    /// Whether it also says how good each action looks. A leaf is then valued before its node opens, on its first visit; the node
+    /// opens with the policy for its priors, which rules such as [`Puct`](aji_bandit::Puct) read. Such an evaluation leaves the
+    /// leaf's position as it is.
+    #[inline(always)]
+    fn has_policy(&self) -> bool {
+        false
+    }
+
+    /// Whether another look at the same position tells something new, as a random playout does. If not, simulations that come
+    /// to one leaf together share one look.
+    #[inline(always)]
+    fn is_random(&self) -> bool {
+        true
+    }
+
+    /// Sets the payoff of each leaf, and its policy if it has one.
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng);
 
     /// Hears of a simulation, once it was backed up.
@@ -55,6 +99,14 @@ pub trait Evaluate<G: Game> {
 }
 
 impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Box<E> {
+    fn has_policy(&self) -> bool {
+        (**self).has_policy()
+    }
+
+    fn is_random(&self) -> bool {
+        (**self).is_random()
+    }
+
     fn learns(&self) -> bool {
         (**self).learns()
     }

@@ -14,7 +14,7 @@ use crate::PLAYERS_MAX;
 use crate::column::Column;
 use crate::links::{Head, Links};
 use crate::prefetch::prefetch;
-use crate::tree::ACTIONS_MAX;
+use crate::tree::{ACTIONS_MAX, normalise};
 use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_runs};
 use index::Index;
 use std::ops::Range;
@@ -143,10 +143,13 @@ pub struct Graph {
     root: Option<GraphNode>,
     arms: Column<u32>,
     links: Links,
+    /// The prior of each edge, by slot; empty unless the evaluation makes priors.
+    priors: Column<f32>,
     index: Index,
     /// The slots before each header.
     scores: usize,
     capacity: usize,
+    has_priors: bool,
     nodes: usize,
     left_out: u64,
 }
@@ -154,32 +157,47 @@ pub struct Graph {
 /// The bytes that one slot takes beside its link: an edge takes one, a node some more.
 const ARM_BYTES: usize = ARM_WORDS * size_of::<u32>();
 
+fn slot_bytes<A: Copy>(has_priors: bool) -> usize {
+    ARM_BYTES + Links::bytes::<A>() + if has_priors { size_of::<f32>() } else { 0 }
+}
+
 impl Graph {
     /// The fewest bytes that hold a root of so many edges.
-    pub(crate) fn bytes_min<A: Copy>(edges: usize, keeps_scores: bool) -> usize {
+    pub(crate) fn bytes_min<A: Copy>(edges: usize, keeps_scores: bool, has_priors: bool) -> usize {
         let slots = score_slots(keeps_scores) + HEADER + edges;
-        (slots * (ARM_BYTES + Links::bytes::<A>()) * INDEX_SHARE).div_ceil(INDEX_SHARE - 1)
+        (slots * slot_bytes::<A>(has_priors) * INDEX_SHARE).div_ceil(INDEX_SHARE - 1)
             + INDEX_MIN * size_of::<u64>()
     }
 
     /// An empty graph that will never take more than `bytes`; all room is reserved now. Where the system refuses so much,
     /// the cap is halved until it does not. With `keeps_scores` each node has room for what the players had.
-    pub(crate) fn with_cap<A: Copy>(bytes: usize, keeps_scores: bool) -> Graph {
+    pub(crate) fn with_cap<A: Copy>(bytes: usize, keeps_scores: bool, has_priors: bool) -> Graph {
         let mut bytes = bytes;
         loop {
             let entries = (bytes / INDEX_SHARE / size_of::<u64>()).max(INDEX_MIN);
             let entries = 1usize << entries.ilog2();
-            let capacity =
-                bytes.saturating_sub(entries * size_of::<u64>()) / (ARM_BYTES + Links::bytes::<A>());
+            let capacity = bytes.saturating_sub(entries * size_of::<u64>()) / slot_bytes::<A>(has_priors);
             let capacity = capacity.min(SLOTS_MAX);
             let columns = (
                 Column::reserve(capacity * ARM_WORDS),
                 Links::reserve::<A>(capacity),
                 Index::reserve(entries),
             );
-            if let (Some(arms), Some(links), Some(index)) = columns {
+            let priors = Column::reserve(if has_priors { capacity } else { 0 });
+            if let ((Some(arms), Some(links), Some(index)), Some(priors)) = (columns, priors) {
                 let scores = score_slots(keeps_scores);
-                return Graph { root: None, arms, links, index, scores, capacity, nodes: 0, left_out: 0 };
+                return Graph {
+                    root: None,
+                    arms,
+                    links,
+                    priors,
+                    index,
+                    scores,
+                    capacity,
+                    has_priors,
+                    nodes: 0,
+                    left_out: 0,
+                };
             }
             bytes /= 2;
         }
@@ -189,6 +207,7 @@ impl Graph {
     pub(crate) fn prefer_large_pages(&mut self) {
         self.arms.prefer_large_pages();
         self.links.prefer_large_pages();
+        self.priors.prefer_large_pages();
         self.index.prefer_large_pages();
     }
 
@@ -209,7 +228,8 @@ impl Graph {
 
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
-        self.links.len() * (ARM_BYTES + self.links.stride()) + self.index.bytes()
+        let priors = if self.has_priors { size_of::<f32>() } else { 0 };
+        self.links.len() * (ARM_BYTES + self.links.stride() + priors) + self.index.bytes()
     }
 
     /// How often a position was not expanded because the graph was full.
@@ -324,10 +344,26 @@ impl Graph {
         // The links of a header lead nowhere, and their actions mean nothing.
         self.links.extend(&[actions[0]; SCORES + HEADER][..self.scores + HEADER]);
         self.links.extend(actions);
+        if self.has_priors {
+            self.priors.fill(slots, 1.0 / actions.len() as f32);
+        }
         let node = GraphNode { header: (start + self.scores) as u32, count: actions.len() as u16 };
         self.index.insert(hash, node.header);
         self.nodes += 1;
         Some(node)
+    }
+
+    /// Sets the priors of a node from weights on any scale, one for each edge.
+    pub(crate) fn set_priors(&mut self, node: GraphNode, weights: &[f32]) {
+        if self.has_priors {
+            normalise(&mut self.priors[node.edges()], weights);
+        }
+    }
+
+    /// The priors of a node's edges; empty where nobody makes any.
+    #[inline(always)]
+    pub(crate) fn priors(&self, node: GraphNode) -> &[f32] {
+        if self.has_priors { &self.priors[node.edges()] } else { &[] }
     }
 
     /// Makes this node the root.
@@ -396,6 +432,7 @@ impl Graph {
     pub(crate) fn clear(&mut self) {
         self.arms.truncate(0);
         self.links.truncate(0);
+        self.priors.truncate(0);
         (self.root, self.nodes, self.left_out) = (None, 0, 0);
         self.index.start_over(0);
     }
@@ -422,6 +459,7 @@ impl Graph {
         self.close_gaps();
         self.arms.truncate(end * ARM_WORDS);
         self.links.truncate(end);
+        self.priors.truncate(end);
         (self.nodes, self.left_out) = (kept, 0);
         self.rebuild_index();
     }
@@ -473,7 +511,10 @@ impl Graph {
                 let to = self.new_place(node) as usize - self.scores;
                 self.parts_mut(node).0[COUNT] &= !KEPT;
                 self.arms.copy_within(from.start * ARM_WORDS..from.end * ARM_WORDS, to * ARM_WORDS);
-                self.links.copy_within(from, to);
+                self.links.copy_within(from.clone(), to);
+                if self.has_priors {
+                    self.priors.copy_within(from, to);
+                }
             }
         }
     }

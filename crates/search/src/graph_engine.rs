@@ -31,8 +31,8 @@ use crate::budget::Meter;
 use crate::engine::{LARGE_PAGES_FROM, OVERHEAD_BYTES, Settings, standard_error};
 use crate::graph::{Graph, GraphEdge, GraphNode, Way};
 use crate::{
-    ArmReport, Budget, DEPTH_MAX, PLAYERS_MAX, Payoff, Player, Progress, Recommend, Report, Rng, StopHandle,
-    Stopped, Turn, Watch,
+    ArmReport, Budget, DEPTH_MAX, Line, PLAYERS_MAX, Payoff, Player, Progress, Recommend, Report, Rng,
+    StopHandle, Stopped, Turn, Watch,
 };
 use aji_bandit::{Arm, PULLS_MAX, View};
 use std::time::Duration;
@@ -71,11 +71,17 @@ pub(crate) trait GraphKernel {
     /// The bytes that the evaluation takes.
     fn bytes(&self) -> usize;
 
+    /// Whether the evaluation makes priors.
+    fn has_policy(&self) -> bool;
+
+    /// The range of the game's payoffs.
+    fn payoff_range(&self) -> (f32, f32);
+
     /// An empty graph for the game's actions.
     fn new_graph(&self, bytes: usize, keeps_scores: bool) -> Graph;
 
-    /// Makes the node of the root.
-    fn open_root(&mut self, engine: &GraphEngine, graph: &mut Graph) -> Option<GraphNode>;
+    /// Makes the node of the root, with priors if the evaluation makes any.
+    fn open_root(&mut self, engine: &mut GraphEngine, graph: &mut Graph) -> Option<GraphNode>;
 
     /// Goes to the root, to walk the graph from there.
     fn start_walk(&mut self) -> Place;
@@ -98,6 +104,14 @@ pub(crate) struct GraphEngine {
     pub(crate) total: Option<f64>,
     /// What a point is worth, where scores so far are left out of the nodes.
     pub(crate) scale: Option<f32>,
+    /// The range of the game's payoffs.
+    pub(crate) range: (f32, f32),
+    /// Whether the evaluation makes priors.
+    pub(crate) has_policy: bool,
+    /// The root's priors with noise, for the run under way; empty where there is no noise.
+    pub(crate) noisy_priors: Vec<f32>,
+    /// What the evaluation said of the root, from the side of the player to act.
+    pub(crate) root_value: Option<f32>,
 }
 
 /// A run under way, as those who look on see it.
@@ -188,6 +202,7 @@ impl GraphEngine {
         self.path.reserve_exact(DEPTH_MAX);
         self.differences.clear();
         self.differences.reserve_exact(if self.scale.is_some() { DEPTH_MAX + 1 } else { 0 });
+        (self.has_policy, self.range) = (kernel.has_policy(), kernel.payoff_range());
         if graph.root().is_none() {
             let Some(root) = kernel.open_root(self, &mut graph) else {
                 self.graph = Some(graph);
@@ -195,7 +210,13 @@ impl GraphEngine {
             };
             graph.set_root(root);
         }
-        graph.root().map(|root| (graph, root))
+        let root = graph.root()?;
+        self.noisy_priors.clear();
+        if let (Some(noise), true) = (self.settings.noise, self.has_policy) {
+            self.noisy_priors.extend(graph.priors(root));
+            noise.add_to(&mut self.noisy_priors, &mut self.rng);
+        }
+        Some((graph, root))
     }
 
     /// Back up: every edge on the path learns what it was worth to the player who took it, and its node what it was to
@@ -293,6 +314,7 @@ impl GraphEngine {
 
     /// Makes the node of this hash the root. What can be reached from there is kept, the rest is freed.
     pub(crate) fn advance(&mut self, key: u64) {
+        self.root_value = None;
         let Some(graph) = &mut self.graph else { return };
         match graph.find(key) {
             Some(node) => graph.advance(node),
@@ -302,7 +324,7 @@ impl GraphEngine {
 
     /// Forgets all, and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        self.simulated = 0;
+        (self.simulated, self.root_value) = (0, None);
         if let Some(graph) = &mut self.graph {
             graph.clear();
         }
@@ -322,10 +344,23 @@ impl GraphEngine {
         let place = kernel.start_walk();
         let edges = self.edges_from(graph, root, place);
         let best = best(&edges, place.0, self.settings.recommend);
+        let priors = graph.priors(root);
+        let arm =
+            |edge: &GraphEdge| ArmReport { prior: priors.get(usize::from(edge.index)).copied(), ..arm(edge) };
         report.arms = edges.iter().map(arm).collect();
+        report.evaluation = self.root_value;
         report.best = best.map(|edge| edge.index);
         report.value = best.map(|edge| edge.arm.mean);
-        report.line = best.map_or(Vec::new(), |edge| line(kernel, graph, root, edge));
+        let mut next = best;
+        let mut others: Vec<GraphEdge> = edges.into_iter().filter(|edge| edge.arm.pulls > 0).collect();
+        while let Some(edge) = next {
+            let Arm { pulls, mean } = edge.arm;
+            report.lines.push(Line { actions: line(kernel, graph, root, edge), pulls, value: mean });
+            others.retain(|other| other.index != edge.index);
+            let wants_more = report.lines.len() < self.settings.lines;
+            next = if wants_more { self::best(&others, place.0, self.settings.recommend) } else { None };
+        }
+        report.line = report.lines.first().map_or(Vec::new(), |line| line.actions.clone());
         report
     }
 
@@ -369,5 +404,5 @@ fn best(edges: &[GraphEdge], turn: Turn, recommend: Recommend) -> Option<GraphEd
 fn arm(edge: &GraphEdge) -> ArmReport<u16> {
     let (action, Arm { pulls, mean }) = (edge.index, edge.arm);
     let error = (pulls > 1).then(|| standard_error(pulls, mean, edge.arm.sum()));
-    ArmReport { action, pulls, mean, error, proven: None }
+    ArmReport { error, ..ArmReport::new(action, pulls, mean) }
 }

@@ -8,10 +8,11 @@ use crate::graph_engine::{GraphEngine, GraphKernel, GraphStep, Place};
 use crate::kernel::GameKernel;
 use crate::playout::Uniform;
 use crate::{
-    Agent, Budget, Evaluate, Hashed, Leaf, Payoff, Report, Search, Select, StopHandle, Turn, Utility, Watch,
+    Agent, Budget, Evaluate, Hashed, Leaf, Payoff, Report, Search, Select, StopHandle, Turn, Utility,
+    ValueKind, Watch,
 };
 use aji_bandit::{Arm, Ucb1, View};
-use aji_cpu::dispatch;
+use aji_cpu::{Portable, dispatch};
 use std::time::Duration;
 
 /// Monte Carlo search of a graph, made by [`Search::transpositions`].
@@ -56,6 +57,10 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Search<G, S, E> {
             path: Vec::new(),
             differences: Vec::new(),
             simulated: 0,
+            range: (low, high),
+            has_policy: false,
+            noisy_priors: Vec::new(),
+            root_value: None,
         };
         let (leaf, here) = (Leaf::new(root.clone()), root.clone());
         GraphSearch { engine, kernel: Walker { root, select, evaluate, leaf, here } }
@@ -82,7 +87,11 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
     pub fn memory_min(&self) -> usize {
         let mut actions = Vec::new();
         self.kernel.root.actions(&mut actions);
-        let graph = Graph::bytes_min::<G::Action>(actions.len(), self.engine.scale.is_some());
+        let graph = Graph::bytes_min::<G::Action>(
+            actions.len(),
+            self.engine.scale.is_some(),
+            self.kernel.evaluate.has_policy(),
+        );
         self.engine.overhead(&self.kernel) + graph
     }
 
@@ -152,13 +161,17 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
         root: GraphNode,
         left: Option<u32>,
     ) {
-        let leaf = self.descend(engine, graph, root, left);
+        let (leaf, is_new) = self.descend(engine, graph, root, left);
         self.evaluate(engine);
-        let rewards = engine.settings.utility.rewards(&self.leaf.payoff);
+        if let Some(node) = leaf.filter(|_| is_new) {
+            graph.set_priors(node, &self.leaf.policy);
+        }
+        let rewards = engine.settings.utility.rewards_of(&self.leaf.payoff, self.leaf.kind, engine.range);
         engine.back_up(graph, leaf, rewards);
     }
 
-    /// Select and expand: from the root down to a position that is to be valued. Returns its node, if it has one.
+    /// Select and expand: from the root down to a position that is to be valued. Returns its node, if it has one, and whether it has
+    /// just been made and waits for its priors.
     #[inline(always)]
     fn descend(
         &mut self,
@@ -166,7 +179,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
         graph: &mut Graph,
         root: GraphNode,
         left: Option<u32>,
-    ) -> Option<GraphNode> {
+    ) -> (Option<GraphNode>, bool) {
         self.leaf.game.clone_from(&self.root);
         engine.path.clear();
         engine.differences.clear();
@@ -177,16 +190,29 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
                 engine.differences.push(engine.difference_at(graph, node, self.leaf.game.so_far()));
             }
             if engine.path.len() >= engine.settings.depth {
-                return Some(node);
+                return (Some(node), false);
             }
             // The way back to a node is a further way to it: only shared nodes can close a cycle.
             if graph.is_shared(node) && !graph.pass(node) {
-                return Some(node);
+                return (Some(node), false);
             }
             let (way, below) = self.choose(engine, graph, node, left);
             node = match below {
                 Some(below) => below,
-                None => self.node_below(engine, graph, way)?,
+                None => match self.node_below(engine, graph, way) {
+                    Some((node, is_new)) if is_new && engine.has_policy => {
+                        if has_scores {
+                            engine.differences.push(engine.difference_at(
+                                graph,
+                                node,
+                                self.leaf.game.so_far(),
+                            ));
+                        }
+                        return (Some(node), true);
+                    }
+                    Some((node, _)) => node,
+                    None => return (None, false),
+                },
             };
         }
     }
@@ -210,7 +236,11 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
         let (player, index) = match self.leaf.game.turn() {
             Turn::Player(player) => {
                 let depth = engine.path.len() as u32;
-                let view = graph.view::<G::Action>(node, depth, if depth == 0 { left } else { None });
+                let mut view = graph.view::<G::Action>(node, depth, if depth == 0 { left } else { None });
+                if S::READS_PRIOR && engine.has_policy {
+                    let noisy = depth == 0 && !engine.noisy_priors.is_empty();
+                    view.prior = if noisy { &engine.noisy_priors } else { graph.priors(node) };
+                }
                 (player, self.select.select(&view, &mut engine.rng))
             }
             _ => (0, self.draw_outcome(engine, graph, node)),
@@ -228,11 +258,18 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
         draw((0..node.len()).map(weight), &mut engine.rng)
     }
 
-    /// Links an edge, on its second visit, to the node of the position it leads to: one that is there already, or a new one.
+    /// Links an edge to the node of the position it leads to: one that is there already, or a new one, which the second result
+    /// says. That is on the edge's second visit, or on its first where the evaluation makes priors.
     #[inline(always)]
-    fn node_below(&mut self, engine: &mut GraphEngine, graph: &mut Graph, way: Way) -> Option<GraphNode> {
+    fn node_below(
+        &mut self,
+        engine: &mut GraphEngine,
+        graph: &mut Graph,
+        way: Way,
+    ) -> Option<(GraphNode, bool)> {
         let Arm { pulls, mean } = graph.arm(way);
-        if pulls == 0 || engine.path.len() >= engine.settings.depth || self.leaf.game.turn() == Turn::Over {
+        let is_early = pulls == 0 && !engine.has_policy;
+        if is_early || engine.path.len() >= engine.settings.depth || self.leaf.game.turn() == Turn::Over {
             return None;
         }
         let key = key(engine, &self.leaf.game);
@@ -246,24 +283,30 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
         if known.is_some() && engine.path.iter().any(|step| step.way.node() == node) {
             graph.pass(node);
         }
-        Some(node)
+        Some((node, known.is_none()))
     }
 
     /// A new node for the position where the descent stands, if there is room.
     fn open(&mut self, graph: &mut Graph, key: u64) -> Option<GraphNode> {
         let leaf = &mut self.leaf;
-        leaf.scratch.clear();
-        leaf.game.actions(&mut leaf.scratch);
+        leaf.actions.clear();
+        leaf.game.actions(&mut leaf.actions);
         let Payoff(scores) = leaf.game.so_far().unwrap_or_default();
-        graph.open(key, &leaf.scratch, scores)
+        graph.open(key, &leaf.actions, scores)
     }
 
     /// What the leaf is worth.
     #[inline(always)]
     fn evaluate(&mut self, engine: &mut GraphEngine) {
         if self.leaf.game.turn() == Turn::Over {
-            self.leaf.payoff = self.leaf.game.payoff();
+            (self.leaf.payoff, self.leaf.kind) = (self.leaf.game.payoff(), ValueKind::Result);
         } else {
+            if engine.has_policy {
+                // A leaf that has a node already keeps its priors, and what the evaluation says of its policy is dropped.
+                self.leaf.policy.clear();
+                self.leaf.actions.clear();
+                self.leaf.game.actions(&mut self.leaf.actions);
+            }
             self.evaluate.evaluate(std::slice::from_mut(&mut self.leaf), &mut engine.rng);
         }
     }
@@ -282,7 +325,11 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphKernel for Walker<G, S, E> {
         batch: u64,
         left: Option<u32>,
     ) {
-        Self::simulations(self, engine, Batch { graph, root, simulations: batch, left });
+        let batch = Batch { graph, root, simulations: batch, left };
+        match S::COMPILED_TWICE {
+            true => Self::simulations(self, engine, batch),
+            false => Self::simulations_by(Portable, self, engine, batch),
+        }
     }
 
     fn enough(&self, view: &View) -> bool {
@@ -294,13 +341,31 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphKernel for Walker<G, S, E> {
     }
 
     fn new_graph(&self, bytes: usize, keeps_scores: bool) -> Graph {
-        Graph::with_cap::<G::Action>(bytes, keeps_scores)
+        Graph::with_cap::<G::Action>(bytes, keeps_scores, self.evaluate.has_policy())
     }
 
-    fn open_root(&mut self, engine: &GraphEngine, graph: &mut Graph) -> Option<GraphNode> {
+    fn has_policy(&self) -> bool {
+        self.evaluate.has_policy()
+    }
+
+    fn payoff_range(&self) -> (f32, f32) {
+        self.root.payoff_range()
+    }
+
+    fn open_root(&mut self, engine: &mut GraphEngine, graph: &mut Graph) -> Option<GraphNode> {
         self.leaf.game.clone_from(&self.root);
         let key = key(engine, &self.root);
-        self.open(graph, key)
+        let node = self.open(graph, key)?;
+        if self.evaluate.has_policy() {
+            self.evaluate(engine);
+            graph.set_priors(node, &self.leaf.policy);
+            let Leaf { payoff, kind, .. } = &self.leaf;
+            let rewards = engine.settings.utility.rewards_of(payoff, *kind, engine.range);
+            if let Turn::Player(player) = self.root.turn() {
+                engine.root_value = Some(rewards[usize::from(player)]);
+            }
+        }
+        Some(node)
     }
 
     fn start_walk(&mut self) -> Place {

@@ -6,14 +6,16 @@ mod wave;
 pub use wave::WAVE_MAX;
 use wave::Wave;
 
-use crate::engine::{Engine, Step};
+use crate::engine::{Engine, Step, priors_of};
 use crate::game::draw;
 use crate::learn::Trace;
 use crate::saved::{Fields, LoadError};
 use crate::tree::Node;
-use crate::{Edge, Evaluate, Extras, Game, Leaf, PLAYERS_MAX, Payoff, Rng, Select, Tree, Turn, Utility};
+use crate::{
+    Edge, Evaluate, Extras, Game, Leaf, PLAYERS_MAX, Payoff, Rng, Select, Tree, Turn, Utility, ValueKind,
+};
 use aji_bandit::{PULLS_MAX, View};
-use aji_cpu::dispatch;
+use aji_cpu::{Portable, dispatch};
 
 /// What the engine asks of the part that knows the game.
 pub(crate) trait Kernel {
@@ -33,8 +35,14 @@ pub(crate) trait Kernel {
     /// Whether the evaluation learns from simulations.
     fn learns(&self) -> bool;
 
+    /// Whether the evaluation makes priors.
+    fn has_policy(&self) -> bool;
+
     /// The bytes that the evaluation takes.
     fn bytes(&self) -> usize;
+
+    /// The range of the game's payoffs.
+    fn payoff_range(&self) -> (f32, f32);
 
     /// The sum of the players' rewards, where there is one player (and it does not matter) or two whose sum is constant.
     fn reward_sum(&self, utility: Utility) -> Option<f32>;
@@ -51,8 +59,9 @@ pub(crate) trait Kernel {
     /// Goes back over the last edge.
     fn walk_back(&mut self);
 
-    /// Gives the node that the walk has come to, by this edge or at the root, its edges. None where there is no room.
-    fn open(&mut self, tree: &mut Tree, edge: Option<Edge>) -> Option<Node>;
+    /// Gives the root an edge for each allowed action, with priors if the evaluation makes any. None where there is no room, or
+    /// no action.
+    fn open_root(&mut self, engine: &mut Engine, tree: &mut Tree) -> Option<Node>;
 
     /// The same for a node that was saved.
     fn load(
@@ -68,8 +77,8 @@ pub(crate) trait Kernel {
     /// payoff and use up the same numbers. If it does not, the moves are unknown.
     fn played_again(&mut self, before: Rng, after: &Rng) -> Option<Vec<u16>>;
 
-    /// What the last leaf was worth to each player, in the game's unit.
-    fn last_payoff(&self) -> Payoff;
+    /// What the last leaf was worth to each player, in the game's unit, and as rewards.
+    fn last_value(&self, engine: &Engine) -> (Payoff, [f32; PLAYERS_MAX]);
 }
 
 /// The kernel of a game, a rule and an evaluation.
@@ -87,6 +96,17 @@ pub(crate) struct GameKernel<G: Game, S, E> {
     walked: Vec<G>,
     /// A leaf as it was before its playout, for those who are told of it.
     kept: Option<G>,
+}
+
+/// Where the first half of a simulation has come to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reached {
+    /// A position that is to be valued.
+    Leaf,
+    /// The end of the game.
+    End,
+    /// A position whose value is proven.
+    Settled,
 }
 
 /// Some simulations to be run.
@@ -140,6 +160,11 @@ impl<G: Game, S, E> GameKernel<G, S, E> {
         unsafe { tree.follow(edge) }
     }
 
+    /// The leaf of the simulation under way.
+    pub(crate) fn leaf_mut(&mut self) -> &mut Leaf<G> {
+        &mut self.leaf
+    }
+
     /// The position that a walk has come to.
     fn here(&self) -> &G {
         self.walked.last().unwrap_or(&self.root)
@@ -147,32 +172,105 @@ impl<G: Game, S, E> GameKernel<G, S, E> {
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
-    /// One simulation: the four phases. A plain one neither proves nor tells anything.
+    /// One simulation: the four phases. A plain one neither proves nor tells anything, and makes no priors.
     #[inline(always)]
     fn simulation<const PLAIN: bool>(&mut self, engine: &mut Engine, tree: &mut Tree, left: Option<u32>) {
-        let solving = if PLAIN { None } else { engine.solving };
-        let leaf = self.descend(engine, tree, left, solving.is_some());
-        if let Some(sum) = solving
-            && let Some(value) = proven(engine, tree)
-        {
+        let reached = self.reach::<PLAIN>(engine, tree, left);
+        if reached == Reached::Leaf {
+            self.evaluate.evaluate(std::slice::from_mut(&mut self.leaf), &mut engine.rng);
+        }
+        self.conclude::<PLAIN>(engine, tree, reached);
+    }
+
+    /// The first half of a simulation: goes down to a leaf and expands it. The leaf is left in `self.leaf`, to be valued.
+    #[inline(always)]
+    pub(crate) fn reach<const PLAIN: bool>(
+        &mut self,
+        engine: &mut Engine,
+        tree: &mut Tree,
+        left: Option<u32>,
+    ) -> Reached {
+        let solves = !PLAIN && engine.solving.is_some();
+        let leaf = self.descend(engine, tree, left, solves);
+        if solves && proven(engine, tree).is_some() {
             if engine.telling.is_some() {
                 engine.tell_settled(tree);
             }
-            return engine.back_up(tree, [value, sum - value, 0.0, 0.0], true);
+            return Reached::Settled;
         }
         let reached = engine.path.len();
-        self.expand(engine, tree, leaf);
+        if PLAIN || !engine.has_policy {
+            self.expand(engine, tree, leaf);
+        } else {
+            self.leaf.actions.clear();
+            self.leaf.policy.clear();
+            if self.leaf.game.turn() != Turn::Over {
+                self.leaf.game.actions(&mut self.leaf.actions);
+            }
+        }
         if !PLAIN && engine.telling.is_some() {
             self.tell(engine, tree, leaf, reached);
         }
-        let finished = self.evaluate(engine);
-        let rewards = engine.settings.utility.rewards(&self.leaf.payoff);
+        if S::WANTS_AMAF || self.evaluate.learns() {
+            self.leaf.played.clear();
+        }
+        if self.leaf.game.turn() != Turn::Over {
+            return Reached::Leaf;
+        }
+        (self.leaf.payoff, self.leaf.kind) = (self.leaf.game.payoff(), ValueKind::Result);
+        Reached::End
+    }
+
+    /// The second half: backs up what the leaf was found to be worth.
+    #[inline(always)]
+    pub(crate) fn conclude<const PLAIN: bool>(
+        &mut self,
+        engine: &mut Engine,
+        tree: &mut Tree,
+        reached: Reached,
+    ) {
+        let solving = if PLAIN { None } else { engine.solving };
+        if let (Some(sum), Reached::Settled) = (solving, reached) {
+            let value = proven(engine, tree).unwrap_or(0.5);
+            return engine.back_up(tree, [value, sum - value, 0.0, 0.0], true);
+        }
+        if !PLAIN && engine.has_policy {
+            self.open_with_policy(engine, tree);
+        }
+        let rewards = engine.settings.utility.rewards_of(&self.leaf.payoff, self.leaf.kind, engine.range);
         engine.back_up(tree, rewards, solving.is_some());
         self.learn(engine, tree, rewards);
-        if let Some(sum) = solving
-            && finished
-        {
+        if let (Some(sum), Reached::End) = (solving, reached) {
             engine.prove(tree, rewards[0], sum);
+        }
+    }
+
+    /// Gives the root the priors of the leaf that was just valued, which is the root's position. The policy weighs all actions of
+    /// the position; the root may have fewer.
+    pub(crate) fn conclude_root(&mut self, engine: &mut Engine, tree: &mut Tree) {
+        let (root, policy) = (tree.root(), &self.leaf.policy);
+        if tree.root_places().is_empty() {
+            tree.set_priors(root, policy);
+        } else {
+            let weight = |&place: &u16| policy.get(usize::from(place)).copied();
+            let weights: Vec<f32> = tree.root_places().iter().map_while(weight).collect();
+            tree.set_priors(root, &weights);
+        }
+        let rewards = engine.settings.utility.rewards_of(&self.leaf.payoff, self.leaf.kind, engine.range);
+        if let Turn::Player(player) = self.root.turn() {
+            engine.root_value = Some(rewards[usize::from(player)]);
+        }
+    }
+
+    /// Gives the leaf that was just valued its edges, with the policy for their priors, unless the game or the tree ends there.
+    fn open_with_policy(&mut self, engine: &Engine, tree: &mut Tree) {
+        let opens = !self.leaf.actions.is_empty() && engine.path.len() < engine.settings.depth;
+        let Some(step) = engine.path.last().filter(|_| opens) else { return };
+        let Some(node) = tree.open_at(Some(step.edge), &self.leaf.actions) else { return };
+        tree.set_priors(node, &self.leaf.policy);
+        if self.evaluate.learns() {
+            let keys = self.leaf.actions.iter().map(|&action| self.evaluate.key(&self.leaf.game, action));
+            tree.set_keys(keys);
         }
     }
 
@@ -204,6 +302,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
             Turn::Player(player) => {
                 let depth = engine.path.len() as u32;
                 let mut view = tree.view::<G::Action>(node, depth, if depth == 0 { left } else { None });
+                if S::READS_PRIOR && engine.has_policy {
+                    view.prior = priors_of(&engine.noisy_priors, tree, node, depth);
+                }
                 if S::WANTS_AMAF
                     && let (Some(amaf), Some((_, key))) = (&mut engine.amaf, self.keys)
                 {
@@ -242,21 +343,6 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
             }
             self.choose(engine, tree, tree.below(edge), None);
         }
-    }
-
-    /// Phase 3, simulate: what the leaf is worth. True if the game was over there.
-    #[inline(always)]
-    fn evaluate(&mut self, engine: &mut Engine) -> bool {
-        let finished = self.leaf.game.turn() == Turn::Over;
-        if S::WANTS_AMAF || self.evaluate.learns() {
-            self.leaf.played.clear();
-        }
-        if finished {
-            self.leaf.payoff = self.leaf.game.payoff();
-        } else {
-            self.evaluate.evaluate(std::slice::from_mut(&mut self.leaf), &mut engine.rng);
-        }
-        finished
     }
 
     /// Counts all moves as first, and tells an evaluation that learns what the simulation came to.
@@ -354,6 +440,12 @@ impl<G: Game, S: Select, E: Evaluate<G>> Kernel for GameKernel<G, S, E> {
         // A rule that reads all moves as first is slow enough to do without a loop of its own.
         let plainly = !S::WANTS_AMAF && engine.is_plain();
         let batch = Batch { engine, tree, simulations: batch, left };
+        if !S::COMPILED_TWICE {
+            return match in_waves {
+                true => Self::in_waves_by(Portable, self, batch),
+                false => Self::one_by_one_by(Portable, self, batch),
+            };
+        }
         match (in_waves, plainly) {
             (true, _) => Self::in_waves(self, batch),
             (false, true) => Self::one_by_one_plainly(self, batch),
@@ -377,8 +469,16 @@ impl<G: Game, S: Select, E: Evaluate<G>> Kernel for GameKernel<G, S, E> {
         self.evaluate.learns()
     }
 
+    fn has_policy(&self) -> bool {
+        self.evaluate.has_policy()
+    }
+
     fn bytes(&self) -> usize {
         self.evaluate.bytes(&self.root)
+    }
+
+    fn payoff_range(&self) -> (f32, f32) {
+        self.root.payoff_range()
     }
 
     fn reward_sum(&self, utility: Utility) -> Option<f32> {
@@ -406,16 +506,29 @@ impl<G: Game, S: Select, E: Evaluate<G>> Kernel for GameKernel<G, S, E> {
         self.walked.pop();
     }
 
-    fn open(&mut self, tree: &mut Tree, edge: Option<Edge>) -> Option<Node> {
-        let mut actions = std::mem::take(&mut self.leaf.scratch);
-        actions.clear();
-        self.here().actions(&mut actions);
-        let node = tree.open_at(edge, &actions);
-        if node.is_some() && self.evaluate.learns() {
-            tree.set_keys(actions.iter().map(|&action| self.evaluate.key(self.here(), action)));
+    fn open_root(&mut self, engine: &mut Engine, tree: &mut Tree) -> Option<Node> {
+        self.leaf.actions.clear();
+        self.root.actions(&mut self.leaf.actions);
+        let opened = match &engine.allowed {
+            None => tree.open_root(&self.leaf.actions),
+            Some(places) => {
+                let allowed = places.iter().map(|&place| self.leaf.actions[usize::from(place)]);
+                tree.open_root_with(places, &allowed.collect::<Vec<_>>())
+            }
+        };
+        let node = Some(tree.root()).filter(|node| opened && !node.is_leaf())?;
+        if self.evaluate.learns() {
+            let key = |edge| self.evaluate.key(&self.root, Self::action(tree, edge));
+            let keys: Vec<u32> = node.edges().map(key).collect();
+            tree.set_keys(keys.into_iter());
         }
-        self.leaf.scratch = actions;
-        node
+        if self.evaluate.has_policy() {
+            self.leaf.game.clone_from(&self.root);
+            self.leaf.policy.clear();
+            self.evaluate.evaluate(std::slice::from_mut(&mut self.leaf), &mut engine.rng);
+            self.conclude_root(engine, tree);
+        }
+        Some(node)
     }
 
     fn load(
@@ -449,7 +562,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Kernel for GameKernel<G, S, E> {
         (rng == *after && game.payoff() == self.leaf.payoff).then_some(moves)
     }
 
-    fn last_payoff(&self) -> Payoff {
-        self.leaf.payoff
+    fn last_value(&self, engine: &Engine) -> (Payoff, [f32; PLAYERS_MAX]) {
+        let Leaf { payoff, kind, .. } = &self.leaf;
+        (*payoff, engine.settings.utility.rewards_of(payoff, *kind, engine.range))
     }
 }

@@ -112,13 +112,7 @@ impl<G: Game> Agent<G> for Multistage {
         }
         let view = arms.view();
         let best = Recommend::HighestMean.recommend(&view);
-        let arm = |(&action, arm): (&G::Action, aji_bandit::Arm)| ArmReport {
-            action,
-            pulls: arm.pulls,
-            mean: arm.mean,
-            error: None,
-            proven: None,
-        };
+        let arm = |(&action, arm): (&G::Action, aji_bandit::Arm)| ArmReport::new(action, arm.pulls, arm.mean);
         Report {
             best: best.map(|index| actions[index]),
             value: best.map(|index| view.means[index]),

@@ -2,10 +2,12 @@
 
 use crate::budget::Meter;
 use crate::{Budget, Game, Stopped};
+use aji_bandit::{Arm, improved_policy, visit_shares};
 use std::time::Duration;
 
 /// What is known of one action at the root.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ArmReport<A> {
     /// The action.
     pub action: A,
@@ -19,10 +21,32 @@ pub struct ArmReport<A> {
     pub error: Option<f32>,
     /// What it is worth for sure, if the solver has proven that; then it is the mean too.
     pub proven: Option<f32>,
+    /// Its prior, where the evaluation makes any.
+    pub prior: Option<f32>,
+}
+
+impl<A> ArmReport<A> {
+    /// An action of which no more is known.
+    pub fn new(action: A, pulls: u32, mean: f32) -> ArmReport<A> {
+        ArmReport { action, pulls, mean, error: None, proven: None, prior: None }
+    }
+}
+
+/// A principal line: an action at the root, and the most simulated actions after it.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Line<A> {
+    /// The actions.
+    pub actions: Vec<A>,
+    /// The simulations that began with the first of them.
+    pub pulls: u32,
+    /// Their average reward to the player who acts, in 0..=1.
+    pub value: f32,
 }
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report<A> {
     /// The recommended action; none when the game is over, the memory cap has no room for the root's actions, or
     /// the agent resigns ([`Stopped::Resigned`]).
@@ -35,6 +59,11 @@ pub struct Report<A> {
     pub arms: Vec<ArmReport<A>>,
     /// The recommended action, and the most simulated actions after it.
     pub line: Vec<A>,
+    /// The principal lines of the best actions, the recommended one's first; as many as were [asked for](crate::Search::lines).
+    pub lines: Vec<Line<A>>,
+    /// What the evaluation itself says of the position, as a reward of the player who acts, where it makes priors and was asked
+    /// about the position as the root. A tree that was kept after a move does not know it.
+    pub evaluation: Option<f32>,
     /// Simulations of this run; of exact play, positions visited.
     pub simulations: u64,
     /// Edges in the tree: each is an action, and the position after it.
@@ -52,21 +81,28 @@ pub struct Report<A> {
 }
 
 impl<A> Report<A> {
-    /// The same report with other actions: `root` turns one of the root's, `line` those of the line, one after another.
-    pub fn map<B>(self, root: impl Fn(A) -> B, line: impl FnMut(A) -> B) -> Report<B> {
+    /// The same report with other actions: `root` turns one of the root's, `path` those of a line.
+    pub fn map<B>(self, root: impl Fn(A) -> B, mut path: impl FnMut(Vec<A>) -> Vec<B>) -> Report<B> {
         let arm = |arm: ArmReport<A>| ArmReport {
             action: root(arm.action),
             pulls: arm.pulls,
             mean: arm.mean,
             error: arm.error,
             proven: arm.proven,
+            prior: arm.prior,
         };
+        let lines = self.lines.into_iter().map(|line| {
+            let Line { actions, pulls, value } = line;
+            Line { actions: path(actions), pulls, value }
+        });
         Report {
             best: self.best.map(&root),
             value: self.value,
             proven: self.proven,
+            lines: lines.collect(),
             arms: self.arms.into_iter().map(arm).collect(),
-            line: self.line.into_iter().map(line).collect(),
+            line: path(self.line),
+            evaluation: self.evaluation,
             simulations: self.simulations,
             nodes: self.nodes,
             bytes: self.bytes,
@@ -78,21 +114,38 @@ impl<A> Report<A> {
     }
 }
 
+impl<A> Report<A> {
+    /// The policy that the search amounts to by its visits: the share of each arm, to the power of 1/temperature. 1 gives the
+    /// shares themselves, 0 the most visited action alone.
+    pub fn visit_policy(&self, temperature: f32) -> Vec<f32> {
+        let pulls: Vec<u32> = self.arms.iter().map(|arm| arm.pulls).collect();
+        visit_shares(&pulls, temperature)
+    }
+
+    /// The improved policy of Gumbel search: what the priors become by the values that were found. `c_visit` and `c_scale` are
+    /// the rule's (50 and 1 by default).
+    pub fn improved_policy(&self, c_visit: f32, c_scale: f32) -> Vec<f32> {
+        let arms: Vec<Arm> = self.arms.iter().map(|arm| Arm { pulls: arm.pulls, mean: arm.mean }).collect();
+        let prior: Vec<f32> = self.arms.iter().map_while(|arm| arm.prior).collect();
+        improved_policy(&arms, &prior, self.evaluation, c_visit, c_scale)
+    }
+}
+
 impl Report<u16> {
     /// The report of a search from this position, whose actions are told by their places in [`Game::actions`], with the
     /// actions themselves.
     pub(crate) fn with_actions<G: Game>(self, root: &G) -> Report<G::Action> {
-        let (at_root, mut position, mut actions) = (listed(root), root.clone(), Vec::new());
-        self.map(
-            |index| at_root[usize::from(index)],
-            |index| {
-                actions.clear();
-                position.actions(&mut actions);
-                let action = actions[usize::from(index)];
+        let at_root = listed(root);
+        let path = |line: Vec<u16>| {
+            let mut position = root.clone();
+            let step = |index: u16| {
+                let action = listed(&position)[usize::from(index)];
                 position.play(action);
                 action
-            },
-        )
+            };
+            line.into_iter().map(step).collect()
+        };
+        self.map(|index| at_root[usize::from(index)], path)
     }
 }
 
@@ -101,15 +154,17 @@ impl<A: Copy + Eq> Report<A> {
     pub(crate) fn by_index<G: Game<Action = A>>(self, root: &G) -> Report<u16> {
         let place =
             |actions: &[A], action: A| actions.iter().position(|&other| other == action).unwrap_or(0) as u16;
-        let (at_root, mut position) = (listed(root), root.clone());
-        self.map(
-            |action| place(&at_root, action),
-            |action| {
+        let at_root = listed(root);
+        let path = |line: Vec<A>| {
+            let mut position = root.clone();
+            let step = |action: A| {
                 let index = place(&listed(&position), action);
                 position.play(action);
                 index
-            },
-        )
+            };
+            line.into_iter().map(step).collect()
+        };
+        self.map(|action| place(&at_root, action), path)
     }
 }
 
@@ -124,7 +179,7 @@ impl<A: Copy> Report<A> {
     /// Of an agent that says what it would play, and no more.
     pub fn chosen<G: Game<Action = A>>(game: &G, best: Option<A>, time: Duration) -> Report<A> {
         let actions = listed(game);
-        let arm = |action| ArmReport { action, pulls: 0, mean: 0.0, error: None, proven: None };
+        let arm = |action| ArmReport::new(action, 0, 0.0);
         Report {
             best,
             arms: actions.into_iter().map(arm).collect(),
@@ -143,6 +198,8 @@ impl<A> Report<A> {
             proven: None,
             arms: Vec::new(),
             line: Vec::new(),
+            lines: Vec::new(),
+            evaluation: None,
             simulations: meter.spent(),
             nodes: 0,
             bytes: 0,

@@ -76,6 +76,8 @@ impl<G: Game> RootParallel<G> {
                 .reduce(|most, next| if pulls(next) > pulls(most) { next } else { most })
         });
         Report {
+            lines: told.map_or(Vec::new(), |told| told.lines.clone()),
+            evaluation: reports[0].evaluation,
             best: best.map(|index| arms[index].action),
             value: best.map(|index| arms[index].mean),
             proven: proven.and_then(|report| report.proven),
@@ -116,6 +118,7 @@ fn merged_arm<'a, A: Copy + 'a>(arms: impl Iterator<Item = &'a ArmReport<A>> + C
         mean: proven.unwrap_or(mean as f32),
         error: error.filter(|_| pulls > 1).map(|square| square.sqrt() as f32),
         proven,
+        prior: arms.clone().next().and_then(|arm| arm.prior),
     }
 }
 
@@ -195,6 +198,10 @@ impl<G: Game<Action: Send> + Sync> Agent<G> for RootParallel<G> {
 
     fn played(&mut self, action: G::Action) {
         self.agents.iter_mut().for_each(|agent| agent.played(action));
+    }
+
+    fn allow(&mut self, game: &G, allowed: Option<&[u16]>) -> bool {
+        self.agents.iter_mut().all(|agent| agent.allow(game, allowed))
     }
 
     /// The first thread's search tells.

@@ -11,7 +11,7 @@
 //! checksum u64
 //! blocks, each before those below it (depth first):
 //!     edges u16, means f32.., spreads f32.., pulls u32.., [squares f32..], [bounds u32 x 2..],
-//!     [pulls elsewhere u32 and their mean f32..], a bit for each: has a block
+//!     [pulls elsewhere u32 and their mean f32..], [priors f32..], a bit for each: has a block
 //! checksum u64
 //! ```
 //!

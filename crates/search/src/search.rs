@@ -7,7 +7,8 @@ use crate::{
     Budget, DEPTH_MAX, Edge, Evaluate, Game, Keyed, LoadError, Recommend, Report, Rng, Select, StopHandle,
     Tree, Utility,
 };
-use aji_bandit::Ucb1;
+use aji_bandit::{Dirichlet, Ucb1};
+use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
@@ -91,6 +92,16 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.with(|settings| settings.recycle = recycle)
     }
 
+    /// Noise on the root's priors, drawn anew for each run. Only for an evaluation [with a policy](Evaluate::has_policy).
+    pub fn noise(self, noise: Dirichlet) -> Self {
+        self.with(|settings| settings.noise = Some(noise))
+    }
+
+    /// How many principal lines a report has, at least 1: those of the best actions.
+    pub fn lines(self, lines: usize) -> Self {
+        self.with(|settings| settings.lines = lines.max(1))
+    }
+
     /// The seed of all that is random in the search.
     pub fn seed(self, seed: u64) -> Self {
         self.rng(Rng::seeded(seed))
@@ -167,6 +178,31 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         Some(self.engine.step(&mut self.kernel)?.with_actions(&self.kernel.root))
     }
 
+    /// Searches only some of the root's actions: those of these places in [`Game::actions`], or all. Below the root nothing
+    /// changes. This holds until the root moves ([`advance`](Search::advance), [`reset`](Search::reset)), a saved search is loaded
+    /// or other actions are allowed. Where it is new, the tree begins anew.
+    ///
+    /// Places past the end of the list are ignored. Where none is left, there is nothing to search. What a solver proves of the
+    /// root then holds if the player has only these actions.
+    pub fn allow(&mut self, allowed: Option<&[u16]>) {
+        let mut actions = Vec::new();
+        self.kernel.root.actions(&mut actions);
+        let places = allowed.map(|places| {
+            let places: BTreeSet<u16> = places.iter().copied().collect();
+            places.into_iter().filter(|&place| usize::from(place) < actions.len()).collect::<Vec<u16>>()
+        });
+        self.engine.allow(places.filter(|places| places.len() < actions.len()));
+    }
+
+    /// The same for actions of which this is true.
+    pub fn allow_where(&mut self, is_allowed: impl Fn(G::Action) -> bool) {
+        let mut actions = Vec::new();
+        self.kernel.root.actions(&mut actions);
+        let places: Vec<u16> =
+            (0..).zip(actions).filter(|&(_, action)| is_allowed(action)).map(|(place, _)| place).collect();
+        self.allow(Some(&places));
+    }
+
     /// Plays an action at the root. The tree below it is kept, the rest is freed.
     pub fn advance(&mut self, action: G::Action) {
         let mut actions = Vec::new();
@@ -188,6 +224,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// A search that loads it goes on exactly as this one would. There are three exceptions: a rule or an evaluation with a
     /// memory of its own, which is not saved; a rule that reads how many pulls are still to come
     /// ([`View::left`](crate::bandit::View::left)); and a search in waves that was stopped in the middle of one.
+    ///
+    /// A search of [some actions](Search::allow) cannot be saved: that is an error of kind `Unsupported`.
     pub fn save(&self, tag: &str, mut out: impl Write) -> io::Result<()> {
         self.engine.save(&self.kernel, tag, &mut out)
     }
@@ -213,3 +251,6 @@ impl<G: Keyed, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.without_tree()
     }
 }
+
+#[cfg(test)]
+mod allowed;

@@ -53,7 +53,7 @@ impl Edge {
         self.count.into()
     }
 
-    /// Its place among the edges of its node: the place of its action in [`Game::actions`](crate::Game::actions).
+    /// Its place among the edges of its node. [`Tree::place`] says which action that is.
     #[inline(always)]
     pub fn index(self) -> usize {
         self.index.into()
@@ -102,11 +102,15 @@ pub struct Extras {
     pub keys: bool,
     /// What is known by pulls of the same choice elsewhere (all moves as first), for rules that read it: 8 bytes.
     pub amaf: bool,
+    /// The prior of each action, for an evaluation with a policy: 4 bytes.
+    pub priors: bool,
 }
 
 /// A search tree.
 pub struct Tree {
     root: Node,
+    /// The places of the root's actions where it has only some of them; empty where it has all.
+    root_places: Vec<u16>,
     arms: Column<u32>,
     links: Links,
     /// The mean squared reward of each edge; empty unless the sampling rule reads them.
@@ -117,6 +121,8 @@ pub struct Tree {
     bounds: Column<[u32; 2]>,
     /// The key of each edge's action; empty unless something learns.
     keys: Column<u32>,
+    /// The prior of each edge, those of a node adding up to 1; empty unless the evaluation makes priors.
+    priors: Column<f32>,
     /// One past the last edge of which anything is proven.
     bounds_end: usize,
     extras: Extras,
@@ -139,7 +145,8 @@ impl Tree {
         let bounds = if extras.bounds { size_of::<[u32; 2]>() } else { 0 };
         let keys = if extras.keys { size_of::<u32>() } else { 0 };
         let amaf = if extras.amaf { size_of::<Arm>() } else { 0 };
-        ARM_WORDS * size_of::<u32>() + squares + bounds + keys + amaf
+        let priors = if extras.priors { size_of::<f32>() } else { 0 };
+        ARM_WORDS * size_of::<u32>() + squares + bounds + keys + amaf + priors
     }
 
     /// An empty tree that will never take more than `bytes`. The room is reserved now, so that growing never copies
@@ -155,17 +162,29 @@ impl Tree {
                 Column::zeroed(if extras.bounds { capacity } else { 0 }),
                 Column::reserve(if extras.keys { capacity } else { 0 }),
                 Column::reserve(if extras.amaf { capacity } else { 0 }),
+                Column::reserve(if extras.priors { capacity } else { 0 }),
             );
-            if let (Some(arms), Some(links), Some(squares), Some(bounds), Some(keys), Some(amaf)) = columns {
+            if let (
+                Some(arms),
+                Some(links),
+                Some(squares),
+                Some(bounds),
+                Some(keys),
+                Some(amaf),
+                Some(priors),
+            ) = columns
+            {
                 let root = Node::default();
                 return Tree {
                     root,
+                    root_places: Vec::new(),
                     arms,
                     links,
                     squares,
                     amaf,
                     bounds,
                     keys,
+                    priors,
                     bounds_end: 0,
                     extras,
                     capacity,
@@ -184,6 +203,7 @@ impl Tree {
         self.links.prefer_large_pages();
         self.squares.prefer_large_pages();
         self.amaf.prefer_large_pages();
+        self.priors.prefer_large_pages();
     }
 
     /// The edges in the tree.
@@ -234,6 +254,20 @@ impl Tree {
     /// The edges out of the node that this edge leads to; none while it is not expanded.
     pub fn edges_below(&self, edge: Edge) -> impl Iterator<Item = Edge> + use<> {
         self.below(edge).edges()
+    }
+
+    /// The place of an edge's action in [`Game::actions`](crate::Game::actions). It differs from [`Edge::index`] only at the root
+    /// of a search of [some actions](crate::Search::allow).
+    pub fn place(&self, edge: Edge) -> usize {
+        match self.root_places.get(edge.index()) {
+            Some(&place) if edge.first == self.root.first => place.into(),
+            _ => edge.index(),
+        }
+    }
+
+    /// The places of the root's actions where it has only some of them; empty where it has all.
+    pub(crate) fn root_places(&self) -> &[u16] {
+        &self.root_places
     }
 
     /// What is known of an edge, from the side of the player who takes it.
@@ -314,6 +348,16 @@ impl Tree {
         opened.is_some()
     }
 
+    /// Expands the root with some of its actions: those of these places.
+    pub(crate) fn open_root_with<A: Copy>(&mut self, places: &[u16], actions: &[A]) -> bool {
+        debug_assert_eq!(places.len(), actions.len());
+        let opened = self.open_root(actions);
+        if opened {
+            self.root_places = places.to_vec();
+        }
+        opened
+    }
+
     /// Gives the node that this edge leads to its block of edges. False when there is no room.
     pub(crate) fn open<A: Copy>(&mut self, edge: Edge, actions: &[A]) -> bool {
         let opened = self.append(actions);
@@ -351,6 +395,27 @@ impl Tree {
         if self.extras.amaf {
             self.amaf.fill(count, Arm { pulls: 0, mean: 0.0 });
         }
+        if self.extras.priors {
+            self.priors.fill(count, 1.0 / count as f32);
+        }
+    }
+
+    /// Sets the priors of a node from weights on any scale, one for each edge. Weights that make no sense leave all edges alike.
+    pub(crate) fn set_priors(&mut self, node: Node, weights: &[f32]) {
+        if self.extras.priors {
+            normalise(&mut self.priors[links(node.first, node.count)], weights);
+        }
+    }
+
+    /// The priors of a node's edges; empty where nobody makes any.
+    #[inline(always)]
+    pub fn priors_below(&self, edge: Edge) -> &[f32] {
+        self.priors(self.below(edge))
+    }
+
+    #[inline(always)]
+    pub(crate) fn priors(&self, node: Node) -> &[f32] {
+        if self.extras.priors { &self.priors[links(node.first, node.count)] } else { &[] }
     }
 
     /// Takes note of the keys of the block made last, in the order of its actions.
@@ -479,6 +544,7 @@ impl Tree {
     /// Empties the tree and keeps its room.
     pub(crate) fn clear(&mut self) {
         self.root = Node::default();
+        self.root_places.clear();
         (self.recycled, self.recycles) = (0, true);
         self.truncate(0);
     }
@@ -489,10 +555,21 @@ impl Tree {
         self.squares.truncate(len);
         self.keys.truncate(len);
         self.amaf.truncate(len);
+        self.priors.truncate(len);
         let forgotten = len.min(self.bounds_end)..self.bounds_end;
         self.bounds[forgotten].fill(Bounds::OPEN.pack());
         self.bounds_end = self.bounds_end.min(len);
         self.left_out = 0;
+    }
+}
+
+/// Turns weights on any scale into priors. Weights that are too few, negative or no numbers, or all 0, leave the priors as they
+/// are.
+pub(crate) fn normalise(priors: &mut [f32], weights: &[f32]) {
+    let sum: f32 = weights.iter().sum();
+    let make_sense = weights.len() == priors.len() && weights.iter().all(|&weight| weight >= 0.0);
+    if make_sense && sum > 0.0 && sum.is_finite() {
+        priors.iter_mut().zip(weights).for_each(|(prior, weight)| *prior = weight / sum);
     }
 }
 

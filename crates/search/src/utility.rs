@@ -1,6 +1,6 @@
 //! From a payoff in the game's unit to rewards in 0..=1: what the search is to maximise.
 
-use crate::{Game, PLAYERS_MAX, Payoff};
+use crate::{Game, PLAYERS_MAX, Payoff, ValueKind};
 
 /// What is searched for. Whether a game is played for the win or for the score is not the game's affair.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -37,6 +37,21 @@ impl Utility {
         }
     }
 
+    /// What an evaluation's answer of this kind is worth to each player, in a game whose payoffs have this range. What is no
+    /// number counts as a half.
+    #[inline(always)]
+    pub fn rewards_of(&self, payoff: &Payoff, kind: ValueKind, range: (f32, f32)) -> [f32; PLAYERS_MAX] {
+        if kind == ValueKind::Result {
+            return self.rewards(payoff);
+        }
+        let rewards = match (kind, self) {
+            (ValueKind::Reward, _) => payoff.0.map(|reward| reward.clamp(0.0, 1.0)),
+            (_, Utility::Win) => Utility::Score { low: range.0, high: range.1 }.rewards(payoff),
+            _ => self.rewards(payoff),
+        };
+        rewards.map(|reward| if reward.is_nan() { 0.5 } else { reward })
+    }
+
     /// What each player's payoff is worth.
     #[inline(always)]
     pub fn rewards(&self, payoff: &Payoff) -> [f32; PLAYERS_MAX] {
@@ -66,5 +81,24 @@ mod tests {
             assert!((found - expect).abs() < 1e-6, "{rewards:?}");
         }
         assert_eq!(Utility::Score { low: 0.0, high: 0.0 }.rewards(&payoff), [0.0; 4]);
+    }
+
+    /// Estimates keep their size; results of finished games do not.
+    #[test]
+    fn estimates_keep_their_size() {
+        let payoff = Payoff::margin(0.3);
+        let check = |utility: Utility, kind, expect: [f32; 2]| {
+            let rewards = utility.rewards_of(&payoff, kind, (-1.0, 1.0));
+            assert!(
+                (rewards[0] - expect[0]).abs() < 1e-6 && (rewards[1] - expect[1]).abs() < 1e-6,
+                "{rewards:?}"
+            );
+        };
+        check(Utility::Win, ValueKind::Result, [1.0, 0.0]);
+        check(Utility::Win, ValueKind::Expected, [0.65, 0.35]);
+        check(Utility::Win, ValueKind::Reward, [0.3, 0.0]);
+        check(Utility::Score { low: -1.0, high: 1.0 }, ValueKind::Expected, [0.65, 0.35]);
+        let nonsense = Utility::Win.rewards_of(&Payoff([f32::NAN; 4]), ValueKind::Reward, (-1.0, 1.0));
+        assert_eq!(nonsense, [0.5; 4]);
     }
 }

@@ -83,7 +83,8 @@ impl Game for Endless {
 fn games_without_an_end_are_cut_off() {
     let estimate = |game: &Endless| Payoff::margin(game.0 as f32 / 40.0);
     let search = Search::new(Endless(0, 0)).utility(Utility::Score { low: -1.0, high: 1.0 });
-    let report = search.evaluate(Cutoff { plies: 10, estimate }).run(Budget::simulations(4_000));
+    let report =
+        search.evaluate(Cutoff { plies: 10, estimate: Some(estimate) }).run(Budget::simulations(4_000));
     assert_eq!(report.best, Some(1), "player 0 wants to go right: {report:?}");
     let report = Search::new(Endless(0, 0)).evaluate(Cutoff::draw(10)).run(Budget::simulations(500));
     assert!(report.arms.iter().all(|arm| arm.mean == 0.5));

@@ -7,6 +7,7 @@ mod control;
 mod exact;
 mod laws;
 mod parallel;
+mod policy;
 mod reuse;
 mod saved;
 mod solver;

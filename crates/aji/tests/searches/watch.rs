@@ -154,13 +154,16 @@ fn placed<G: Game>(report: Report<G::Action>, game: &G) -> Report<u16> {
         game.actions(&mut actions);
         actions.iter().position(|&other| other == action).expect("a legal action") as u16
     }
-    let mut position = game.clone();
-    let next = |action| {
-        let index = place(&position, action);
-        position.play(action);
-        index
+    let path = |line: Vec<G::Action>| {
+        let mut position = game.clone();
+        let next = |action| {
+            let index = place(&position, action);
+            position.play(action);
+            index
+        };
+        line.into_iter().map(next).collect()
     };
-    timeless(report.map(|action| place(game, action), next))
+    timeless(report.map(|action| place(game, action), path))
 }
 
 /// In the middle of a run, a watch sees what a run of exactly that many simulations finds, and the run does not notice.

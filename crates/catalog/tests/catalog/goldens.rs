@@ -53,7 +53,7 @@ fn digest_tree(digest: &mut Digest, node: &TreeNode) {
 
 /// One line: all of a report but its time.
 fn line(report: &Report<String>, session: &dyn Session) -> String {
-    let tree = session.tree(4, 1_000).map(|tree| {
+    let tree = session.tree(&[], 4, 1_000).map(|tree| {
         let mut digest = Digest::new();
         digest_tree(&mut digest, &tree);
         digest.0

@@ -1,6 +1,7 @@
 //! All tests of the catalog are one program: it compiles every game for every search, and once is enough.
 
 mod agent_names;
+mod analysis;
 mod bandit_names;
 mod goldens;
 mod names;

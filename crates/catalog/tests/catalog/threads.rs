@@ -53,7 +53,11 @@ fn a_session_thinks_on_another_thread() {
         let (mut back, first) = thread.join().expect("a session that does not panic");
         let second = think_and_play(&mut *back, &agent);
         assert_eq!([first, second], expect, "{name} at {game}");
-        assert_eq!((back.text(), back.tree(2, 9)), (here.text(), here.tree(2, 9)), "{name} at {game}");
+        assert_eq!(
+            (back.text(), back.tree(&[], 2, 9)),
+            (here.text(), here.tree(&[], 2, 9)),
+            "{name} at {game}"
+        );
     }
 }
 
@@ -90,7 +94,7 @@ fn a_session_is_stopped_from_another_thread() {
     assert_eq!(report.stopped, Stopped::Handle);
     assert!(report.simulations >= simulations && report.best.is_some());
     // It goes on from there.
-    let kept = session.tree(1, 0).map_or(0, |root| root.pulls);
+    let kept = session.tree(&[], 1, 0).map_or(0, |root| root.pulls);
     assert_eq!(u64::from(kept), report.simulations);
     let more = session.think(&agent("uct simulations=500 memory=20MB"), &mut ()).expect("a move");
     let pulls: u64 = more.arms.iter().map(|arm| u64::from(arm.pulls)).sum();

@@ -5,7 +5,7 @@ use crate::output::{print, table};
 use crate::saved_file::{SavedFile, load};
 use crate::tree_file::TreeFile;
 use aji_catalog::{AgentName, Method, Session, TREE_DEPTH_MAX, show_bytes, thousands};
-use aji_search::{ACTIONS_MAX, ArmReport, Report, Stopped};
+use aji_search::{ACTIONS_MAX, ArmReport, Line, Report, Stopped};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
@@ -85,6 +85,9 @@ struct Found<'a> {
     proven: Option<f32>,
     arms: Vec<Arm<'a>>,
     line: &'a [String],
+    /// The principal lines of the best actions, where more than one was asked for.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    lines: &'a [Line<String>],
 }
 
 #[derive(Serialize)]
@@ -133,7 +136,7 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 fn write_tree(file: TreeFile, session: &dyn Session, options: &Options, agent: &AgentName) -> Result<()> {
-    let Some(tree) = session.tree(options.depth as usize, options.top as usize) else {
+    let Some(tree) = session.tree(&[], options.depth as usize, options.top as usize) else {
         file.abandon();
         bail!("--tree: agent {agent} has grown no tree");
     };
@@ -147,7 +150,7 @@ fn json<'a>(
     loaded: Option<u64>,
 ) -> Result<String> {
     let arm = |arm: &'a ArmReport<String>| {
-        let ArmReport { action, pulls, mean, error, proven } = arm;
+        let ArmReport { action, pulls, mean, error, proven, .. } = arm;
         Arm { action, pulls: *pulls, mean: *mean, error: *error, proven: *proven }
     };
     Ok(serde_json::to_string(&Found {
@@ -167,6 +170,7 @@ fn json<'a>(
         proven: report.proven,
         arms: report.arms.iter().map(arm).collect(),
         line: &report.line,
+        lines: if report.lines.len() > 1 { &report.lines } else { &[] },
     })?)
 }
 
@@ -224,9 +228,18 @@ fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>, loade
         text += &format!(" ... and {} more\n", arms.len() - ROWS_MAX);
     }
     let seconds = report.time.as_secs_f64();
+    text.push('\n');
+    match &report.lines[..] {
+        [] | [_] => text += &format!("line: {}\n", report.line.join(" ")),
+        lines => {
+            for line in lines {
+                let (pulls, actions) = (thousands(line.pulls.into()), line.actions.join(" "));
+                text += &format!("line: {:.3} by {pulls}: {actions}\n", line.value);
+            }
+        }
+    }
     text += &format!(
-        "\nline: {}\n{} {} in {seconds:.3} s ({}/s), {} nodes in {:.1} MB; {}{}\n",
-        report.line.join(" "),
+        "{} {} in {seconds:.3} s ({}/s), {} nodes in {:.1} MB; {}{}\n",
         thousands(report.simulations),
         if is_valued { "positions" } else { "simulations" },
         thousands((report.simulations as f64 / seconds.max(1e-9)) as u64),

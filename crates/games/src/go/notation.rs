@@ -2,8 +2,7 @@
 //!
 //! A point is a column letter, without I, and a row from the bottom: `D4`. A position is its rows from the top, `x` for black, `o`
 //! for white and `.` for an empty point, then who moves, and if it is so a point where a ko must not be taken back, and that the
-//! other has just passed: `.x.../x.xo./.xo../...../..... o ko=B4 passed`. `not=C3,D4` names points that are not looked at as the
-//! next move. Rows may also stand on lines of their own, with spaces
+//! other has just passed: `.x.../x.xo./.xo../...../..... o ko=B4 passed`. Rows may also stand on lines of their own, with spaces
 //! between points and with the coordinates that [`board`](Named::board) draws, `#` or `X` for black, `O` for white and `+` for an
 //! empty point. A text that begins with a parenthesis is a game in the Smart Game Format, of which the last position is read.
 
@@ -106,19 +105,8 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
                         point.ok_or_else(|| format!("\"{word}\": expected an empty point, such as ko=D4"))?;
                     self.board.set_ko(point.cell());
                 }
-                Some(("not", names)) => {
-                    let points =
-                        names.split(',').map(|name| self.read_point(name)).collect::<Option<Vec<_>>>();
-                    self.bar(
-                        points.ok_or_else(|| format!("\"{word}\": expected points, such as not=C3,D4"))?,
-                    );
-                }
                 None if *word == "passed" => self.passes = (self.passes + 1).min(2),
-                _ => {
-                    return Err(format!(
-                        "\"{word}\": expected who moves (x or o), ko=POINT, passed or not=POINTS"
-                    ));
-                }
+                _ => return Err(format!("\"{word}\": expected who moves (x or o), ko=POINT or passed")),
             }
         }
         Ok(())
@@ -153,10 +141,6 @@ impl<const STRIDE: usize, const CELLS: usize> Named for Go<STRIDE, CELLS> {
             text += &format!(" ko={}", Self::point_name(GoMove::at(self.board.ko())));
         }
         text += &" passed".repeat(self.passes.into());
-        if !self.barred.is_empty() {
-            let names: Vec<String> = self.barred.iter().map(|&point| Self::point_name(point)).collect();
-            text += &format!(" not={}", names.join(","));
-        }
         text
     }
 

@@ -263,24 +263,6 @@ fn exact_play_knows_the_past() {
     assert!(compared > 20, "{compared}");
 }
 
-/// For one move only, and never passes.
-#[test]
-fn points_are_left_out_of_a_move() {
-    let mut go = read(".../.../... x not=B2,a1", simple());
-    assert_eq!(go.text(), ".../.../... x not=A1,B2");
-    let names = |go: &SmallGo| {
-        let mut actions = Vec::new();
-        go.actions(&mut actions);
-        actions.iter().map(|&action| go.action_name(action)).collect::<Vec<_>>().join(" ")
-    };
-    assert_eq!(names(&go), "B1 C1 A2 C2 A3 B3 C3 pass");
-    assert!(is_legal(&go, "B2") && go != read(".../.../... x", simple()));
-    assert_ne!(go.hash(), read(".../.../... x", simple()).hash());
-    play(&mut go, "C3");
-    assert_eq!(names(&go), "A1 B1 C1 A2 B2 C2 A3 B3 pass");
-    assert!(SmallGo::new(3, simple()).read(".../.../... x not=Z9").is_err());
-}
-
 /// A set of cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Set<const WORDS: usize>([u64; WORDS]);

@@ -4,11 +4,11 @@ use super::Engine;
 use crate::bounds::Bounds;
 use crate::budget::Meter;
 use crate::kernel::Kernel;
-use crate::{ArmReport, Edge, Recommend, Report, Stopped, Tree, Turn};
+use crate::{ArmReport, Edge, Line, Recommend, Report, Stopped, Tree, Turn};
 use aji_bandit::Arm;
 
 impl Engine {
-    pub(super) fn report(
+    pub(crate) fn report(
         &self,
         kernel: &mut dyn Kernel,
         tree: Option<&Tree>,
@@ -20,12 +20,19 @@ impl Engine {
         let turn = kernel.start_walk();
         let best = self.best(tree, turn, &tree.root_edges().collect::<Vec<_>>(), self.settings.recommend);
         let edges = tree.root_edges().zip(&self.root_squares);
-        report.arms = edges.map(|(edge, &squares)| arm(tree, edge, squares)).collect();
-        report.best = best.map(action);
+        let priors = tree.priors(tree.root());
+        let arm = |(edge, &squares): (Edge, &f64)| ArmReport {
+            prior: priors.get(edge.index()).copied(),
+            ..arm(tree, edge, squares)
+        };
+        report.arms = edges.map(arm).collect();
+        report.evaluation = self.root_value;
+        report.best = best.map(|edge| action(tree, edge));
         report.value = best.map(|edge| tree.arm(edge).mean);
         let proven = self.root_bounds.value();
         report.proven = proven.map(|value| self.worth(turn, Bounds::exactly(value)).low);
-        report.line = best.map_or(Vec::new(), |edge| self.line(kernel, tree, edge));
+        report.lines = self.lines(kernel, tree, best, turn);
+        report.line = report.lines.first().map_or(Vec::new(), |line| line.actions.clone());
         (report.nodes, report.bytes) = (tree.len(), tree.bytes());
         (report.left_out, report.recycled) = (tree.left_out(), tree.recycled());
         report
@@ -50,12 +57,27 @@ impl Engine {
         }
     }
 
+    /// The principal lines of the best edges, as many as are wanted.
+    fn lines(&self, kernel: &mut dyn Kernel, tree: &Tree, best: Option<Edge>, turn: Turn) -> Vec<Line<u16>> {
+        let mut lines = Vec::new();
+        let mut next = best;
+        let mut others: Vec<Edge> = tree.root_edges().filter(|&edge| tree.arm(edge).pulls > 0).collect();
+        while let Some(edge) = next {
+            let Arm { pulls, mean } = tree.arm(edge);
+            lines.push(Line { actions: self.line(kernel, tree, edge), pulls, value: mean });
+            others.retain(|&other| other != edge);
+            let wants_more = lines.len() < self.settings.lines;
+            next = wants_more.then(|| self.best(tree, turn, &others, self.settings.recommend)).flatten();
+        }
+        lines
+    }
+
     /// The best way on after an edge, as far as it was searched, or to the first choice of chance.
     fn line(&self, kernel: &mut dyn Kernel, tree: &Tree, from: Edge) -> Vec<u16> {
         let (mut line, mut next) = (Vec::new(), Some(from));
         kernel.start_walk();
         while let Some(edge) = next {
-            line.push(action(edge));
+            line.push(action(tree, edge));
             let turn = kernel.walk(tree, edge);
             let tried: Vec<Edge> = tree.edges_below(edge).filter(|&edge| tree.arm(edge).pulls > 0).collect();
             next = self.best(tree, turn, &tried, Recommend::MostPulls);
@@ -65,8 +87,8 @@ impl Engine {
 }
 
 /// The place of an edge's action among those of its position.
-fn action(edge: Edge) -> u16 {
-    edge.index() as u16
+fn action(tree: &Tree, edge: Edge) -> u16 {
+    tree.place(edge) as u16
 }
 
 fn arm(tree: &Tree, edge: Edge, squares: f64) -> ArmReport<u16> {
@@ -74,7 +96,7 @@ fn arm(tree: &Tree, edge: Edge, squares: f64) -> ArmReport<u16> {
     let proven = tree.bounds(edge).value().map(|_| mean);
     let error =
         (pulls > 1).then(|| if proven.is_some() { 0.0 } else { standard_error(pulls, mean, squares) });
-    ArmReport { action: action(edge), pulls, mean, error, proven }
+    ArmReport { error, proven, ..ArmReport::new(action(tree, edge), pulls, mean) }
 }
 
 /// The standard error of a mean of so many rewards, whose squares have this sum.

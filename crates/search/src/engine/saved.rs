@@ -32,6 +32,10 @@ struct Head {
 impl Engine {
     /// Writes the search so far, under a tag that says what it is of.
     pub(crate) fn save(&self, kernel: &dyn Kernel, tag: &str, out: &mut dyn Write) -> io::Result<()> {
+        if self.allowed.is_some() {
+            let message = "a search of some actions only cannot be saved; allow all of them";
+            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+        }
         let mut saver = Saver::begin(BufWriter::with_capacity(BUFFER_BYTES, out))?;
         if tag.len() > TAG_BYTES_MAX {
             let message = format!("a tag of {} bytes is longer than {TAG_BYTES_MAX}", tag.len());
@@ -77,7 +81,10 @@ impl Engine {
         };
         let extras = self.extras(kernel);
         [
-            ("the rule", u32::from(extras.squares) | u32::from(extras.amaf) << 1),
+            (
+                "the rule",
+                u32::from(extras.squares) | u32::from(extras.amaf) << 1 | u32::from(extras.priors) << 2,
+            ),
             ("the solver", extras.bounds.into()),
             ("the wave", self.settings.wave as u32),
             ("the depth", self.settings.depth as u32),
@@ -97,6 +104,7 @@ impl Engine {
     ) -> Result<(), LoadError> {
         let mut loader = Loader::begin(BufReader::with_capacity(BUFFER_BYTES, from))?;
         let head = self.load_head(kernel, tag, &mut loader)?;
+        self.allow(None);
         let mut tree = self.tree.take().unwrap_or_else(|| self.new_tree(kernel));
         if head.edges > tree.capacity() as u64 {
             let bytes = head.edges.saturating_mul(tree.bytes_each() as u64);

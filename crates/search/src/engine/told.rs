@@ -1,8 +1,9 @@
 //! A look inside: one simulation, and what happened in it. For teaching, for pictures, for finding mistakes.
 //!
 //! A step runs an ordinary simulation, with the same random numbers as [`Search::run`](crate::Search::run). Before anything is
-//! backed up, the kernel lets the engine read the path and the tree. So n steps leave the same tree as a run of n simulations. Only a rule that reads how many pulls are still to come ([`View::left`](crate::bandit::View::left))
-//! could tell the two apart: a step does not know how many will follow.
+//! backed up, the kernel lets the engine read the path and the tree. So n steps leave the same tree as a run of n simulations.
+//! There are two exceptions. A rule that reads how many pulls are still to come ([`View::left`](crate::bandit::View::left))
+//! cannot know how many steps will follow. And [noise](crate::Search::noise) is drawn anew for each step.
 
 use super::Engine;
 use crate::kernel::Kernel;
@@ -13,7 +14,8 @@ use aji_bandit::{Arm, PULLS_MAX};
 /// What happened in one simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulation<A> {
-    /// The choices from the root down. Where the leaf was expanded, the last of them is the first choice in it.
+    /// The choices from the root down. Where the leaf was expanded, the last of them is the first choice in it, unless the
+    /// evaluation has a policy: then the path ends at the leaf.
     pub path: Vec<Choice<A>>,
     /// What became of the leaf that was reached.
     pub expansion: Expansion,
@@ -38,8 +40,8 @@ impl Simulation<u16> {
         };
         let choice = |choice: Choice<u16>| {
             let actions = listed(&position);
-            position.play(actions[choice.chosen]);
-            let arms = actions.into_iter().zip(choice.arms).map(|(action, (_, arm))| (action, arm));
+            position.play(actions[usize::from(choice.action())]);
+            let arms = choice.arms.iter().map(|&(place, arm)| (actions[usize::from(place)], arm));
             Choice {
                 arms: arms.collect(),
                 turn: choice.turn,
@@ -89,7 +91,7 @@ impl<A: Copy> Choice<A> {
 /// What became of the leaf of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
-    /// It got all its actions, so many.
+    /// It got all its actions, so many: on its second visit, or on its first if the evaluation has a policy.
     Opened(usize),
     /// It was met for the first time, and waits for its second visit.
     FirstVisit,
@@ -105,7 +107,6 @@ pub enum Expansion {
 
 /// What is noted of a simulation while it is under way.
 pub(crate) struct Telling {
-    edges_before: usize,
     told: Option<Told>,
 }
 
@@ -122,6 +123,7 @@ impl Engine {
     /// counts as many simulations as it can, and when the rule sees no use in going on.
     pub(crate) fn step(&mut self, kernel: &mut dyn Kernel) -> Option<Simulation<u16>> {
         let mut tree = self.planted(kernel, Budget::simulations(1))?;
+        self.add_noise(&tree);
         let done = tree.pulls() == PULLS_MAX
             || self.root_bounds.value().is_some()
             || kernel.enough(&tree.plain_view(tree.root(), 0, None));
@@ -131,9 +133,12 @@ impl Engine {
     }
 
     fn told_simulation(&mut self, kernel: &mut dyn Kernel, tree: &mut Tree) -> Option<Simulation<u16>> {
-        self.telling = Some(Box::new(Telling { edges_before: tree.len(), told: None }));
+        self.telling = Some(Box::new(Telling { told: None }));
         kernel.simulate(self, tree, 1, None);
-        let Told { mut path, expansion, rng } = self.telling.take()?.told?;
+        let Told { mut path, mut expansion, rng } = self.telling.take()?.told?;
+        if self.has_policy && expansion == Expansion::FirstVisit {
+            expansion = self.opened_with_policy(tree);
+        }
         self.tell_choosers(kernel, tree, &mut path);
         for (choice, step) in path.iter_mut().zip(&self.path) {
             choice.after = tree.arm(step.edge);
@@ -143,9 +148,17 @@ impl Engine {
             return Some(Simulation { path, expansion, playout: Some(Vec::new()), payoff: None, rewards });
         }
         let playout = kernel.played_again(rng, &self.rng);
-        let payoff = kernel.last_payoff();
-        let rewards = self.settings.utility.rewards(&payoff);
+        let (payoff, rewards) = kernel.last_value(self);
         Some(Simulation { path, expansion, playout, payoff: Some(payoff), rewards })
+    }
+
+    /// What became of the leaf at the end of the path, which the evaluation has valued and whose node it should have opened.
+    fn opened_with_policy(&self, tree: &Tree) -> Expansion {
+        match self.path.last().map_or(0, |step| tree.edges_below(step.edge).count()) {
+            0 if self.path.len() >= self.settings.depth => Expansion::Deepest,
+            0 => Expansion::Full,
+            opened => Expansion::Opened(opened),
+        }
     }
 
     /// What the players got where the path ends at a proven value.
@@ -168,14 +181,16 @@ impl Engine {
     #[cold]
     pub(crate) fn tell_reached(&mut self, tree: &Tree, leaf: Node, reached: usize, turn: Turn) {
         let (path, deepest) = (self.choices(tree), reached >= self.settings.depth);
-        let Some(telling) = &mut self.telling else { return };
-        let expansion = match tree.len() - telling.edges_before {
-            0 if turn == Turn::Over => Expansion::Over,
-            0 if leaf.pulls == 0 => Expansion::FirstVisit,
-            0 if deepest => Expansion::Deepest,
-            0 => Expansion::Full,
-            opened => Expansion::Opened(opened),
+        // An expanded leaf has added a choice to the path.
+        let expansion = match self.path.get(reached) {
+            Some(first) => Expansion::Opened(first.edge.siblings()),
+            None if turn == Turn::Over => Expansion::Over,
+            // An evaluation with a policy opens the leaf later, whatever its visits.
+            None if leaf.pulls == 0 || self.has_policy => Expansion::FirstVisit,
+            None if deepest => Expansion::Deepest,
+            None => Expansion::Full,
         };
+        let Some(telling) = &mut self.telling else { return };
         telling.told = Some(Told { path, expansion, rng: self.rng.clone() });
     }
 
@@ -183,7 +198,7 @@ impl Engine {
     fn choices(&self, tree: &Tree) -> Vec<Choice<u16>> {
         let mut node = tree.root();
         let choice = |step: &super::Step| {
-            let arms = (0..).zip(node.edges().map(|edge| tree.arm(edge)));
+            let arms = node.edges().map(|edge| (tree.place(edge) as u16, tree.arm(edge)));
             let choice = Choice {
                 turn: Turn::Over,
                 visits: node.pulls,

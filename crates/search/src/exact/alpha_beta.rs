@@ -494,9 +494,11 @@ impl<G: Game> Agent<G> for AlphaBeta<G> {
         };
         let arm = |(action, value): (G::Action, Option<f32>)| {
             let mean = reward(value?);
-            Some(ArmReport { action, pulls: 0, mean, error: None, proven: found.exact.then_some(mean) })
+            Some(ArmReport { proven: found.exact.then_some(mean), ..ArmReport::new(action, 0, mean) })
         };
         Report {
+            lines: Vec::new(),
+            evaluation: None,
             proven: found.best.filter(|_| found.exact).map(|_| reward(found.value)),
             best: found.best,
             value: found.best.map(|_| reward(found.value)),

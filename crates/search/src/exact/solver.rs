@@ -69,7 +69,7 @@ fn tell<A: Copy>(report: &mut Report<A>, solved: Solved<A>, reward: impl Fn(Valu
     report.line = solved.line;
     let arm = |(action, values)| {
         let mean = reward(values);
-        ArmReport { action, pulls: 0, mean, error: None, proven: Some(mean) }
+        ArmReport { proven: Some(mean), ..ArmReport::new(action, 0, mean) }
     };
     report.arms = solved.actions.into_iter().map(arm).collect();
 }

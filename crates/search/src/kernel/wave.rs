@@ -14,10 +14,11 @@
 //! simulations one by one. `docs/parallel.md` has the price in strength.
 
 use super::GameKernel;
-use crate::engine::{Engine, Step};
+use crate::engine::{Engine, Step, priors_of};
 use crate::game::draw;
 use crate::tree::Node;
 use crate::{Evaluate, Game, Leaf, PLAYERS_MAX, Player, Rng, Select, Tree, Turn, Utility};
+use aji_bandit::View;
 use std::ops::Range;
 
 /// The most simulations of a wave.
@@ -37,6 +38,13 @@ struct Parts<'a, G, S, E> {
     depth: usize,
     /// What both players' rewards add up to, for a solver.
     sum: f32,
+    /// The range of the game's payoffs.
+    range: (f32, f32),
+    /// Whether the evaluation makes priors, and the root's with noise.
+    has_policy: bool,
+    noisy_priors: &'a [f32],
+    /// Whether simulations that come to one leaf together share one look at it.
+    shares_looks: bool,
 }
 
 /// The room of a wave, all of it from the start.
@@ -47,13 +55,24 @@ pub(super) struct Wave<G: Game> {
     grown: usize,
     /// The positions of the groups in the air.
     games: Vec<G>,
-    /// What is to be valued, and the branch that led to each.
+    /// What is to be valued, and who waits for each.
     leaves: Vec<Leaf<G>>,
-    landed: Vec<u32>,
+    landed: Vec<Landed>,
     /// The branches at whose end the game was over, with what player 0 got.
     over: Vec<(u32, f32)>,
     actions: Vec<G::Action>,
     picks: Vec<u16>,
+}
+
+/// Simulations that wait for the value of one leaf.
+#[derive(Clone, Copy)]
+struct Landed {
+    /// The branch that led to the leaf.
+    branch: u32,
+    /// How many simulations share the value.
+    simulations: u16,
+    /// Whether the leaf gets its edges once it is valued.
+    opens: bool,
 }
 
 /// A group of simulations that made the same choice.
@@ -111,6 +130,7 @@ impl<G: Game> Wave<G> {
     }
 
     /// So many simulations at once, at most as many as the wave is wide. Adds the squares of the rewards of each root edge.
+    #[inline(always)]
     fn run<S: Select, E: Evaluate<G>>(
         &mut self,
         tree: &mut Tree,
@@ -136,7 +156,7 @@ impl<G: Game> Wave<G> {
             depth += 1;
             games = self.go_down(tree, parts, level.clone(), depth, games);
         }
-        self.value(parts);
+        self.value(tree, parts);
         self.back_up(tree, root_squares);
         tree.count_root(width as u32);
     }
@@ -202,7 +222,8 @@ impl<G: Game> Wave<G> {
                 branches[number].gain.add([value, parts.sum - value, 0.0, 0.0], simulations.into());
                 continue;
             }
-            if node.is_leaf() && node.pulls > 0 && depth < parts.depth && game.turn() != Turn::Over {
+            let opens = node.is_leaf() && node.pulls > 0 && !parts.has_policy;
+            if opens && depth < parts.depth && game.turn() != Turn::Over {
                 self.actions.clear();
                 game.actions(&mut self.actions);
                 node = tree.open_at(Some(step.edge), &self.actions).unwrap_or(node);
@@ -210,7 +231,7 @@ impl<G: Game> Wave<G> {
             (branches[number].node, branches[number].game) = (node, place as u16);
             if node.is_leaf() || depth == WAVE_DEPTH_MAX {
                 branches[number].node = Node::default();
-                self.land(parts, number);
+                self.land(parts, number, parts.has_policy && node.is_leaf() && depth < parts.depth);
             } else {
                 tree.ask_for(node);
             }
@@ -218,9 +239,10 @@ impl<G: Game> Wave<G> {
         used
     }
 
-    /// A group has come to the end of its way: all of it waits to be valued, unless the game is over.
+    /// A group has come to the end of its way: all of it waits to be valued, unless the game is over. `opens` says whether the
+    /// leaf then gets its edges.
     #[inline(always)]
-    fn land<S, E>(&mut self, parts: &Parts<G, S, E>, number: usize) {
+    fn land<S, E>(&mut self, parts: &Parts<G, S, E>, number: usize, opens: bool) {
         let branch = &mut self.branches[number];
         let game = &self.games[usize::from(branch.game)];
         if game.turn() == Turn::Over {
@@ -229,20 +251,38 @@ impl<G: Game> Wave<G> {
             self.over.push((number as u32, rewards[0]));
             return;
         }
+        let landed = Landed { branch: number as u32, simulations: branch.simulations, opens };
+        if parts.shares_looks {
+            let leaf = &mut self.leaves[self.landed.len()];
+            leaf.game.clone_from(game);
+            leaf.actions.clear();
+            leaf.policy.clear();
+            if parts.has_policy {
+                game.actions(&mut leaf.actions);
+            }
+            self.landed.push(landed);
+            return;
+        }
         for _ in 0..branch.simulations {
             self.leaves[self.landed.len()].game.clone_from(game);
-            self.landed.push(number as u32);
+            self.landed.push(Landed { simulations: 1, ..landed });
         }
     }
 
-    /// Values all leaves together.
-    fn value<S, E: Evaluate<G>>(&mut self, parts: &mut Parts<G, S, E>) {
+    /// Values all leaves together, and opens them if there is a policy.
+    #[inline(always)]
+    fn value<S, E: Evaluate<G>>(&mut self, tree: &mut Tree, parts: &mut Parts<G, S, E>) {
         let leaves = &mut self.leaves[..self.landed.len()];
         if !leaves.is_empty() {
             parts.evaluate.evaluate(leaves, parts.rng);
         }
-        for (leaf, &branch) in leaves.iter().zip(&self.landed) {
-            self.branches[branch as usize].gain.add(parts.utility.rewards(&leaf.payoff), 1.0);
+        for (leaf, &Landed { branch, simulations, opens }) in leaves.iter().zip(&self.landed) {
+            let branch = &mut self.branches[branch as usize];
+            let rewards = parts.utility.rewards_of(&leaf.payoff, leaf.kind, parts.range);
+            branch.gain.add(rewards, simulations.into());
+            if opens && let Some(node) = tree.open_at(Some(branch.step.edge), &leaf.actions) {
+                tree.set_priors(node, &leaf.policy);
+            }
         }
     }
 
@@ -289,13 +329,27 @@ fn choose<G: Game, S: Select, E>(
         picks.iter_mut().for_each(|pick| *pick = draw(odds.clone(), parts.rng) as u16);
         return 0;
     };
-    if !parts.select.select_ahead(&tree.plain_view(node, depth, left), picks) {
+    let noisy = (S::READS_PRIOR && parts.has_policy).then_some(parts.noisy_priors);
+    if !parts.select.select_ahead(&view_of(tree, noisy, node, depth, left), picks) {
         for pick in picks {
-            *pick = parts.select.select(&tree.plain_view(node, depth, left), parts.rng) as u16;
+            *pick = parts.select.select(&view_of(tree, noisy, node, depth, left), parts.rng) as u16;
             tree.pull_virtually(node.edge((*pick).into()));
         }
     }
     player
+}
+
+/// A node's arms, as a rule sees them: with priors where there are some, at the root with those that have noise.
+#[inline(always)]
+fn view_of<'a>(
+    tree: &'a Tree,
+    noisy: Option<&'a [f32]>,
+    node: Node,
+    depth: u32,
+    left: Option<u32>,
+) -> View<'a> {
+    let prior = noisy.map_or(&[][..], |noisy| priors_of(noisy, tree, node, depth));
+    View { prior, ..tree.plain_view(node, depth, left) }
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
@@ -308,9 +362,21 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
             Some(wave) if wave.picks.len() == width_max => wave,
             _ => wave.insert(Wave::new(width_max, root)),
         };
-        let Engine { rng, settings, root_squares, solving, .. } = engine;
-        let (utility, depth, sum) = (settings.utility, settings.depth, solving.unwrap_or(0.0));
-        let mut parts = Parts { root, select, evaluate, rng, utility, depth, sum };
+        let Engine { rng, settings, root_squares, solving, has_policy, noisy_priors, range, .. } = engine;
+        let shares_looks = *has_policy || !evaluate.is_random();
+        let mut parts = Parts {
+            root,
+            select,
+            evaluate,
+            rng,
+            utility: settings.utility,
+            depth: settings.depth,
+            sum: solving.unwrap_or(0.0),
+            range: *range,
+            has_policy: *has_policy,
+            noisy_priors,
+            shares_looks,
+        };
         wave.run(tree, &mut parts, width, left, root_squares);
         let Some(sum) = engine.solving else { return };
         for index in 0..wave.over.len() {

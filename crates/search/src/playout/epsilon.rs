@@ -1,7 +1,7 @@
 //! Greedy playouts by a heuristic, with some chance of a random action.
 
 use super::PLAYOUT_PLIES_MAX;
-use crate::{Evaluate, Game, Heuristic, Leaf, Payoff, Turn};
+use crate::{Evaluate, Game, Heuristic, Leaf, Payoff, Turn, ValueKind};
 use aji_bandit::Rng;
 
 /// Takes the action whose result looks best to the player who acts; with probability `epsilon`, and at chance, a
@@ -64,6 +64,8 @@ impl<G: Game> Evaluate<G> for Epsilon<G> {
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
         for leaf in leaves {
             leaf.payoff = self.playout(leaf, rng);
+            let is_over = leaf.game.turn() == Turn::Over;
+            leaf.kind = if is_over { ValueKind::Result } else { ValueKind::Expected };
         }
     }
 }

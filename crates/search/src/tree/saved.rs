@@ -41,7 +41,8 @@ impl Tree {
         let squares = if self.extras.squares { size_of::<f32>() } else { 0 };
         let bounds = if self.extras.bounds { size_of::<[u32; 2]>() } else { 0 };
         let amaf = if self.extras.amaf { size_of::<Arm>() } else { 0 };
-        count * (ARM_WORDS * size_of::<u32>() + squares + bounds + amaf) + count.div_ceil(8)
+        let priors = if self.extras.priors { size_of::<f32>() } else { 0 };
+        count * (ARM_WORDS * size_of::<u32>() + squares + bounds + amaf + priors) + count.div_ceil(8)
     }
 
     /// Adds the bytes of a node's block to `out`.
@@ -56,7 +57,13 @@ impl Tree {
             self.bounds[block.clone()].iter().flatten().for_each(|&word| put(word));
         }
         if self.extras.amaf {
-            self.amaf[block.clone()].iter().flat_map(|arm| [arm.pulls, arm.mean.to_bits()]).for_each(put);
+            self.amaf[block.clone()]
+                .iter()
+                .flat_map(|arm| [arm.pulls, arm.mean.to_bits()])
+                .for_each(&mut put);
+        }
+        if self.extras.priors {
+            self.priors[block.clone()].iter().for_each(|prior| put(prior.to_bits()));
         }
         for start in block.clone().step_by(8) {
             let ids = start..block.end.min(start + 8);
@@ -87,6 +94,9 @@ impl Tree {
             let mut arm = || Arm { pulls: fields.u32(), mean: f32::from_bits(fields.u32()) };
             self.amaf[block.clone()].iter_mut().for_each(|amaf| *amaf = arm());
         }
+        if self.extras.priors {
+            self.priors[block.clone()].iter_mut().for_each(|prior| *prior = f32::from_bits(fields.u32()));
+        }
         for (start, bits) in block.clone().step_by(8).zip(fields.rest()) {
             let ids = start..block.end.min(start + 8);
             for (_, id) in ids.enumerate().filter(|(bit, _)| bits & (1 << bit) != 0) {
@@ -102,6 +112,7 @@ impl Tree {
         let pulls: u64 = view.pulls.iter().map(|&pulls| u64::from(pulls)).sum();
         view.means.iter().chain(view.squares).all(|mean| mean.is_finite())
             && self.amaf_of(node).iter().all(|arm| arm.mean.is_finite())
+            && self.priors(node).iter().all(|prior| (0.0..=1.0).contains(prior))
             && view.spreads.iter().all(|&spread| spread >= 0.0)
             && pulls <= through.into()
     }

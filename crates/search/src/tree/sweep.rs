@@ -8,6 +8,7 @@ impl Tree {
     /// Makes the node that this root edge leads to the root, frees all that is not below it, and closes the gaps.
     pub(crate) fn advance(&mut self, edge: Edge) {
         self.root = self.below(edge);
+        self.root_places.clear();
         (self.recycled, self.recycles) = (0, true);
         self.sweep(0);
     }
@@ -90,6 +91,9 @@ impl Tree {
             }
             if self.extras.amaf {
                 self.amaf.copy_within(from..from + count, to);
+            }
+            if self.extras.priors {
+                self.priors.copy_within(from..from + count, to);
             }
             if to < self.bounds_end {
                 self.bounds.copy_within(from..from + count, to);

@@ -1,5 +1,6 @@
 //! Games for tests only, and what several tests ask of games.
 
+pub mod drawn;
 pub mod woven;
 
 use aji::{Game, Hashed, Payoff, Player, Rng, Turn};
@@ -24,6 +25,14 @@ pub fn solve<G: Game>(game: &G) -> f32 {
 pub fn on_a_small_stack(body: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(64 << 10).spawn(body);
     thread.expect("a thread").join().expect("no overflow");
+}
+
+/// Runs something as on a CPU without vector instructions. Others who run meanwhile notice nothing: the results are the same.
+pub fn baseline<R>(body: impl FnOnce() -> R) -> R {
+    aji_cpu::pretend_baseline(true);
+    let result = body();
+    aji_cpu::pretend_baseline(false);
+    result
 }
 
 /// A game drawn at random: every position has its own number of actions, its own player to act and, at the end, its own

@@ -1,0 +1,221 @@
+//! Analyses: snapshots of a search under way, actions that are left out, and stopping.
+
+use aji_catalog::{AgentName, Request, Snapshot, TreeNode, session};
+use aji_search::{Report, Stopped};
+use std::time::{Duration, Instant};
+
+fn agent(name: &str) -> AgentName {
+    name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn request(name: &str) -> Request {
+    Request::new(agent(name)).every(Duration::ZERO)
+}
+
+fn actions(report: &Report<String>) -> Vec<&str> {
+    report.arms.iter().map(|arm| arm.action.as_str()).collect()
+}
+
+/// Without what a clock says.
+fn timeless(report: Report<String>) -> Report<String> {
+    Report { time: Duration::ZERO, stopped: Stopped::Nothing, ..report }
+}
+
+#[test]
+fn errors_are_one_clear_line() {
+    let check = |game: &str, request: Request, expect: &str| {
+        let mut session = session(game).expect("a game");
+        let error = session.analyse(&request, &mut |_| true).expect_err(expect).to_string();
+        assert_eq!(error, expect);
+        assert!(session.think(&request.agent, &mut ()).is_ok(), "the session goes on: {expect}");
+    };
+    let uct = || request("uct simulations=50");
+    check("connect-four", uct().except(["x"]), "move \"x\" is not legal here; legal: a b c d e f g");
+    check("connect-four", uct().only(["d", "9"]), "move \"9\" is not legal here; legal: a b c d e f g");
+    check("tic-tac-toe", uct().only(["1"]), "move \"1\" is ambiguous: it could be a1 b1 c1");
+    let none = "no action is left to search: allow at least one";
+    check("connect-four", uct().only([""; 0]), none);
+    check("connect-four", uct().except(["a", "b", "c", "d", "e", "f", "g"]), none);
+    for name in ["exact", "random", "alphabeta depth=2", "uct simulations=50 transpositions=on"] {
+        let expect = format!(
+            "agent {} cannot leave actions out; searches such as uct and flat can, without transpositions=on",
+            agent(name)
+        );
+        check("tic-tac-toe", request(name).except(["b2"]), &expect);
+        let all = request(name).except([""; 0]);
+        assert!(session("tic-tac-toe").expect("a game").analyse(&all, &mut |_| true).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn snapshots_are_those_of_shorter_runs() {
+    for name in
+        ["uct simulations=3000 seed=5", "uct root=halving simulations=3000 time=1h", "uct wave=8 solver=on"]
+    {
+        let mut seen = Vec::new();
+        let mut look = |snapshot: &mut Snapshot| {
+            let (report, tree) = (snapshot.report().expect("a report"), snapshot.tree(&[], 3, 3));
+            assert_eq!((report.simulations, report.best.is_some()), (snapshot.simulations(), true));
+            seen.push((report, tree.expect("a tree")));
+            seen.len() < 8
+        };
+        let mut whole = session("connect-four").expect("a game");
+        let stopped = whole.analyse(&request(name), &mut look).expect("a report").stopped;
+        assert_eq!((stopped, seen.len()), (Stopped::Handle, 8), "{name}");
+        // The rule of halving reads what is still to come, and a wave goes past what it is given.
+        if name.starts_with("uct simulations") {
+            for (report, tree) in seen {
+                let mut shorter = session("connect-four").expect("a game");
+                let name = format!("uct seed=5 simulations={}", report.simulations);
+                let expect = shorter.think(&agent(&name), &mut ()).expect("a report");
+                assert_eq!(timeless(report), timeless(expect));
+                assert_eq!(Some(tree), shorter.tree(&[], 3, 3));
+            }
+        }
+    }
+}
+
+#[test]
+fn looks_come_as_often_as_they_were_asked_for() {
+    let mut session = session("connect-four").expect("a game");
+    let looks = |session: &mut dyn aji_catalog::Session, interval| {
+        let mut times = Vec::new();
+        let request = Request::new(agent("uct time=200ms")).every(Duration::from_millis(interval));
+        let mut look = |snapshot: &mut Snapshot| {
+            times.push(snapshot.time());
+            true
+        };
+        session.analyse(&request, &mut look).expect("a report");
+        times
+    };
+    let times = looks(&mut *session, 30);
+    assert!((1..=6).contains(&times.len()), "{times:?}");
+    assert!(times.windows(2).all(|pair| pair[1] - pair[0] >= Duration::from_millis(30)), "{times:?}");
+    assert_eq!(looks(&mut *session, 3_600_000), []);
+}
+
+/// The part of a tree that these actions lead to.
+fn part<'a>(tree: &'a TreeNode, path: &[&str]) -> &'a TreeNode {
+    path.iter().fold(tree, |node, &name| {
+        let is_wanted = |child: &&TreeNode| child.action.as_deref() == Some(name);
+        node.children.iter().find(is_wanted).expect("a child")
+    })
+}
+
+#[test]
+fn trees_below_any_node() {
+    let mut session = session("tic-tac-toe").expect("a game");
+    session.play("b2").expect("a move");
+    let paths: [&[&str]; 4] = [&[], &["a1"], &["a1", "c3"], &["A1", "c3", "b1"]];
+    let mut seen = Vec::new();
+    let mut look = |snapshot: &mut Snapshot| {
+        if snapshot.simulations() < 5_000 {
+            return true;
+        }
+        seen = paths.map(|path| snapshot.tree(path, 2, 9)).to_vec();
+        assert_eq!(snapshot.tree(&["b2"], 2, 9), None, "it is taken");
+        assert_eq!(snapshot.tree(&["a1", "a1"], 2, 9), None);
+        false
+    };
+    session.analyse(&request("uct simulations=1000000").except(["c2"]), &mut look).expect("a report");
+    let whole = session.tree(&[], 5, 9).expect("a tree");
+    assert!(whole.children.iter().all(|child| child.action.as_deref() != Some("c2")));
+    assert_eq!((session.tree(&["c2"], 1, 9), whole.children.len()), (None, 7));
+    for (path, seen) in paths.into_iter().zip(seen) {
+        assert_eq!(seen, session.tree(path, 2, 9), "{path:?}");
+        let names: Vec<String> = path.iter().map(|name| name.to_lowercase()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let depth = 5 - path.len();
+        assert_eq!(session.tree(path, depth, 9).as_ref(), Some(part(&whole, &names)), "{path:?}");
+    }
+}
+
+#[test]
+fn excluded_actions_are_never_searched() {
+    let games = [("connect-four", ["b", "d"]), ("go size=5", ["C3", "pass"]), ("pig", ["hold", "hold"])];
+    for (game, excluded) in games {
+        for name in ["uct simulations=400", "uct simulations=400 threads=2", "rave simulations=400 carry=on"]
+        {
+            let mut session = session(game).expect("a game");
+            if session.accepts(&agent(name)).is_err() {
+                continue;
+            }
+            let all = session.actions();
+            let wanted: Vec<&str> =
+                all.iter().map(String::as_str).filter(|action| !excluded.contains(action)).collect();
+            let mut look = |snapshot: &mut Snapshot| {
+                assert_eq!(actions(&snapshot.report().expect("a report")), wanted, "{game}, {name}");
+                true
+            };
+            let present: Vec<&str> =
+                excluded.into_iter().filter(|name| all.iter().any(|action| action == name)).collect();
+            let report = session.analyse(&request(name).except(present), &mut look).expect("a report");
+            assert_eq!(actions(&report), wanted, "{game}, {name}");
+            let only = request(name).only(wanted.iter().copied());
+            let again = session.analyse(&only, &mut |_| true).expect("a report");
+            let pulls = |report: &Report<String>| report.arms.iter().map(|arm| arm.pulls).sum::<u32>();
+            assert!(pulls(&again) > pulls(&report), "the tree is kept: {game}, {name}");
+            let best = again.best.expect("an action");
+            let after = session.tree(&[&best], 0, 0).expect("a node").pulls;
+            session.play(&best).expect("legal");
+            assert_eq!(session.tree(&[], 0, 0).expect("a tree").pulls, after, "{game}, {name}");
+        }
+    }
+}
+
+/// One search leaves actions out; the next ones do not, and none of some actions can be saved.
+#[test]
+fn actions_are_left_out_of_one_search_only() {
+    let mut session = session("connect-four").expect("a game");
+    let uct = request("uct simulations=200");
+    session.analyse(&uct.clone().only(["a", "g"]), &mut |_| true).expect("a report");
+    let error = session.save(&mut Vec::new()).expect_err("some actions only").to_string();
+    assert_eq!(error, "a search of some actions only cannot be saved; allow all of them");
+    assert_eq!(session.think(&uct.agent, &mut ()).expect("a report").arms.len(), 7);
+    assert!(session.save(&mut Vec::new()).is_ok());
+    session.analyse(&uct.clone().only(["a", "g"]), &mut |_| true).expect("a report");
+    assert_eq!(session.explain(&uct.agent, 10, 1).expect("a simulation").arms.len(), 7);
+}
+
+#[test]
+fn a_session_on_another_thread_is_stopped() {
+    for name in ["uct time=1h", "uct threads=2 time=1h", "alphabeta time=1h"] {
+        let mut session = session("othello").expect("a game");
+        let stop = session.stop_handle();
+        let started = Instant::now();
+        let (tell, told) = std::sync::mpsc::channel();
+        let request = request(name);
+        let thinking = std::thread::spawn(move || {
+            let mut look = |snapshot: &mut Snapshot| {
+                let _ = tell.send(snapshot.simulations());
+                true
+            };
+            session.analyse(&request, &mut look).map(|report| (report, session))
+        });
+        told.recv().expect("it thinks");
+        stop.stop();
+        let (report, mut session) = thinking.join().expect("no panic").expect("a report");
+        assert_eq!(report.stopped, Stopped::Handle, "{name}");
+        assert!(started.elapsed() < Duration::from_secs(600), "{name}");
+        let again = session.think(&agent("uct simulations=500"), &mut ()).expect("a report");
+        assert_eq!((again.stopped, stop.is_stopped()), (Stopped::Simulations, false), "{name}");
+    }
+}
+
+/// A handle that was pulled before is obeyed at once, unless it is rearmed.
+#[test]
+fn stopped_before_it_starts() {
+    let mut session = session("connect-four").expect("a game");
+    let stop = session.stop_handle();
+    stop.stop();
+    let report = session.think(&agent("uct time=1h"), &mut ()).expect("a report");
+    assert_eq!((report.stopped, report.best.is_some()), (Stopped::Handle, true));
+    assert!(report.simulations < 10, "{}", report.simulations);
+    stop.stop();
+    let error = session.think(&agent("exact"), &mut ()).expect_err("nothing is solved at once").to_string();
+    assert!(!error.contains('\n') && error.starts_with("exact: "), "{error}");
+    stop.stop();
+    stop.rearm();
+    let report = session.think(&agent("uct simulations=500"), &mut ()).expect("a report");
+    assert_eq!(report.stopped, Stopped::Simulations);
+}

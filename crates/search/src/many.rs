@@ -1,0 +1,205 @@
+//! Many searches of one type that step together, so that their leaves are valued in one slice: what feeds a network with full
+//! batches while each game is searched as if it were alone.
+//!
+//! In each step every search goes down to a leaf of its own. One call values all leaves, and every search backs up its own. A
+//! search draws its random numbers from its own source, but for those of the evaluation, so the searches' results depend on each
+//! other only through an evaluation that is random or that learns.
+
+use crate::budget::Meter;
+use crate::engine::Engine;
+use crate::kernel::{GameKernel, Reached};
+use crate::{Budget, Evaluate, Game, Leaf, Report, Rng, Search, Select, Stopped, Tree};
+use aji_bandit::PULLS_MAX;
+
+/// Searches that share one evaluation.
+pub struct ManySearches<G: Game, S, E> {
+    searches: Vec<Quiet<G, S>>,
+    evaluate: E,
+    rng: Rng,
+    /// The leaves of a step, and the number of the search that each is of.
+    leaves: Vec<Leaf<G>>,
+    owners: Vec<usize>,
+}
+
+/// Stands in a search whose leaves are valued elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct NoEvaluation {
+    has_policy: bool,
+}
+
+impl<G: Game> Evaluate<G> for NoEvaluation {
+    fn has_policy(&self) -> bool {
+        self.has_policy
+    }
+
+    /// Never called: leaves are valued together.
+    fn evaluate(&mut self, _leaves: &mut [Leaf<G>], _rng: &mut Rng) {}
+}
+
+impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
+    /// These searches, whose own evaluations are left out, with one evaluation for all. `rng` is for the evaluation.
+    pub fn new<F: Evaluate<G>>(
+        searches: impl IntoIterator<Item = Search<G, S, F>>,
+        evaluate: E,
+        rng: Rng,
+    ) -> ManySearches<G, S, E> {
+        let stand_in = NoEvaluation { has_policy: evaluate.has_policy() };
+        let searches = searches.into_iter().map(|search| search.evaluate(stand_in)).collect();
+        ManySearches { searches, evaluate, rng, leaves: Vec::new(), owners: Vec::new() }
+    }
+
+    /// The searches.
+    pub fn searches(&self) -> &[Search<G, S, NoEvaluation>] {
+        &self.searches
+    }
+
+    /// One of the searches, to play an action in it or to begin anew.
+    pub fn search(&mut self, number: usize) -> &mut Search<G, S, NoEvaluation> {
+        &mut self.searches[number]
+    }
+
+    /// What values the leaves.
+    pub fn evaluation(&mut self) -> &mut E {
+        &mut self.evaluate
+    }
+
+    /// Runs this many simulations in each search that has something to search, and returns their reports in order. A search whose
+    /// root is proven stops early.
+    pub fn run(&mut self, simulations: u64) -> Vec<Report<G::Action>> {
+        let mut runs: Vec<Run> =
+            self.searches.iter_mut().map(|search| Run::new(search, simulations)).collect();
+        // Roots that were just opened want their priors.
+        let wanting = self.numbers(|search| search.engine.has_policy && search.engine.root_is_new);
+        self.value(wanting, |_| true, conclude_root);
+        self.searches.iter_mut().for_each(add_noise);
+        while runs.iter().any(|run| run.left > 0) {
+            self.step(&mut runs);
+        }
+        self.searches.iter_mut().zip(runs).map(|(search, run)| run.end(search)).collect()
+    }
+
+    /// One simulation in each search that has some left.
+    fn step(&mut self, runs: &mut [Run]) {
+        let busy: Vec<usize> = (0..runs.len()).filter(|&number| runs[number].left > 0).collect();
+        for &number in &busy {
+            let run = &mut runs[number];
+            self.searches[number].engine.left = u32::try_from(run.left).ok();
+            (run.spent, run.left) = (run.spent + 1, run.left - 1);
+        }
+        self.value(busy.clone(), reach, conclude);
+        for number in busy {
+            if self.searches[number].engine.root_bounds.value().is_some() {
+                (runs[number].left, runs[number].stopped) = (0, Stopped::Solved);
+            }
+        }
+    }
+
+    fn numbers(&self, wants: impl Fn(&Quiet<G, S>) -> bool) -> Vec<usize> {
+        (0..self.searches.len()).filter(|&number| wants(&self.searches[number])).collect()
+    }
+
+    /// Lets some searches go to a leaf, values the leaves of those that came to one, and gives them back.
+    fn value(
+        &mut self,
+        numbers: Vec<usize>,
+        mut reach: impl FnMut(&mut Quiet<G, S>) -> bool,
+        mut conclude: impl FnMut(&mut Quiet<G, S>),
+    ) {
+        self.owners.clear();
+        for number in numbers {
+            let search = &mut self.searches[number];
+            if !reach(search) {
+                continue;
+            }
+            let place = self.owners.len();
+            if place == self.leaves.len() {
+                self.leaves.push(Leaf::new(search.kernel.root.clone()));
+            }
+            std::mem::swap(search.kernel.leaf_mut(), &mut self.leaves[place]);
+            self.owners.push(number);
+        }
+        let leaves = &mut self.leaves[..self.owners.len()];
+        if !leaves.is_empty() {
+            self.evaluate.evaluate(leaves, &mut self.rng);
+        }
+        for (place, &number) in self.owners.iter().enumerate() {
+            let search = &mut self.searches[number];
+            std::mem::swap(search.kernel.leaf_mut(), &mut self.leaves[place]);
+            conclude(search);
+        }
+    }
+}
+
+/// A search whose leaves are valued elsewhere.
+type Quiet<G, S> = Search<G, S, NoEvaluation>;
+
+/// The first half of a simulation. True if it has come to a leaf that is to be valued; if not, it is over.
+fn reach<G: Game, S: Select>(search: &mut Quiet<G, S>) -> bool {
+    with_tree(search, |kernel, engine, tree| {
+        if engine.settings.recycle && tree.wants_recycling() {
+            tree.recycle();
+        }
+        let reached = kernel.reach::<false>(engine, tree, engine.left);
+        if reached != Reached::Leaf {
+            kernel.conclude::<false>(engine, tree, reached);
+        }
+        reached == Reached::Leaf
+    })
+    .unwrap_or(false)
+}
+
+/// The second half.
+fn conclude<G: Game, S: Select>(search: &mut Quiet<G, S>) {
+    with_tree(search, |kernel, engine, tree| kernel.conclude::<false>(engine, tree, Reached::Leaf));
+}
+
+fn conclude_root<G: Game, S: Select>(search: &mut Quiet<G, S>) {
+    with_tree(search, |kernel, engine, tree| kernel.conclude_root(engine, tree));
+}
+
+fn add_noise<G: Game, S: Select>(search: &mut Quiet<G, S>) {
+    with_tree(search, |_, engine, tree| engine.add_noise(tree));
+}
+
+/// Does something with a search that has a tree.
+fn with_tree<G: Game, S: Select, R>(
+    search: &mut Quiet<G, S>,
+    work: impl FnOnce(&mut GameKernel<G, S, NoEvaluation>, &mut Engine, &mut Tree) -> R,
+) -> Option<R> {
+    let mut tree = search.engine.tree.take()?;
+    let result = work(&mut search.kernel, &mut search.engine, &mut tree);
+    search.engine.tree = Some(tree);
+    Some(result)
+}
+
+/// How far one of the searches is.
+struct Run {
+    spent: u64,
+    left: u64,
+    stopped: Stopped,
+}
+
+impl Run {
+    /// Opens the root, if there is anything to search.
+    fn new<G: Game, S: Select>(search: &mut Quiet<G, S>, simulations: u64) -> Run {
+        let Search { engine, kernel } = search;
+        let Some(tree) = engine.planted(kernel, Budget::simulations(simulations)) else {
+            return Run { spent: 0, left: 0, stopped: Stopped::Nothing };
+        };
+        let room = u64::from(PULLS_MAX - tree.pulls());
+        engine.tree = Some(tree);
+        if engine.root_bounds.value().is_some() {
+            return Run { spent: 0, left: 0, stopped: Stopped::Solved };
+        }
+        let stopped = if room < simulations { Stopped::PullsMax } else { Stopped::Simulations };
+        Run { spent: 0, left: simulations.min(room), stopped }
+    }
+
+    fn end<G: Game, S: Select>(self, search: &mut Quiet<G, S>) -> Report<G::Action> {
+        let Search { engine, kernel } = search;
+        let mut meter = Meter::new(Budget::simulations(self.spent));
+        meter.spend(self.spent);
+        let report = engine.report(kernel, engine.tree.as_ref(), &meter, self.stopped);
+        report.with_actions(&search.kernel.root)
+    }
+}
