@@ -7,7 +7,9 @@
 use crate::measure::median;
 use crate::report::table;
 use aji_games::ConnectFour;
-use aji_search::bandit::{Allowance, AnyRule, Arms, Bound, Halving, Sample, Steady, Thompson, View, Voi};
+use aji_search::bandit::{
+    Allowance, AnyRule, Arms, Halving, Sample, Steady, Thompson, ValueBound, View, Voi,
+};
 use aji_search::{Budget, Rng, Search, Select};
 use std::hint::black_box;
 use std::time::Instant;
@@ -64,7 +66,7 @@ fn both<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
 /// Every rule of the table, and the variants that cost something else.
 fn rules() -> Vec<(String, [Pull; 2])> {
     let variants = [
-        Voi { bound: Bound::Phi, ..Voi::default() }.into(),
+        Voi { bound: ValueBound::Phi, ..Voi::default() }.into(),
         Halving { budget: Allowance::Anytime }.into(),
         Thompson { sample: Sample::Normal }.into(),
     ];

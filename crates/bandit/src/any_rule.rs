@@ -1,6 +1,6 @@
 //! All rules in one table, and any of them as one type.
 
-use crate::{About, Rng, Rule, Select, View, VisitSettings};
+use crate::{About, Pending, Rng, Rule, Select, View, VisitSettings};
 use std::fmt;
 
 /// Exports what the rules' files export, and makes the enum of all rules.
@@ -58,8 +58,16 @@ macro_rules! rules {
             }
 
             #[inline(never)]
-            fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
-                match self { $(AnyRule::$rule(rule) => rule.select_ahead(view, picks),)* }
+            fn select_ahead(&mut self, view: &View, pending: &mut Pending, picks: &mut [u16]) -> bool {
+                match self { $(AnyRule::$rule(rule) => rule.select_ahead(view, pending, picks),)* }
+            }
+
+            fn untried(&self, view: &View) -> Option<f32> {
+                match self { $(AnyRule::$rule(rule) => rule.untried(view),)* }
+            }
+
+            fn draws_lots(&self, view: &View) -> bool {
+                match self { $(AnyRule::$rule(rule) => rule.draws_lots(view),)* }
             }
 
             #[inline(never)]
@@ -155,7 +163,10 @@ mod tests {
         check(Ucb1::default().into(), "ucb1(c=1.4)");
         check(Uniform.into(), "uniform");
         check(Voi::default().into(), "voi");
-        check(Voi { bound: Bound::Phi, stop: 1e-6, ..Voi::default() }.into(), "voi(bound=phi,stop=0.000001)");
+        check(
+            Voi { bound: ValueBound::Phi, stop: 1e-6, ..Voi::default() }.into(),
+            "voi(bound=phi,stop=0.000001)",
+        );
         check(Rave { c: 0.0, schedule: Schedule::HandPicked { k: 300.0 } }.into(), "rave(c=0,k=300)");
     }
 }

@@ -77,16 +77,8 @@ impl<'a> Block<'a> {
         self.words[2 * self.count + index] += pulls;
     }
 
-    /// Makes the spread that of [about one pull more](spread_of_one_more), and nothing else: for those who choose before the
-    /// pull has paid. The next [`add`](Block::add) sets it by the pulls. A settled arm stays settled.
-    #[inline(always)]
-    pub fn pull_virtually(&mut self, index: usize) {
-        let spread = &mut self.words[self.count + index];
-        *spread = spread_of_one_more(f32::from_bits(*spread)).to_bits();
-    }
-
-    /// Settles an arm whose value is known for sure: its mean is that value, and its spread is 0 from now on.
-    pub fn settle(&mut self, index: usize, value: f32) {
+    /// Marks an arm as proven: its mean is this value, and its spread is 0 from now on.
+    pub fn prove(&mut self, index: usize, value: f32) {
         self.words[index] = value.to_bits();
         self.words[self.count + index] = 0f32.to_bits();
     }
@@ -188,7 +180,7 @@ pub fn spread(pulls: u32) -> f32 {
 }
 
 /// The spread after one pull more, to a percent: s / sqrt(1 + s^2), by a parabola in s^2, since many choices in a row wait
-/// for each other's. Of an untried arm it is 1, of a settled one 0.
+/// for each other's. Of an untried arm it is 1, of a proven one 0.
 #[inline(always)]
 pub fn spread_of_one_more(spread: f32) -> f32 {
     let square = spread * spread;

@@ -5,7 +5,7 @@
 //! no more than this one does, was chosen for this round. The places that are still free go to the best of the arms
 //! that did all of the round before, one by one; those do not change until they are pulled, so the choice is that of
 //! the round's beginning. Arms that have more pulls than the round asks for (they came with a tree that was kept), and
-//! settled ones, take their place by rank as all others do, but need no pulls.
+//! proven ones, take their place by rank as all others do, but need no pulls.
 
 use crate::View;
 
@@ -20,7 +20,7 @@ pub(crate) struct Round {
     pub target: u32,
 }
 
-/// The pulls of an arm. A settled one needs no more.
+/// The pulls of an arm. A proven one needs no more.
 fn pulls(view: &View, index: usize) -> u32 {
     if view.spreads[index] == 0.0 { u32::MAX } else { view.pulls[index] }
 }

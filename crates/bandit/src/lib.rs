@@ -1,7 +1,7 @@
 //! Arms, and the rules that pull them: the bandit half of Monte Carlo tree search.
 //!
 //! A [`Select`] rule looks at a [`View`] of some [`Arm`]s and says which to pull next; a [`Recommend`] says which arm
-//! to settle on once the pulls are spent. One file a rule; [`AnyRule`] is any of them. This crate knows no games and no trees: a tree shows a
+//! to choose once the pulls are spent. One file a rule; [`AnyRule`] is any of them. This crate knows no games and no trees: a tree shows a
 //! rule one node's arms at a time.
 //!
 //! ```
@@ -36,6 +36,7 @@ mod kg;
 mod kl_ucb;
 mod logarithm;
 mod ocba;
+mod pending;
 mod policy;
 mod posterior;
 mod puct;
@@ -64,6 +65,7 @@ pub use arm::{
 };
 pub use dirichlet::Dirichlet;
 pub use logarithm::ln;
+pub use pending::Pending;
 pub use policy::{improved_policy, visit_shares};
 pub use recommend::Recommend;
 pub use rng::Rng;

@@ -18,7 +18,7 @@ const BEHIND_MIN: f64 = 1e-4;
 /// The least variance of a reward that is not certain.
 const VARIANCE_MIN: f64 = 1e-9;
 
-/// The mean and the variance of an arm's rewards; the variance of a settled arm is 0.
+/// The mean and the variance of an arm's rewards; the variance of a proven arm is 0.
 fn moments(view: &View, index: usize) -> (f64, f64) {
     let (mean, spread) = (f64::from(view.means[index]), f64::from(view.spreads[index]));
     if spread == 0.0 {
@@ -30,7 +30,7 @@ fn moments(view: &View, index: usize) -> (f64, f64) {
     (mean, (square - mean * mean).max(VARIANCE_MIN))
 }
 
-/// The weight of an arm that is so far behind; of the best among settled arms there is none.
+/// The weight of an arm that is so far behind; of the best among proven arms there is none.
 fn weight(variance: f64, behind: f64) -> f64 {
     variance / (behind * behind).max(BEHIND_MIN * BEHIND_MIN)
 }

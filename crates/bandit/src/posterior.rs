@@ -11,7 +11,7 @@ pub(crate) struct Posterior {
     /// 1 + the pulls - the sum of the rewards.
     pub losses: f64,
     /// The value is known for sure: it is the mean, and pulls tell nothing.
-    pub settled: bool,
+    pub proven: bool,
 }
 
 impl Posterior {
@@ -20,13 +20,13 @@ impl Posterior {
     #[inline]
     pub fn of(view: &View, index: usize) -> Posterior {
         let (mean, spread) = (f64::from(view.means[index]), f64::from(view.spreads[index]));
-        let settled = spread == 0.0;
-        if settled {
-            return Posterior { wins: mean, losses: 1.0 - mean, settled };
+        let proven = spread == 0.0;
+        if proven {
+            return Posterior { wins: mean, losses: 1.0 - mean, proven };
         }
         // No pulls where the spread is infinite.
         let pulls = 1.0 / (spread * spread);
-        Posterior { wins: 1.0 + mean * pulls, losses: 1.0 + (1.0 - mean) * pulls, settled }
+        Posterior { wins: 1.0 + mean * pulls, losses: 1.0 + (1.0 - mean) * pulls, proven }
     }
 
     /// Wins and losses together.
@@ -41,13 +41,13 @@ impl Posterior {
 
     /// The variance of the value, as far as it is not known.
     pub fn variance(&self) -> f64 {
-        if self.settled { 0.0 } else { self.mean() * (1.0 - self.mean()) / (self.count() + 1.0) }
+        if self.proven { 0.0 } else { self.mean() * (1.0 - self.mean()) / (self.count() + 1.0) }
     }
 
     /// The variance of what the mean will be after so many pulls more: the part of the value's variance that they
     /// would clear up.
     pub fn variance_of_next_mean(&self, pulls: f64) -> f64 {
-        if self.settled {
+        if self.proven {
             return 0.0;
         }
         let (mean, count) = (self.mean(), self.count());
@@ -72,7 +72,7 @@ mod tests {
     /// One pull moves the mean of Beta(4, 2) to 5/7 or 4/7, with chances 2/3 and 1/3: a variance of (1/7)^2 * 2/9.
     #[test]
     fn what_a_pull_tells() {
-        let posterior = Posterior { wins: 4.0, losses: 2.0, settled: false };
+        let posterior = Posterior { wins: 4.0, losses: 2.0, proven: false };
         assert!((posterior.variance_of_next_mean(1.0) - 2.0 / 441.0).abs() < 1e-12);
         // Any number of pulls can tell no more than there is to know.
         assert!((posterior.variance_of_next_mean(1e12) - posterior.variance()).abs() < 1e-12);
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn settled_arms_are_known() {
         let mut words: Vec<u32> = crate::untried_words(1).collect();
-        Block::new(&mut words).settle(0, 0.25);
+        Block::new(&mut words).prove(0, 0.25);
         let posterior = Posterior::of(&View::new(&words, 0), 0);
         assert_eq!(
             (posterior.mean(), posterior.variance(), posterior.variance_of_next_mean(5.0)),

@@ -1,4 +1,4 @@
-//! Which arm to settle on when the pulls are spent.
+//! Which arm to choose when the pulls are spent.
 
 use crate::{Arm, View};
 

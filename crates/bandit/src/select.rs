@@ -1,6 +1,6 @@
 //! The question every rule answers: given what is known of these arms, which one is pulled next?
 
-use crate::{ARM_WORDS, Arm, Rng};
+use crate::{ARM_WORDS, Arm, Pending, Rng};
 
 /// The arms of one choice, as a rule sees them: one array for each thing that is known of them.
 #[derive(Clone, Copy, Debug)]
@@ -73,10 +73,19 @@ pub trait Select {
     /// The index of the arm to pull. There must be at least one.
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize;
 
-    /// An arm for each of several pulls that will be made before any of them has paid: every one is chosen as if those
-    /// before it had each left its arm with one pull more, and the same mean. False from a rule that does not say; it is
-    /// then asked for one at a time.
-    fn select_ahead(&mut self, _view: &View, _picks: &mut [u16]) -> bool {
+    /// Chooses an arm for each of several pulls before any of them has paid, faster than one at a time. Every choice sees those
+    /// before it as [`Pending`] pulls. False from a rule that has no such way; it is then asked for one at a time.
+    fn select_ahead(&mut self, _view: &View, _pending: &mut Pending, _picks: &mut [u16]) -> bool {
+        false
+    }
+
+    /// What the rule takes an untried arm to pay, if it says so.
+    fn untried(&self, _view: &View) -> Option<f32> {
+        None
+    }
+
+    /// Whether the rule draws this choice at random, so that several choices ahead may fall on the same untried arm.
+    fn draws_lots(&self, _view: &View) -> bool {
         false
     }
 

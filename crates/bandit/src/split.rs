@@ -1,6 +1,6 @@
 //! One rule at the root and near it, another below.
 
-use crate::{Rng, Select, View};
+use crate::{Pending, Rng, Select, View};
 
 /// The root decides which move is played, and wants little simple regret; the nodes below only value positions.
 /// So each may have its own rule. A wrapper: no formula asks where it stands.
@@ -32,12 +32,20 @@ impl<R: Select, B: Select> Select for Split<R, B> {
     }
 
     #[inline(always)]
-    fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
+    fn select_ahead(&mut self, view: &View, pending: &mut Pending, picks: &mut [u16]) -> bool {
         if view.depth < self.near {
-            self.root.select_ahead(view, picks)
+            self.root.select_ahead(view, pending, picks)
         } else {
-            self.below.select_ahead(view, picks)
+            self.below.select_ahead(view, pending, picks)
         }
+    }
+
+    fn untried(&self, view: &View) -> Option<f32> {
+        if view.depth < self.near { self.root.untried(view) } else { self.below.untried(view) }
+    }
+
+    fn draws_lots(&self, view: &View) -> bool {
+        if view.depth < self.near { self.root.draws_lots(view) } else { self.below.draws_lots(view) }
     }
 
     /// Only the root is asked.

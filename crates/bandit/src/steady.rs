@@ -5,7 +5,7 @@
 //! in so many than before. With few pulls every one is asked for, as without this. A rule says itself how long it
 //! [rests](Select::rest): those that go by rounds rest within a round only, so that their counts stay what they were.
 
-use crate::{Rng, Select, View};
+use crate::{Pending, Rng, Select, View};
 
 /// A rule, and the arm that it has chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ impl<R> Steady<R> {
         Steady { rule, share, arm: 0, kept: 0, arms: 0, total: 0 }
     }
 
-    /// Whether the pull belongs to the arm that was chosen before: the choice is the same one, and it has not been settled.
+    /// Whether the pull belongs to the arm that was chosen before: the choice is the same one, and it has not been proven.
     fn keeps(&self, view: &View) -> bool {
         self.kept > 0
             && view.means.len() == self.arms
@@ -60,8 +60,16 @@ impl<R: Select> Select for Steady<R> {
     }
 
     /// Who chooses several at once does so quickly, and needs no rest.
-    fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
-        self.rule.select_ahead(view, picks)
+    fn select_ahead(&mut self, view: &View, pending: &mut Pending, picks: &mut [u16]) -> bool {
+        self.rule.select_ahead(view, pending, picks)
+    }
+
+    fn untried(&self, view: &View) -> Option<f32> {
+        self.rule.untried(view)
+    }
+
+    fn draws_lots(&self, view: &View) -> bool {
+        self.rule.draws_lots(view)
     }
 
     fn enough(&self, view: &View) -> bool {

@@ -19,11 +19,11 @@ pub enum Sample {
 pub(crate) const SAMPLES: &[(&str, Sample)] = &[("beta", Sample::Beta), ("normal", Sample::Normal)];
 
 impl Sample {
-    /// A value for an arm, as it is believed to be; for a settled one its own.
+    /// A value for an arm, as it is believed to be; for a proven one its own.
     fn draw(self, view: &View, index: usize, rng: &mut Rng) -> f64 {
         let posterior = Posterior::of(view, index);
         match self {
-            _ if posterior.settled => posterior.mean(),
+            _ if posterior.proven => posterior.mean(),
             Sample::Beta => beta(posterior.wins, posterior.losses, rng),
             Sample::Normal => posterior.mean() + posterior.variance().sqrt() * normal(rng),
         }
@@ -61,6 +61,10 @@ impl Rule for Thompson {
 impl Select for Thompson {
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         self.sample.best(view, rng)
+    }
+
+    fn draws_lots(&self, _view: &View) -> bool {
+        true
     }
 
     /// As long for every arm: if the much pulled ones rested longer, they would get more than the share that chance gives them.

@@ -26,7 +26,7 @@ impl Default for TopTwo {
     }
 }
 
-/// The arm that is likeliest to be better than this one, of those that are not settled.
+/// The arm that is likeliest to be better than this one, of those that are not proven.
 fn likeliest(view: &View, best: usize) -> Option<usize> {
     let leader = Posterior::of(view, best);
     let (mean, variance) = (leader.mean(), leader.variance());
@@ -36,7 +36,7 @@ fn likeliest(view: &View, best: usize) -> Option<usize> {
         let behind = mean - rival.mean();
         // Squared, with its sign.
         let cost = behind * behind.abs() / (variance + rival.variance());
-        least = if !rival.settled && cost < least.0 { (cost, Some(index)) } else { least };
+        least = if !rival.proven && cost < least.0 { (cost, Some(index)) } else { least };
     }
     least.1
 }
@@ -56,13 +56,17 @@ impl Rule for TopTwo {
 impl Select for TopTwo {
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         let best = self.sample.best(view, rng);
-        // Of a settled arm there is nothing to learn: its rival is next.
-        let is_settled = view.spreads[best] == 0.0;
-        if view.means.len() == 1 || (!is_settled && rng.unit() < self.beta) {
+        // Of a proven arm there is nothing to learn: its rival is next.
+        let is_proven = view.spreads[best] == 0.0;
+        if view.means.len() == 1 || (!is_proven && rng.unit() < self.beta) {
             return best;
         }
         let challenger = self.sample.best(view, rng);
         if challenger == best { likeliest(view, best).unwrap_or(best) } else { challenger }
+    }
+
+    fn draws_lots(&self, _view: &View) -> bool {
+        true
     }
 
     /// As long for every arm: if the much pulled ones rested longer, they would get more than the share that chance gives them.
@@ -90,7 +94,7 @@ mod tests {
     }
 
     /// Behind .9 of 100: .7 of 100 by .2 / sqrt(.0022 + .0009) = 3.6 (after an imagined win and loss), .5 of 2 by .4 / sqrt(.05 + .0009) =
-    /// 1.8, and what is settled is no rival.
+    /// 1.8, and what is proven is no rival.
     #[test]
     fn likeliest_by_hand() {
         let mut words: Vec<u32> = crate::untried_words(4).collect();
@@ -98,7 +102,7 @@ mod tests {
         for (index, (pulls, mean)) in [(100, 0.7), (100, 0.9), (2, 0.5), (9, 0.89)].into_iter().enumerate() {
             block.set(index, Arm { pulls, mean });
         }
-        block.settle(3, 0.89);
+        block.prove(3, 0.89);
         assert_eq!(likeliest(&View::new(&words, 211), 1), Some(2));
     }
 

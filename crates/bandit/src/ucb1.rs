@@ -3,7 +3,7 @@
 
 use crate::highest_bound::{highest_bound, highest_bounds};
 use crate::logarithm::sqrt_ln;
-use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
+use crate::{About, CONSTANTS, Number, Pending, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// UCB1 with its exploration constant. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,8 +50,12 @@ impl Select for Ucb1 {
     }
 
     #[inline(always)]
-    fn select_ahead(&mut self, view: &View, picks: &mut [u16]) -> bool {
-        highest_bounds(view, self.width(view.total), picks)
+    fn select_ahead(&mut self, view: &View, pending: &mut Pending, picks: &mut [u16]) -> bool {
+        let width = self.width(view.total);
+        if !highest_bounds(view, width, picks) {
+            pending.select_by_spreads(view, picks, |view| highest_bound(view, width));
+        }
+        true
     }
 
     fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {

@@ -14,7 +14,7 @@
 //! arm, so the rule does not depend on the budget. All is compared in logarithms, since the exponential underflows.
 //!
 //! Under this rule alpha and beta get about equally many pulls: recommend by the (posterior) mean, never by pulls. A
-//! [settled](crate::Block::settle) arm is worth no pull.
+//! [proven](crate::Block::prove) arm is worth no pull.
 
 use crate::logarithm::{exp_real, ln_of_eight, ln_of_one, ln_real};
 use crate::vector::{Cpu, LANES, Mask, Vector};
@@ -26,7 +26,7 @@ const PHI_MIN: f64 = 1.37;
 
 /// Which of the paper's bounds on the value is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bound {
+pub enum ValueBound {
     /// Equation 4, which needs no budget.
     #[default]
     Simple,
@@ -34,13 +34,13 @@ pub enum Bound {
     Phi,
 }
 
-impl Bound {
+impl ValueBound {
     /// The logarithm of the bound for an arm of so many pulls, with so many left. `stake` is what could be won (X_beta
     /// for alpha, 1 - X_alpha for others), `difference` what its mean would have to make up for.
     pub fn ln_value(self, stake: f64, difference: f64, pulls: f64, left: f64) -> f64 {
         let (share, phi) = match self {
-            Bound::Simple => (left / pulls, PHI_MIN),
-            Bound::Phi => {
+            ValueBound::Simple => (left / pulls, PHI_MIN),
+            ValueBound::Phi => {
                 let ratio = pulls / left;
                 let root = (1.0 + ratio) / (1.0 + ratio.sqrt());
                 (left / (left + pulls), 2.0 * root * root)
@@ -67,7 +67,7 @@ pub enum Ties {
     First,
 }
 
-const BOUNDS: &[(&str, Bound)] = &[("simple", Bound::Simple), ("phi", Bound::Phi)];
+const BOUNDS: &[(&str, ValueBound)] = &[("simple", ValueBound::Simple), ("phi", ValueBound::Phi)];
 
 const TIES: &[(&str, Ties)] = &[("random", Ties::Random), ("most", Ties::Most), ("first", Ties::First)];
 
@@ -75,7 +75,7 @@ const TIES: &[(&str, Ties)] = &[("random", Ties::Random), ("most", Ties::Most), 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Voi {
     /// The bound that is compared.
-    pub bound: Bound,
+    pub bound: ValueBound,
     /// Who is alpha among equals.
     pub ties: Ties,
     /// Pulls stop when no arm's value reaches this, where the pulls that are left are known; 0 to never stop.
@@ -94,7 +94,7 @@ struct Leaders {
 
 impl Voi {
     /// The value of pulling each arm for all pulls that are left (1 where that is not known), by this rule's bound. It
-    /// is infinite for untried arms and 0 for settled ones. Of equal best arms the first is alpha.
+    /// is infinite for untried arms and 0 for proven ones. Of equal best arms the first is alpha.
     pub fn values(&self, view: &View) -> Vec<f64> {
         let leaders = leaders(view, Ties::First, &mut Rng::seeded(0));
         (0..view.means.len()).map(|index| exp_real_or_infinite(self.ln_value(view, leaders, index))).collect()
@@ -114,7 +114,7 @@ impl Voi {
         match (self.bound, view.left) {
             _ if spread == f64::INFINITY => f64::INFINITY,
             (bound, Some(left)) => bound.ln_value(stake, difference, pulls, left.into()),
-            (_, None) => Bound::Simple.ln_value(stake, difference, pulls, 1.0),
+            (_, None) => ValueBound::Simple.ln_value(stake, difference, pulls, 1.0),
         }
     }
 
@@ -128,7 +128,7 @@ impl Voi {
     #[inline(never)]
     fn choose_plainly(&self, view: &View, leaders: Leaders) -> usize {
         // Equation 4 does not depend on the pulls that are left, which may be none.
-        let left = if self.bound == Bound::Simple { None } else { view.left };
+        let left = if self.bound == ValueBound::Simple { None } else { view.left };
         let view = View { left: left.map(|left| left.max(1)), ..*view };
         let mut highest = (f64::NEG_INFINITY, None);
         for index in 0..view.means.len() {
@@ -143,7 +143,7 @@ fn exp_real_or_infinite(x: f64) -> f64 {
     if x == f64::INFINITY { x } else { exp_real(x) }
 }
 
-/// Where nothing seems worth a pull: the less pulled of alpha and beta. A settled arm only if both are.
+/// Where nothing seems worth a pull: the less pulled of alpha and beta. A proven arm only if both are.
 #[cold]
 fn less_known(view: &View, leaders: Leaders) -> usize {
     let is_beta = |&index: &usize| index != leaders.alpha && view.means[index] == leaders.second;
@@ -311,7 +311,7 @@ impl<'a, C: Cpu, const ONE: bool> Vectors<'a, C, ONE> {
     fn select(&self, rule: &Voi, view: &View, rng: &mut Rng) -> Option<usize> {
         let leaders = self.leaders(view, rule.ties, rng)?;
         Some(match (rule.bound, view.left) {
-            (Bound::Phi, Some(_)) => rule.choose_plainly(view, leaders),
+            (ValueBound::Phi, Some(_)) => rule.choose_plainly(view, leaders),
             _ => self.choose(view, leaders),
         })
     }
@@ -367,18 +367,18 @@ mod tests {
     #[test]
     fn golden_values() {
         let arms = [(0.6, 0.2, 10.0), (0.2, 0.2, 5.0), (0.2, 0.3, 4.0), (0.2, 0.7, 2.0)];
-        let check = |bound: Bound, expect: [f64; 4]| {
+        let check = |bound: ValueBound, expect: [f64; 4]| {
             for ((stake, difference, pulls), expect) in arms.into_iter().zip(expect) {
                 let found = bound.ln_value(stake, difference, pulls, 100.0).exp();
                 assert!((found - expect).abs() < 1e-8, "{bound:?}: {found} is not {expect}");
             }
         };
-        check(Bound::Simple, [6.937258376, 6.082656602, 6.106691230, 5.223315082]);
-        check(Bound::Phi, [0.6239200006, 0.2837595519, 0.2239547078, 0.0819805010]);
+        check(ValueBound::Simple, [6.937258376, 6.082656602, 6.106691230, 5.223315082]);
+        check(ValueBound::Phi, [0.6239200006, 0.2837595519, 0.2239547078, 0.0819805010]);
         let means = [0.8, 0.6, 0.5, 0.1];
         let arms: Arms = [10, 5, 4, 2].iter().zip(means).map(|(&pulls, mean)| Arm { pulls, mean }).collect();
         let view = View { left: Some(100), ..arms.view() };
-        let found = Voi { bound: Bound::Phi, ..Voi::default() }.values(&view);
+        let found = Voi { bound: ValueBound::Phi, ..Voi::default() }.values(&view);
         assert!(
             (found[0] - 0.6239200006).abs() < 1e-6 && (found[3] - 0.0819805010).abs() < 1e-6,
             "{found:?}"
@@ -390,7 +390,8 @@ mod tests {
     #[test]
     fn phi_stays_above_its_bound() {
         let phi = |pulls: f64| {
-            (Bound::Phi.ln_value(1.0, 0.0, pulls, 1e6) - Bound::Phi.ln_value(1.0, 1.0, pulls, 1e6)) / pulls
+            (ValueBound::Phi.ln_value(1.0, 0.0, pulls, 1e6) - ValueBound::Phi.ln_value(1.0, 1.0, pulls, 1e6))
+                / pulls
         };
         let least = (1..100_000).map(|step| phi(f64::from(step) * 10.0)).fold(f64::INFINITY, f64::min);
         assert!((least - 1.372583002).abs() < 1e-8, "{least}");
@@ -404,7 +405,7 @@ mod tests {
     #[test]
     fn edges_of_the_formula() {
         let check = |arms: &[(u32, f32)], expect: &[usize]| {
-            for bound in [Bound::Simple, Bound::Phi] {
+            for bound in [ValueBound::Simple, ValueBound::Phi] {
                 let view_arms = arms_of(arms);
                 let view = View { left: Some(50), ..view_arms.view() };
                 let chosen = Voi { bound, ties: Ties::First, stop: 0.0 }.select(&view, &mut Rng::seeded(0));
@@ -435,7 +436,7 @@ mod tests {
             let mut words: Vec<u32> = crate::untried_words(count).collect();
             let mut block = Block::new(&mut words);
             (0..count).for_each(|index| block.set(index, Arm { pulls: 9, mean: 0.1 * (index % 8) as f32 }));
-            (0..count - 1).for_each(|index| block.settle(index, 0.75));
+            (0..count - 1).for_each(|index| block.prove(index, 0.75));
             let view = View::new(&words, 9 * count as u32);
             assert_eq!(Voi::default().select(&view, &mut Rng::seeded(1)), count - 1);
         }
@@ -461,7 +462,7 @@ mod tests {
         assert!(!enough(rule, &arms_of(&[(400, 0.9), (0, 0.0)]), Some(1_000)));
     }
 
-    /// Arms as a search has them: means are sums by pulls; some arms are settled.
+    /// Arms as a search has them: means are sums by pulls; some arms are proven.
     fn blocks() -> impl Strategy<Value = Vec<u32>> {
         let arm = (1u32..2_000, 0f32..=1.0, 0..20).prop_map(|(pulls, mean, kind)| {
             let mean = (mean * pulls as f32).round() / pulls as f32;
@@ -470,10 +471,10 @@ mod tests {
         prop::collection::vec(arm, 1..40).prop_map(|arms| {
             let mut words: Vec<u32> = crate::untried_words(arms.len()).collect();
             let mut block = Block::new(&mut words);
-            for (index, (arm, settled)) in arms.into_iter().enumerate() {
+            for (index, (arm, proven)) in arms.into_iter().enumerate() {
                 block.set(index, arm);
-                if settled {
-                    block.settle(index, arm.mean);
+                if proven {
+                    block.prove(index, arm.mean);
                 }
             }
             words

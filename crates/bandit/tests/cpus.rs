@@ -2,7 +2,7 @@
 //!
 //! One test alone, because what the CPU seems to be is known to the whole program.
 
-use aji_bandit::{AnyRule, Arm, Block, Rng, Select, View, reward_some, untried_words};
+use aji_bandit::{AnyRule, Arm, Block, Pending, Rng, Select, View, reward_some, untried_words};
 
 /// Arms in all states that a search leaves them in, few numbers among them so that ties abound.
 struct Case {
@@ -31,7 +31,7 @@ fn case(seed: u64) -> Case {
     let amaf = (0..count).map(|index| arm(index % 3 > 0)).collect();
     for index in 0..count {
         if rng.below(20) == 0 {
-            block.settle(index, rng.below(3) as f32 / 2.0);
+            block.prove(index, rng.below(3) as f32 / 2.0);
         }
     }
     let view = View::new(&words, 0);
@@ -58,7 +58,7 @@ fn answers(case: &Case, seed: u64) -> Vec<u64> {
             answers.push(rule.select(&View { amaf, ..view }, &mut rng) as u64);
         }
         let mut picks = vec![u16::MAX; 1 + rng.below(20)];
-        answers.push(rule.select_ahead(&view, &mut picks).into());
+        answers.push(rule.select_ahead(&view, &mut Pending::default(), &mut picks).into());
         answers.extend(picks.into_iter().map(u64::from));
     }
     let mut arms = case.amaf.clone();

@@ -1,6 +1,6 @@
 //! What holds for every rule, whatever it is shown.
 
-use aji_bandit::{AnyRule, Arm, Arms, Block, Recommend, Rng, Select, View, untried_words};
+use aji_bandit::{AnyRule, Arm, Arms, Block, Pending, Recommend, Rng, Select, View, untried_words};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn rules_that_try_all_first(seed: u64) -> Vec<AnyRule> {
 #[derive(Clone, Copy, Debug)]
 struct State {
     arm: Arm,
-    settled: bool,
+    proven: bool,
     square: f32,
 }
 
@@ -29,7 +29,7 @@ fn state() -> impl Strategy<Value = State> {
     let mean = prop_oneof![Just(0.0f32), Just(1.0), Just(0.5), 0f32..=1.0];
     (pulls, mean, 0..8, 0f32..=1.0).prop_map(|(pulls, mean, kind, share)| {
         let mean = if pulls == 0 && kind > 0 { 0.0 } else { mean };
-        State { arm: Arm { pulls, mean }, settled: kind == 0, square: mean * (mean + share * (1.0 - mean)) }
+        State { arm: Arm { pulls, mean }, proven: kind == 0, square: mean * (mean + share * (1.0 - mean)) }
     })
 }
 
@@ -38,8 +38,8 @@ fn words_of(states: &[State]) -> Vec<u32> {
     let mut block = Block::new(&mut words);
     for (index, state) in states.iter().enumerate() {
         block.set(index, state.arm);
-        if state.settled {
-            block.settle(index, state.arm.mean);
+        if state.proven {
+            block.prove(index, state.arm.mean);
         }
     }
     words
@@ -109,6 +109,63 @@ proptest! {
 fn words_are_told_apart() {
     for rule in AnyRule::all() {
         assert_eq!(AnyRule::of_word(rule.about().word), Some(rule));
+    }
+}
+
+/// How many arms a rule tries of a fresh choice: Gumbel search considers only some at the root, and PUCT with next to no exploration knows
+/// no reason to leave the first.
+fn tries(rule: &AnyRule, arms: usize, depth: u32) -> usize {
+    match rule {
+        AnyRule::Gumbel(gumbel) if depth == 0 => arms.min(gumbel.considered as usize),
+        AnyRule::Puct(puct) if puct.c < 1e-3 => 1,
+        _ => arms,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// A wave at a fresh choice takes as many different arms as it has pulls.
+    #[test]
+    fn waves_spread(
+        arms in 1usize..70, share in 0f64..=1.0, seed: u64, depth in 0u32..2,
+        left in prop_oneof![Just(None), (0u32..5_000).prop_map(Some)],
+    ) {
+        let words: Vec<u32> = untried_words(arms).collect();
+        let view = View { left, depth, ..View::new(&words, 0) };
+        for mut rule in rules(seed) {
+            let width = 1 + (share * (tries(&rule, arms, depth) - 1) as f64) as usize;
+            let mut picks = vec![0; width];
+            Pending::default().select(&mut rule, &view, &mut Rng::seeded(seed), &mut picks);
+            let different: BTreeSet<u16> = picks.iter().copied().collect();
+            prop_assert_eq!(different.len(), width, "{:?} takes {:?}", rule, picks);
+        }
+    }
+
+    /// Where all results are alike, waves pull as often as the rule does one after another. For UCB1 the waves are those that a sweep
+    /// of all arms consists of: within a wave, its untried arms are taken to pay nothing.
+    #[test]
+    fn waves_count_as_one_after_another(waves in 1usize..5, width in 1usize..9, times in 1usize..5, depth in 0u32..2) {
+        for rule in AnyRule::all() {
+            if rule.draws_lots(&Arms::new(1).view()) || rule.about().word == "epsilon" {
+                continue;
+            }
+            let arms = width * times;
+            let [mut together, mut in_turn] = [Arms::new(arms), Arms::new(arms)];
+            let (mut rule_in_turn, mut rule) = (rule, rule);
+            let [mut rng_in_turn, mut rng] = [Rng::seeded(7), Rng::seeded(7)];
+            for _ in 0..times * waves {
+                let mut picks = vec![0; width];
+                let view = View { depth, ..together.view() };
+                Pending::default().select(&mut rule, &view, &mut rng, &mut picks);
+                picks.iter().for_each(|&pick| together.add(pick.into(), 0.5));
+                for _ in 0..width {
+                    let chosen = rule_in_turn.select(&View { depth, ..in_turn.view() }, &mut rng_in_turn);
+                    in_turn.add(chosen, 0.5);
+                }
+            }
+            prop_assert_eq!(together.view().pulls, in_turn.view().pulls, "{:?}", rule);
+        }
     }
 }
 

@@ -102,7 +102,7 @@ fn expansion_word<S: Serializer>(expansion: &Expansion, serializer: S) -> Result
         Expansion::Over => "over",
         Expansion::Deepest => "deepest",
         Expansion::Full => "full",
-        Expansion::Settled => "settled",
+        Expansion::Proven => "proven",
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::error::unknown;
 use crate::maker::{Evaluation, Maker, thermo_player};
 use crate::playout_name::PlayoutName;
-use crate::session::{Session, Table};
+use crate::session::{OpenSession, Session};
 use crate::units::{Expected, choice, count, number, switch};
 use crate::words::Words;
 use crate::{Error, Expert};
@@ -37,7 +37,7 @@ pub static GAMES: &[Entry] = &[
         word: "tic-tac-toe",
         summary: "three in a row on three by three",
         options: "",
-        open: |name, _| Ok(Table::open(name, TicTacToe::new(), Maker::new().fast())),
+        open: |name, _| Ok(OpenSession::open(name, TicTacToe::new(), Maker::new().fast())),
     },
     Entry {
         word: "mnk",
@@ -47,7 +47,7 @@ pub static GAMES: &[Entry] = &[
             let [m, n, k] = [("m", 3), ("n", 3), ("k", 3)].map(|(key, standard)| {
                 words.take(key, |text| within(text, Mnk::SIDES)).map(|side| side.unwrap_or(standard))
             });
-            Ok(Table::open(name, Mnk::new(m?, n?, k?), Maker::new()))
+            Ok(OpenSession::open(name, Mnk::new(m?, n?, k?), Maker::new()))
         },
     },
     Entry {
@@ -55,7 +55,11 @@ pub static GAMES: &[Entry] = &[
         summary: "four in a row, pieces fall",
         options: "",
         open: |name, _| {
-            Ok(Table::open(name, ConnectFour::new(), Maker::new().estimate(ConnectFour::estimate).fast()))
+            Ok(OpenSession::open(
+                name,
+                ConnectFour::new(),
+                Maker::new().estimate(ConnectFour::estimate).fast(),
+            ))
         },
     },
     Entry {
@@ -63,7 +67,7 @@ pub static GAMES: &[Entry] = &[
         summary: "enclose to flip, most discs win",
         options: "",
         open: |name, _| {
-            Ok(Table::open(name, Othello::new(), Maker::new().estimate(Othello::estimate).fast()))
+            Ok(OpenSession::open(name, Othello::new(), Maker::new().estimate(Othello::estimate).fast()))
         },
     },
     Entry {
@@ -72,7 +76,7 @@ pub static GAMES: &[Entry] = &[
         options: "size=2..19 (11)",
         open: |name, words| {
             let size = words.take("size", |text| within(text, Hex::SIZES))?.unwrap_or(11);
-            Ok(Table::open(name, Hex::new(size), Maker::new().fast()))
+            Ok(OpenSession::open(name, Hex::new(size), Maker::new().fast()))
         },
     },
     Entry {
@@ -83,9 +87,9 @@ pub static GAMES: &[Entry] = &[
             let size = words.take("size", |text| within(text, GO_SIZES))?.unwrap_or(9);
             let rules = go_rules(words)?;
             Ok(if size <= SmallGo::SIZE_MAX {
-                Table::open(name, SmallGo::new(size, rules), go_maker())
+                OpenSession::open(name, SmallGo::new(size, rules), go_maker())
             } else {
-                Table::open(name, LargeGo::new(size, rules), go_maker())
+                OpenSession::open(name, LargeGo::new(size, rules), go_maker())
             })
         },
     },
@@ -94,7 +98,11 @@ pub static GAMES: &[Entry] = &[
         summary: "first across the board",
         options: "",
         open: |name, _| {
-            Ok(Table::open(name, Breakthrough::new(), Maker::new().estimate(Breakthrough::estimate).fast()))
+            Ok(OpenSession::open(
+                name,
+                Breakthrough::new(),
+                Maker::new().estimate(Breakthrough::estimate).fast(),
+            ))
         },
     },
     Entry {
@@ -106,7 +114,7 @@ pub static GAMES: &[Entry] = &[
             let players = words.take("players", |text| within(text, Nim::PLAYERS))?.unwrap_or(2);
             let misere = words.take("misere", switch)?.unwrap_or(false);
             Nim::check(&heaps, players).map_err(|error| Error::new(format!("game nim: {error}")))?;
-            Ok(Table::open(name, Nim::new(&heaps, players, misere), Maker::new()))
+            Ok(OpenSession::open(name, Nim::new(&heaps, players, misere), Maker::new()))
         },
     },
     Entry {
@@ -118,7 +126,7 @@ pub static GAMES: &[Entry] = &[
                 Expert::TopWeight => Some(hide_agent::<HeapGo>(Box::new(TopWeight))),
                 expert => thermo_player::<HeapGo>(expert),
             });
-            Ok(Table::open(name, heap_go(words)?, maker))
+            Ok(OpenSession::open(name, heap_go(words)?, maker))
         },
     },
     Entry {
@@ -127,7 +135,7 @@ pub static GAMES: &[Entry] = &[
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
         open: |name, words| {
             let board = Domineering::new(size(words)?);
-            Ok(Table::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
+            Ok(OpenSession::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
         },
     },
     Entry {
@@ -136,7 +144,7 @@ pub static GAMES: &[Entry] = &[
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
         open: |name, words| {
             let board = Clobber::new(size(words)?);
-            Ok(Table::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
+            Ok(OpenSession::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
         },
     },
     Entry {
@@ -149,7 +157,7 @@ pub static GAMES: &[Entry] = &[
                 words.take(key, |text| within(text, 0..=8)).map(|cells| cells.unwrap_or(standard))
             });
             let board = strips(rows, toads?, gap?, frogs?)?;
-            Ok(Table::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
+            Ok(OpenSession::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
         },
     },
     Entry {
@@ -170,7 +178,7 @@ pub static GAMES: &[Entry] = &[
         open: |name, words| {
             let players = words.take("players", |text| within(text, Pig::PLAYERS))?.unwrap_or(2);
             let goal = words.take("goal", |text| within(text, Pig::GOALS))?.unwrap_or(100);
-            Ok(Table::open(name, Pig::new(players, goal), Maker::new()))
+            Ok(OpenSession::open(name, Pig::new(players, goal), Maker::new()))
         },
     },
     Entry {
@@ -180,7 +188,7 @@ pub static GAMES: &[Entry] = &[
         open: |name, words| {
             let size = words.take("size", |text| within(text, Sailing::SIZES))?.unwrap_or(5);
             let wind = words.take("wind", |text| within(text, Sailing::WINDS))?.unwrap_or(0);
-            Ok(Table::open(name, Sailing::new(size, wind), Maker::new()))
+            Ok(OpenSession::open(name, Sailing::new(size, wind), Maker::new()))
         },
     },
     Entry {
@@ -189,7 +197,7 @@ pub static GAMES: &[Entry] = &[
         options: "seed=1",
         open: |name, words| {
             let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
-            Ok(Table::open(name, Game2048::new(seed), Maker::new()))
+            Ok(OpenSession::open(name, Game2048::new(seed), Maker::new()))
         },
     },
     Entry {
@@ -201,7 +209,7 @@ pub static GAMES: &[Entry] = &[
             let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
             let blocked = words.take("blocked", |text| number(text, 0.0, 1.0))?.unwrap_or(0.5);
             let start = CanadianTraveller::new(vertices.unwrap_or(8), seed, blocked);
-            Ok(Table::open(name, start, Maker::new()))
+            Ok(OpenSession::open(name, start, Maker::new()))
         },
     },
 ];
@@ -319,7 +327,7 @@ fn open_sum<B: Board + Send + Sync + 'static>(
     first: Side,
 ) -> Result<Box<dyn Session>, Error> {
     let sum = Sum::<B>::of_text(boards, first).map_err(|error| Error::new(format!("game sum: {error}")))?;
-    Ok(Table::open(name, sum, Maker::new().summed()))
+    Ok(OpenSession::open(name, sum, Maker::new().summed()))
 }
 
 fn size(words: &mut Words) -> Result<Size, Error> {

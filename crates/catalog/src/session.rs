@@ -122,7 +122,7 @@ pub trait Session: Send {
 }
 
 /// A session of one game.
-pub(crate) struct Table {
+pub(crate) struct OpenSession {
     name: String,
     start: AnyGame,
     position: AnyGame,
@@ -133,13 +133,13 @@ pub(crate) struct Table {
     stop: StopHandle,
 }
 
-impl Table {
+impl OpenSession {
     /// A game from its start, and what makes its agents.
     pub(crate) fn open<G: Playable>(name: String, start: G, maker: Maker<G>) -> Box<dyn Session> {
         let (start, maker) = (maker.hide(start), Box::new(maker));
         let position = start.clone();
         let (past, stop) = (Vec::new(), StopHandle::default());
-        Box::new(Table { name, start, position, past, resigned: None, maker, thinker: None, stop })
+        Box::new(OpenSession { name, start, position, past, resigned: None, maker, thinker: None, stop })
     }
 
     fn advance(&mut self, action: u16) -> String {
@@ -235,7 +235,7 @@ impl Table {
     }
 }
 
-impl Session for Table {
+impl Session for OpenSession {
     fn name(&self) -> &str {
         &self.name
     }

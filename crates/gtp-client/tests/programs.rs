@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// A game of Go, a program that plays it, and the program's log.
-struct Table<const STRIDE: usize, const CELLS: usize> {
+struct Opponent<const STRIDE: usize, const CELLS: usize> {
     game: Go<STRIDE, CELLS>,
     player: GtpPlayer<STRIDE, CELLS>,
     log: PathBuf,
@@ -20,7 +20,7 @@ fn go(size: usize) -> SmallGo {
     SmallGo::new(size, GoRules::default())
 }
 
-impl<const STRIDE: usize, const CELLS: usize> Table<STRIDE, CELLS> {
+impl<const STRIDE: usize, const CELLS: usize> Opponent<STRIDE, CELLS> {
     /// `test` names the log, so each test has a word of its own. The script says what `refused` and `answers` do.
     fn new(game: Go<STRIDE, CELLS>, test: &str, refused: &str, answers: &str) -> Self {
         let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.log"));
@@ -30,12 +30,12 @@ impl<const STRIDE: usize, const CELLS: usize> Table<STRIDE, CELLS> {
         arguments.extend(answers.split_whitespace().map(String::from));
         let path = find_program("sh").expect("a shell");
         let player = GtpPlayer::new(Program { path, arguments, timeout: Duration::from_secs(2) });
-        Table { game, player, log }
+        Opponent { game, player, log }
     }
 
     /// The same from a position.
     fn at(self, position: &str) -> Self {
-        Table { game: self.game.read(position).expect("a position"), ..self }
+        Opponent { game: self.game.read(position).expect("a position"), ..self }
     }
 
     fn report(&mut self) -> Report<GoMove> {
@@ -81,7 +81,7 @@ impl<const STRIDE: usize, const CELLS: usize> Table<STRIDE, CELLS> {
 
 #[test]
 fn a_program_follows_the_game() {
-    let mut table = Table::new(
+    let mut table = Opponent::new(
         SmallGo::new(5, GoRules { komi_halves: 1, ..GoRules::default() }),
         "follows",
         "",
@@ -110,7 +110,7 @@ fn a_program_follows_the_game() {
 /// Large boards have letters without I, and numbers of two digits.
 #[test]
 fn a_program_plays_large_boards() {
-    let mut table = Table::new(LargeGo::new(19, GoRules::default()), "large", "", "T19");
+    let mut table = Opponent::new(LargeGo::new(19, GoRules::default()), "large", "", "T19");
     table.play("J10");
     assert_eq!(table.think(), "T19");
     assert_eq!(
@@ -122,7 +122,7 @@ fn a_program_plays_large_boards() {
 #[test]
 fn positions_are_set_up_with_a_ko_or_a_pass() {
     let check = |test, position: &str, expect: &[&str]| {
-        let mut table = Table::new(go(3), test, "", "pass").at(position);
+        let mut table = Opponent::new(go(3), test, "", "pass").at(position);
         table.answer();
         assert_eq!(table.heard()[4..], *expect, "{position}");
     };
@@ -133,7 +133,7 @@ fn positions_are_set_up_with_a_ko_or_a_pass() {
         &["play black A1", "play black B2", "play white C3", "play white pass", "genmove black"],
     );
     // Black has just taken at A1 from B1.
-    let mut table = Table::new(go(5), "ko", "", "A1").at("...../...../...../xo.../.xo.. o ko=A1");
+    let mut table = Opponent::new(go(5), "ko", "", "A1").at("...../...../...../xo.../.xo.. o ko=A1");
     let error = table.fails(&["which is not legal", "it takes back a ko", "ko=positional suicide=off"]);
     assert!(error.contains("\n  2 x o . . . 2\n"), "{error}");
     let heard = table.heard();
@@ -143,7 +143,7 @@ fn positions_are_set_up_with_a_ko_or_a_pass() {
 /// A hint need not be played, but the program has played it on its own board.
 #[test]
 fn a_move_that_is_not_played_is_taken_back() {
-    let mut table = Table::new(go(5), "hint", "", "C3 E5 E4");
+    let mut table = Opponent::new(go(5), "hint", "", "C3 E5 E4");
     assert_eq!(table.think(), "C3");
     table.play("D4 B2");
     assert_eq!(table.think(), "E5");
@@ -155,7 +155,7 @@ fn a_move_that_is_not_played_is_taken_back() {
 
 #[test]
 fn a_program_may_resign() {
-    let mut table = Table::new(go(5), "resigns", "", "C3 Resign");
+    let mut table = Opponent::new(go(5), "resigns", "", "C3 Resign");
     table.answer();
     table.play("B2");
     let report = table.report();
@@ -165,7 +165,7 @@ fn a_program_may_resign() {
 
 #[test]
 fn disagreements_are_shown() {
-    let mut table = Table::new(go(5), "illegal", "", "C3");
+    let mut table = Opponent::new(go(5), "illegal", "", "C3");
     table.play("C3");
     let error = table.fails(&[
         "disagreement on legality: it plays C3 for white (o), which is not legal by our rules",
@@ -173,9 +173,9 @@ fn disagreements_are_shown() {
         "white (o) to move; position \"...../...../..x../...../..... o\"",
     ]);
     assert!(error.contains("\n  3 . . x . . 3\n"), "{error}");
-    let mut table = Table::new(go(5), "suicide", "", "A1").at("...../...../...../x..../.x... o");
+    let mut table = Opponent::new(go(5), "suicide", "", "A1").at("...../...../...../x..../.x... o");
     table.fails(&["it is suicide"]);
-    let mut table = Table::new(go(5), "refuses", "play white C3", "D4");
+    let mut table = Opponent::new(go(5), "refuses", "play white C3", "D4");
     table.answer();
     table.play("C3");
     let error =
@@ -190,10 +190,10 @@ fn disagreements_are_shown() {
 #[test]
 fn repetitions_are_shown() {
     let moves = "A1 B2 A2 B1 A1 A2";
-    let mut table = Table::new(go(2), "repeats", "", "A1");
+    let mut table = Opponent::new(go(2), "repeats", "", "A1");
     table.play(moves);
     table.fails(&["it plays A1 for black (x)", "it makes an earlier position again", "ko=positional"]);
-    let mut table = Table::new(
+    let mut table = Opponent::new(
         SmallGo::new(2, GoRules { ko: Ko::Simple, ..GoRules::default() }),
         "repeats-simple",
         "",
@@ -207,7 +207,7 @@ fn repetitions_are_shown() {
 fn a_program_that_fails_once_is_started_anew() {
     for (number, trouble) in ["die", "garbage", "mute", "flood", "error"].into_iter().enumerate() {
         let test = format!("once{number}");
-        let mut table = Table::new(go(5), &test, "", &format!("C3 {trouble} D4"));
+        let mut table = Opponent::new(go(5), &test, "", &format!("C3 {trouble} D4"));
         table.answer();
         table.play("B2");
         assert_eq!(table.think(), "D4", "{trouble}");
@@ -223,7 +223,7 @@ fn a_program_that_fails_once_is_started_anew() {
 #[test]
 fn a_program_that_fails_twice_is_given_up() {
     let check = |trouble: &str, expect: &[&str]| {
-        let mut table = Table::new(go(5), &format!("twice-{trouble}"), "", trouble);
+        let mut table = Opponent::new(go(5), &format!("twice-{trouble}"), "", trouble);
         let error = table.fails(expect);
         assert!(!error.contains('\n') && error.contains("genmove black: "), "{error}");
         assert!(error.contains("it failed twice at the position \"...../"), "{error}");
@@ -240,10 +240,10 @@ fn a_program_that_fails_twice_is_given_up() {
 
 #[test]
 fn what_cannot_be_set_up_is_said_at_once() {
-    let mut table = Table::new(go(5), "setup", "boardsize 5", "");
+    let mut table = Opponent::new(go(5), "setup", "boardsize 5", "");
     table.fails(&["it cannot be set up: boardsize 5: it said \"? illegal move\""]);
     assert_eq!(table.heard(), ["start", "boardsize 5"]);
     let keeps_eyes = SmallGo::new(5, GoRules { fills_eyes: false, ..GoRules::default() });
-    let mut table = Table::new(keeps_eyes, "eyes", "", "A1").at("...../...../...../xx.../.x... x");
+    let mut table = Opponent::new(keeps_eyes, "eyes", "", "A1").at("...../...../...../xx.../.x... x");
     table.fails(&["an eye of its own; play with eyes=fill"]);
 }

@@ -41,7 +41,7 @@ pub(crate) const LARGE_PAGES_FROM: u64 = 10_000;
 
 /// One choice on the way down: the edge taken, and who took it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Step {
+pub(crate) struct PathStep {
     pub(crate) edge: Edge,
     /// Whose reward the edge counts: the player who chose it, or the first player where chance did.
     pub(crate) player: Player,
@@ -75,7 +75,7 @@ pub(crate) struct Engine {
     pub(crate) rng: Rng,
     pub(crate) stop: StopHandle,
     /// The way down of the simulation under way.
-    pub(crate) path: Vec<Step>,
+    pub(crate) path: Vec<PathStep>,
     /// The sum of the squared rewards of each root edge, for the standard errors.
     pub(crate) root_squares: Vec<f64>,
     /// What is proven of the root.
@@ -272,7 +272,7 @@ impl Engine {
         tree.count_root(1);
         if solves {
             for step in &self.path {
-                if tree.is_settled(step.edge) {
+                if tree.is_proven(step.edge) {
                     tree.count(step.edge, 1);
                 } else {
                     tree.add(step.edge, rewards[step.player as usize]);

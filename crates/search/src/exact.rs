@@ -15,7 +15,7 @@ mod solver;
 mod table;
 mod value_iteration;
 
-pub use alpha_beta::{AlphaBeta, Found, LINE_MAX, Order};
+pub use alpha_beta::{AlphaBeta, Found, LINE_MAX, MoveOrder};
 pub use max_n::MaxN;
 pub use solver::Solver;
 pub use table::DEPTH_MAX;

@@ -6,7 +6,7 @@ mod wave;
 pub use wave::WAVE_MAX;
 use wave::Wave;
 
-use crate::engine::{Engine, Step, priors_of};
+use crate::engine::{Engine, PathStep, priors_of};
 use crate::game::draw;
 use crate::learn::Trace;
 use crate::saved::{Fields, LoadError};
@@ -106,7 +106,7 @@ pub(crate) enum Reached {
     /// The end of the game.
     End,
     /// A position whose value is proven.
-    Settled,
+    Proven,
 }
 
 /// Some simulations to be run.
@@ -194,9 +194,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         let leaf = self.descend(engine, tree, left, solves);
         if solves && proven(engine, tree).is_some() {
             if engine.telling.is_some() {
-                engine.tell_settled(tree);
+                engine.tell_proven(tree);
             }
-            return Reached::Settled;
+            return Reached::Proven;
         }
         let reached = engine.path.len();
         if PLAIN || !engine.has_policy {
@@ -230,7 +230,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         reached: Reached,
     ) {
         let solving = if PLAIN { None } else { engine.solving };
-        if let (Some(sum), Reached::Settled) = (solving, reached) {
+        if let (Some(sum), Reached::Proven) = (solving, reached) {
             let value = proven(engine, tree).unwrap_or(0.5);
             return engine.back_up(tree, [value, sum - value, 0.0, 0.0], true);
         }
@@ -317,7 +317,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
             _ => (0, draw_outcome(tree, node, &self.leaf.game, &mut engine.rng)),
         };
         let edge = node.edge(index);
-        engine.path.push(Step { edge, player, by_chance: turn == Turn::Chance });
+        engine.path.push(PathStep { edge, player, by_chance: turn == Turn::Chance });
         let (action, below) = Self::follow(tree, edge);
         self.leaf.game.play(action);
         below
@@ -398,7 +398,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
             let room = u64::from(PULLS_MAX - tree.pulls());
             let most = left.map_or(u64::MAX, u64::from).min(room);
             let width = most.min(engine.settings.wave as u64) as usize;
-            kernel.fly(engine, tree, width, left);
+            kernel.run_wave(engine, tree, width, left);
             left = left.map(|left| left.saturating_sub(width as u32));
             spent += width as u64;
         }
@@ -423,7 +423,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
 #[inline(always)]
 fn proven(engine: &Engine, tree: &Tree) -> Option<f32> {
     let edge = engine.path.last()?.edge;
-    if tree.is_settled(edge) { tree.bounds(edge).value() } else { None }
+    if tree.is_proven(edge) { tree.bounds(edge).value() } else { None }
 }
 
 /// One of the outcomes of chance in a node, by its odds.

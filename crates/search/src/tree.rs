@@ -467,7 +467,7 @@ impl Tree {
     /// sum of the squares.
     #[inline(always)]
     pub(crate) fn gain(&mut self, edge: Edge, simulations: u32, sum: f32, squares: f32) {
-        if self.extras.bounds && self.is_settled(edge) {
+        if self.extras.bounds && self.is_proven(edge) {
             return self.count(edge, simulations);
         }
         let block = &mut self.arms[words(edge.first, edge.count)];
@@ -484,12 +484,6 @@ impl Tree {
         self.links.ask_for::<A>(edge.id());
     }
 
-    /// Lets an edge look as if it had been pulled once more until [`gain`](Tree::gain) counts what became of that.
-    #[inline(always)]
-    pub(crate) fn pull_virtually(&mut self, edge: Edge) {
-        Block::new(&mut self.arms[words(edge.first, edge.count)]).pull_virtually(edge.index.into());
-    }
-
     /// Asks for the arms of a node, which will be read soon. The processor fetches the middle of a long block by itself.
     #[inline(always)]
     pub(crate) fn ask_for(&self, node: Node) {
@@ -501,7 +495,7 @@ impl Tree {
 
     /// True for an edge whose value is proven: nothing about it is uncertain.
     #[inline(always)]
-    pub(crate) fn is_settled(&self, edge: Edge) -> bool {
+    pub(crate) fn is_proven(&self, edge: Edge) -> bool {
         self.arms[words(edge.first, edge.count)][usize::from(edge.count) + usize::from(edge.index)] == 0
     }
 
@@ -513,7 +507,7 @@ impl Tree {
     /// What player 0 gets for sure below an edge, where that is proven.
     #[inline(always)]
     pub(crate) fn proven(&self, edge: Edge) -> Option<f32> {
-        if self.extras.bounds && self.is_settled(edge) { self.bounds(edge).value() } else { None }
+        if self.extras.bounds && self.is_proven(edge) { self.bounds(edge).value() } else { None }
     }
 
     /// What is proven of an edge.
@@ -536,7 +530,7 @@ impl Tree {
         *known = bounds.pack();
         self.bounds_end = self.bounds_end.max(edge.id() + 1);
         if let Some(value) = value {
-            Block::new(&mut self.arms[words(edge.first, edge.count)]).settle(edge.index.into(), value);
+            Block::new(&mut self.arms[words(edge.first, edge.count)]).prove(edge.index.into(), value);
         }
         true
     }

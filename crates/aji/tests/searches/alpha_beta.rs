@@ -2,7 +2,7 @@
 
 use crate::common::woven::Woven;
 use crate::common::{Wild, on_a_small_stack};
-use aji::exact::{AlphaBeta, DEPTH_MAX, Found, LINE_MAX, Order};
+use aji::exact::{AlphaBeta, DEPTH_MAX, Found, LINE_MAX, MoveOrder};
 use aji::games::{Breakthrough, ConnectFour, Hex, Mnk, Nim, Othello, TicTacToe};
 use aji::{Agent, Budget, Game, Hashed, Heuristic, Named, Payoff, Player, Rng, Stopped, Turn};
 use std::time::Duration;
@@ -59,9 +59,9 @@ fn check<G: Hashed>(game: &G, depth: usize, estimate: Estimate<G>) {
             search = search.estimate(estimate);
         }
         if !ordered {
-            search = search.order(Order::Listed);
+            search = search.order(MoveOrder::Listed);
         } else if estimate.is_none() {
-            search = search.order(Order::By(|game, action| {
+            search = search.order(MoveOrder::By(|game, action| {
                 let mut after = game.clone();
                 after.play(action);
                 (after.hash() % 100) as f32

@@ -49,7 +49,7 @@ struct Part {
 
 /// A move in a part of mean 0.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct PartMove {
     from: Form,
     to: Form,
 }
@@ -132,7 +132,7 @@ impl SumPlay {
             return Err(GameError::Depth);
         }
         let mut best: Option<Ending> = None;
-        for Step { from, to } in self.steps(games, parts, side, tries)? {
+        for PartMove { from, to } in self.steps(games, parts, side, tries)? {
             let mut after = parts.to_vec();
             after.remove(after.partition_point(|&part| part < from));
             let gain = self.add(games, &mut after, to)?;
@@ -196,12 +196,12 @@ impl SumPlay {
         parts: &[Form],
         side: Side,
         tries: Tries,
-    ) -> Result<Vec<Step>, GameError> {
-        let mut steps: Vec<Step> = Vec::new();
+    ) -> Result<Vec<PartMove>, GameError> {
+        let mut steps: Vec<PartMove> = Vec::new();
         let mut last = None;
         for &from in parts.iter().filter(|&&part| last.replace(part) != Some(part)) {
             'options: for &to in games.options(from, side)?.iter() {
-                let step = Step { from, to };
+                let step = PartMove { from, to };
                 let mut place = 0;
                 while tries == Tries::Best && place < steps.len() {
                     if self.is_as_good(games, side, steps[place], step)? {
@@ -230,8 +230,8 @@ impl SumPlay {
         &mut self,
         games: &mut Games,
         side: Side,
-        step: Step,
-        other: Step,
+        step: PartMove,
+        other: PartMove,
     ) -> Result<bool, GameError> {
         let key = (side, [step.from, step.to, other.from, other.to]);
         if let Some(&known) = self.as_good.get(&key) {

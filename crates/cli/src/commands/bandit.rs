@@ -14,7 +14,7 @@ use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Compare rules on random bandits: what they lose by the arm they settle on, and on the way
+/// Compare rules on random bandits: what they lose by the arm they choose in the end, and on the way
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji bandit --rules \"ucb1 c=1.41421356, voi\" --arms 32 --budgets 32,64,..,1024 --repeats 10000

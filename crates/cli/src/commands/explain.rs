@@ -180,7 +180,7 @@ fn expansion(expansion: Expansion, tried: &[ToldChoice]) -> String {
         (Expansion::Over, _) => "nothing: the game is over".into(),
         (Expansion::Deepest, _) => "nothing: the tree may not grow deeper".into(),
         (Expansion::Full, _) => "nothing: the memory is full".into(),
-        (Expansion::Settled, _) => "nothing: what it is worth is proven".into(),
+        (Expansion::Proven, _) => "nothing: what it is worth is proven".into(),
     }
 }
 

@@ -20,8 +20,8 @@ pub fn check(arguments: &[String], is_shown: bool) -> Result<(), String> {
     if arguments.iter().any(|word| word.starts_with('[')) {
         return check_mention(&arguments.join(" "));
     }
-    // The word alone is the project's name.
-    let Some(last) = arguments.last() else { return Ok(()) };
+    // The word alone is the project's name, and before a "=" it is that of the library in a manifest.
+    let Some(last) = arguments.last().filter(|_| arguments[0] != "=") else { return Ok(()) };
     let words = ["aji".to_string()].into_iter().chain(arguments.iter().cloned());
     let error = match all().try_get_matches_from(words) {
         Ok(matches) => {

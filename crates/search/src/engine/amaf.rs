@@ -8,7 +8,7 @@
 //! player's choices in one position. So it is the nearest node above where the same player chose, or the first one, and what
 //! could not be chosen there is unknown.
 
-use super::Step;
+use super::PathStep;
 use crate::learn::{Played, Stamps};
 use crate::tree::Node;
 use crate::{PLAYERS_MAX, Player, Tree};
@@ -110,7 +110,7 @@ impl Amaf {
     pub(crate) fn back_up(
         &mut self,
         tree: &mut Tree,
-        path: &[Step],
+        path: &[PathStep],
         played: &[Played],
         rewards: [f32; PLAYERS_MAX],
     ) {

@@ -102,7 +102,7 @@ pub enum Expansion {
     /// The tree has no room for its actions.
     Full,
     /// Its value is proven: nothing is left to find out below.
-    Settled,
+    Proven,
 }
 
 /// What is noted of a simulation while it is under way.
@@ -143,7 +143,7 @@ impl Engine {
         for (choice, step) in path.iter_mut().zip(&self.path) {
             choice.after = tree.arm(step.edge);
         }
-        if expansion == Expansion::Settled {
+        if expansion == Expansion::Proven {
             let rewards = self.settled_rewards(tree);
             return Some(Simulation { path, expansion, playout: Some(Vec::new()), payoff: None, rewards });
         }
@@ -169,10 +169,10 @@ impl Engine {
 
     /// The simulation under way has come to a proven value. Nothing has been backed up yet.
     #[cold]
-    pub(crate) fn tell_settled(&mut self, tree: &Tree) {
+    pub(crate) fn tell_proven(&mut self, tree: &Tree) {
         let path = self.choices(tree);
         if let Some(telling) = &mut self.telling {
-            telling.told = Some(Told { path, expansion: Expansion::Settled, rng: self.rng.clone() });
+            telling.told = Some(Told { path, expansion: Expansion::Proven, rng: self.rng.clone() });
         }
     }
 
@@ -197,7 +197,7 @@ impl Engine {
     /// The choices of the path as they were made. Who made them is told later.
     fn choices(&self, tree: &Tree) -> Vec<Choice<u16>> {
         let mut node = tree.root();
-        let choice = |step: &super::Step| {
+        let choice = |step: &super::PathStep| {
             let arms = node.edges().map(|edge| (tree.place(edge) as u16, tree.arm(edge)));
             let choice = Choice {
                 turn: Turn::Over,

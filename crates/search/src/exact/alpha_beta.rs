@@ -8,7 +8,7 @@
 //! program's stack, so no game is too deep for it, up to [`DEPTH_MAX`].
 
 use super::pace::Pace;
-use super::table::{Bound, DEPTH_MAX, Record, Table};
+use super::table::{Bound, DEPTH_MAX, Record, TranspositionTable};
 use crate::{
     Agent, ArmReport, Budget, Game, Hashed, Payoff, Player, Report, StopHandle, Stopped, Turn, Utility, Watch,
 };
@@ -20,7 +20,7 @@ pub const LINE_MAX: usize = 256;
 /// In what order actions are tried, after the one that the table remembers as best. The better the order, the more is
 /// left out; the value is the same.
 #[derive(Default)]
-pub enum Order<G: Game> {
+pub enum MoveOrder<G: Game> {
     /// As the game lists them.
     #[default]
     Listed,
@@ -60,9 +60,9 @@ pub struct AlphaBeta<G: Game> {
     deepening: bool,
     every_value: bool,
     estimate: super::Estimate<G>,
-    order: Order<G>,
+    order: MoveOrder<G>,
     key: Option<fn(&G) -> u64>,
-    table: Option<Table>,
+    table: Option<TranspositionTable>,
     stop: StopHandle,
     frames: Vec<Frame<G>>,
     choices: Vec<Choice<G::Action>>,
@@ -139,7 +139,7 @@ impl<G: Game> AlphaBeta<G> {
             deepening: true,
             every_value: false,
             estimate: None,
-            order: Order::Listed,
+            order: MoveOrder::Listed,
             key: None,
             table: None,
             stop: StopHandle::default(),
@@ -158,11 +158,11 @@ impl<G: Game> AlphaBeta<G> {
 
     /// A heuristic for what lies at the depth limit, and to order actions by. It must be zero-sum like the game.
     pub fn estimate(self, estimate: fn(&G) -> Payoff) -> Self {
-        AlphaBeta { estimate: Some(estimate), order: Order::Estimate, ..self }
+        AlphaBeta { estimate: Some(estimate), order: MoveOrder::Estimate, ..self }
     }
 
     /// Another order of actions.
-    pub fn order(self, order: Order<G>) -> Self {
+    pub fn order(self, order: MoveOrder<G>) -> Self {
         AlphaBeta { order, ..self }
     }
 
@@ -183,7 +183,7 @@ impl<G: Game> AlphaBeta<G> {
 
     /// Bytes of the table in use.
     pub fn table_bytes(&self) -> usize {
-        self.table.as_ref().map_or(0, Table::bytes)
+        self.table.as_ref().map_or(0, TranspositionTable::bytes)
     }
 
     /// Searches a position. Depth 1 is searched whatever the budget, which counts positions as simulations.
@@ -432,7 +432,7 @@ impl<G: Game> AlphaBeta<G> {
 impl<G: Hashed> AlphaBeta<G> {
     /// Remembers positions in a table of at most so many bytes; without one if that is too little for any.
     pub fn table(self, bytes: usize) -> Self {
-        AlphaBeta { key: Some(G::whole_hash), table: Table::with_cap(bytes), ..self }
+        AlphaBeta { key: Some(G::whole_hash), table: TranspositionTable::with_cap(bytes), ..self }
     }
 }
 
@@ -458,7 +458,7 @@ fn copied<G: Game>(position: &G, spare: &mut Vec<G>) -> G {
 fn sort<G: Game>(
     choices: &mut [Choice<G::Action>],
     (position, player): (&G, Player),
-    order: &Order<G>,
+    order: &MoveOrder<G>,
     estimate: super::Estimate<G>,
     spare: &mut Vec<G>,
 ) {
@@ -470,10 +470,10 @@ fn sort<G: Game>(
         payoff.of(player)
     };
     match (order, estimate) {
-        (Order::By(score), _) => {
+        (MoveOrder::By(score), _) => {
             choices.iter_mut().for_each(|choice| choice.score = score(position, choice.action));
         }
-        (Order::Estimate, Some(estimate)) => {
+        (MoveOrder::Estimate, Some(estimate)) => {
             choices.iter_mut().for_each(|choice| choice.score = after(choice.action, estimate));
         }
         _ => return,
@@ -505,7 +505,7 @@ impl<G: Game> Agent<G> for AlphaBeta<G> {
             arms: found.values.into_iter().filter_map(arm).collect(),
             line: found.line,
             simulations: found.nodes,
-            nodes: self.table.as_ref().map_or(0, Table::used),
+            nodes: self.table.as_ref().map_or(0, TranspositionTable::used),
             bytes: self.table_bytes(),
             left_out: 0,
             recycled: 0,

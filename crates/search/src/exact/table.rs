@@ -88,20 +88,20 @@ type Bucket = [Slot; 2];
 
 /// The table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     buckets: Column<Bucket>,
     /// A power of two.
     buckets_max: usize,
     used: usize,
 }
 
-impl Table {
+impl TranspositionTable {
     /// The largest table within so many bytes; none where they do not hold a bucket.
-    pub(super) fn with_cap(bytes: usize) -> Option<Table> {
+    pub(super) fn with_cap(bytes: usize) -> Option<TranspositionTable> {
         let buckets_max = 1 << (bytes / size_of::<Bucket>()).checked_ilog2()?;
         let mut buckets = Column::reserve(buckets_max)?;
         buckets.extend(std::iter::repeat_n(Bucket::default(), buckets_max.min(BUCKETS_START)));
-        Some(Table { buckets, buckets_max, used: 0 })
+        Some(TranspositionTable { buckets, buckets_max, used: 0 })
     }
 
     /// Bytes in use.
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_while_there_is_room() {
-        let mut table = Table::with_cap(1 << 24).unwrap();
+        let mut table = TranspositionTable::with_cap(1 << 24).unwrap();
         let mut rng = Rng::seeded(1);
         let keys: Vec<u64> = (0..60_000).map(|_| rng.bits()).collect();
         for (depth, &key) in keys.iter().enumerate() {
@@ -201,10 +201,10 @@ mod tests {
 
     #[test]
     fn memory_stays_within_the_cap() {
-        assert!(Table::with_cap(31).is_none());
+        assert!(TranspositionTable::with_cap(31).is_none());
         let mut rng = Rng::seeded(2);
         for cap in [32, 33, 1_000, 70_000, 1_000_000] {
-            let mut table = Table::with_cap(cap).unwrap();
+            let mut table = TranspositionTable::with_cap(cap).unwrap();
             (0..100_000).for_each(|depth| table.store(rng.bits(), record(depth % 100, false)));
             assert!(table.bytes() <= cap && 2 * table.bytes() > cap, "{} of {cap}", table.bytes());
             assert!(table.used() * size_of::<Slot>() <= table.bytes());
@@ -213,8 +213,9 @@ mod tests {
 
     #[test]
     fn the_deepest_and_the_latest_stay() {
-        let mut table = Table::with_cap(32).unwrap();
-        let depths = |table: &Table| [1, 2, 3, 4].map(|key| table.find(key).map(|found| found.depth));
+        let mut table = TranspositionTable::with_cap(32).unwrap();
+        let depths =
+            |table: &TranspositionTable| [1, 2, 3, 4].map(|key| table.find(key).map(|found| found.depth));
         table.store(1, record(5, false));
         table.store(2, record(3, false));
         assert_eq!(depths(&table), [Some(5), Some(3), None, None]);

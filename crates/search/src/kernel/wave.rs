@@ -5,20 +5,19 @@
 //! where a wave hardly parts, eight simulations cost little more than one. All groups go down a level at a time, and each
 //! asks for what it will read next before another one goes on, so that nobody waits for memory.
 //!
-//! Each of a group chooses as if those before it had left their edge with one pull more: its spread, 1/sqrt(pulls), is about
-//! that of one pull more. A rule that [chooses ahead](Select::select_ahead) does so in registers; for the others the spread
-//! is marked in the tree. Nothing else is touched, and backing up sets the spread by the true pulls, so after a wave each
-//! pull is counted once and no trace of this is left.
+//! The choices of a group are [pending](Pending) pulls to the rule, so that a group spreads over the edges whatever the rule reads. A
+//! rule that [chooses ahead](Select::select_ahead) does so in registers; the others see a copy of the arms. The tree changes only
+//! when the wave is backed up.
 //!
 //! The means that a wave descends by are those from before it, so a wave of many is a little less informed than as many
 //! simulations one by one. `docs/parallel.md` has the price in strength.
 
 use super::GameKernel;
-use crate::engine::{Engine, Step, priors_of};
+use crate::engine::{Engine, PathStep, priors_of};
 use crate::game::draw;
 use crate::tree::Node;
 use crate::{Evaluate, Game, Leaf, PLAYERS_MAX, Player, Rng, Select, Tree, Turn, Utility};
-use aji_bandit::View;
+use aji_bandit::{Pending, View};
 use std::ops::Range;
 
 /// The most simulations of a wave.
@@ -53,7 +52,7 @@ pub(super) struct Wave<G: Game> {
     branches: Vec<Branch>,
     /// How many branches there are.
     grown: usize,
-    /// The positions of the groups in the air.
+    /// The positions of the groups that are still on their way.
     games: Vec<G>,
     /// What is to be valued, and who waits for each.
     leaves: Vec<Leaf<G>>,
@@ -62,6 +61,7 @@ pub(super) struct Wave<G: Game> {
     over: Vec<(u32, f32)>,
     actions: Vec<G::Action>,
     picks: Vec<u16>,
+    pending: Pending,
 }
 
 /// Simulations that wait for the value of one leaf.
@@ -78,7 +78,7 @@ struct Landed {
 /// A group of simulations that made the same choice.
 #[derive(Clone, Copy, Default)]
 struct Branch {
-    step: Step,
+    step: PathStep,
     /// The branch it comes from.
     parent: u32,
     /// How many they are.
@@ -126,6 +126,7 @@ impl<G: Game> Wave<G> {
             over: Vec::with_capacity(width),
             actions: Vec::new(),
             picks: vec![0; width],
+            pending: Pending::default(),
         }
     }
 
@@ -176,7 +177,7 @@ impl<G: Game> Wave<G> {
         }
         let (game, picks) = (&self.games[usize::from(game)], &mut self.picks[..simulations.into()]);
         let turn = game.turn();
-        let player = choose(tree, parts, node, (game, turn), known, picks);
+        let player = choose(tree, parts, node, (game, turn), known, (picks, &mut self.pending));
         let (first, mut grown) = (self.grown, self.grown);
         for &pick in &*picks {
             let branches = &mut self.branches[first..];
@@ -184,7 +185,8 @@ impl<G: Game> Wave<G> {
             {
                 Some(branch) => branch.simulations += 1,
                 None => {
-                    let step = Step { edge: node.edge(pick.into()), player, by_chance: turn == Turn::Chance };
+                    let step =
+                        PathStep { edge: node.edge(pick.into()), player, by_chance: turn == Turn::Chance };
                     tree.ask_for_link::<G::Action>(step.edge);
                     branches[grown - first] =
                         Branch { step, parent: group as u32, simulations: 1, ..Branch::default() };
@@ -303,7 +305,7 @@ impl<G: Game> Wave<G> {
     }
 
     /// The way to the end of a branch.
-    fn path(&self, branch: u32, path: &mut Vec<Step>) {
+    fn path(&self, branch: u32, path: &mut Vec<PathStep>) {
         path.clear();
         let mut number = branch;
         while number > 0 {
@@ -317,12 +319,12 @@ impl<G: Game> Wave<G> {
 /// An edge of a node for each of a group: the rule's choices, or chance's. Returns whose rewards they count.
 #[inline(always)]
 fn choose<G: Game, S: Select, E>(
-    tree: &mut Tree,
+    tree: &Tree,
     parts: &mut Parts<G, S, E>,
     node: Node,
     (game, turn): (&G, Turn),
     (depth, left): (u32, Option<u32>),
-    picks: &mut [u16],
+    (picks, pending): (&mut [u16], &mut Pending),
 ) -> Player {
     let Turn::Player(player) = turn else {
         let odds = node.edges().map(|edge| game.weight(GameKernel::<G, S, E>::action(tree, edge)));
@@ -330,32 +332,16 @@ fn choose<G: Game, S: Select, E>(
         return 0;
     };
     let noisy = (S::READS_PRIOR && parts.has_policy).then_some(parts.noisy_priors);
-    if !parts.select.select_ahead(&view_of(tree, noisy, node, depth, left), picks) {
-        for pick in picks {
-            *pick = parts.select.select(&view_of(tree, noisy, node, depth, left), parts.rng) as u16;
-            tree.pull_virtually(node.edge((*pick).into()));
-        }
-    }
-    player
-}
-
-/// A node's arms, as a rule sees them: with priors where there are some, at the root with those that have noise.
-#[inline(always)]
-fn view_of<'a>(
-    tree: &'a Tree,
-    noisy: Option<&'a [f32]>,
-    node: Node,
-    depth: u32,
-    left: Option<u32>,
-) -> View<'a> {
     let prior = noisy.map_or(&[][..], |noisy| priors_of(noisy, tree, node, depth));
-    View { prior, ..tree.plain_view(node, depth, left) }
+    let view = View { prior, ..tree.plain_view(node, depth, left) };
+    pending.select(parts.select, &view, parts.rng, picks);
+    player
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
     /// Runs one wave of this width, at most the wave's, and backs up what it proves.
     #[inline(always)]
-    pub(super) fn fly(&mut self, engine: &mut Engine, tree: &mut Tree, width: usize, left: Option<u32>) {
+    pub(super) fn run_wave(&mut self, engine: &mut Engine, tree: &mut Tree, width: usize, left: Option<u32>) {
         let GameKernel { root, select, evaluate, wave, .. } = self;
         let width_max = engine.settings.wave;
         let wave = match wave {
@@ -446,9 +432,9 @@ mod tests {
         assert!(below <= through, "{below} pulls below {through}");
         for (index, edge) in node.edges().enumerate() {
             let (pulls, spread) = (view.pulls[index], view.spreads[index]);
-            let settled = spread == 0.0 && tree.bounds(edge).value().is_some();
+            let proven = spread == 0.0 && tree.bounds(edge).value().is_some();
             let expect = if pulls == 0 { f32::INFINITY } else { 1.0 / (pulls as f32).sqrt() };
-            assert!(settled || spread == expect, "{pulls} pulls leave a spread of {spread}");
+            assert!(proven || spread == expect, "{pulls} pulls leave a spread of {spread}");
             assert!((0.0..=1.0).contains(&view.means[index]));
             let next = tree.below(edge);
             if !next.is_leaf() {

@@ -98,7 +98,7 @@ impl Division {
         let mut order = Order::random(keys, rng);
         order.sort_by_worth(&potentials);
         if self.read_out == ReadOut::List {
-            linear_ordering::settle(&mut order, differences, SWEEPS);
+            linear_ordering::search(&mut order, differences, SWEEPS);
         }
         order
     }

@@ -75,7 +75,7 @@ pub fn improve(order: &mut Order, differences: &Differences, some: impl Iterator
 }
 
 /// [`improve`]s until no key can be moved to gain, or so many times.
-pub fn settle(order: &mut Order, differences: &Differences, passes: usize) {
+pub fn search(order: &mut Order, differences: &Differences, passes: usize) {
     for _ in 0..passes {
         if !improve(order, differences, 0..differences.keys()) {
             return;
@@ -189,12 +189,12 @@ mod tests {
         for _ in 0..100 {
             let differences = random_differences(10, &mut rng);
             let least = cost(&exact(&differences).unwrap(), &differences);
-            let mut settled = || {
+            let mut found = || {
                 let mut order = Order::random(10, &mut rng);
-                settle(&mut order, &differences, 100);
+                search(&mut order, &differences, 100);
                 cost(&order, &differences)
             };
-            let costs: Vec<f64> = (0..10).map(|_| settled()).collect();
+            let costs: Vec<f64> = (0..10).map(|_| found()).collect();
             assert!(costs.iter().all(|&cost| cost >= least - 1e-5));
             assert!(costs.iter().any(|&cost| cost <= least + 1e-5), "{least} {costs:?}");
             at_once += u32::from(costs[0] <= least + 1e-5);

@@ -1,14 +1,14 @@
 //! A simulation as a learner sees it: the way down the tree, and what came of it.
 
 use super::Played;
-use crate::engine::Step;
+use crate::engine::PathStep;
 use crate::{Payoff, Player, Tree};
 use aji_bandit::View;
 
 /// One simulation, after it was backed up.
 pub struct Trace<'a> {
     pub(crate) tree: &'a Tree,
-    pub(crate) path: &'a [Step],
+    pub(crate) path: &'a [PathStep],
     /// What the players did in the playout, where it was recorded.
     pub played: &'a [Played],
     /// What each player got.

@@ -5,7 +5,7 @@ use crate::{Evaluate, Game, Heuristic, Leaf, Payoff, Turn, ValueKind};
 use aji_bandit::Rng;
 
 /// Takes the action whose result looks best to the player who acts; with probability `epsilon`, and at chance, a
-/// random one. Equal looks are settled at random.
+/// random one. Ties are broken at random.
 #[derive(Clone, Copy, Debug)]
 pub struct Epsilon<G> {
     /// The share of random actions.

@@ -1,0 +1,109 @@
+//! Pulls that are chosen together, before any of them has paid: what a wave of simulations does in a node.
+//!
+//! Every rule sees the pulls that are pending. Each counts as a pull that paid what its arm pays on average; an arm without pulls
+//! is taken to pay what the rule says, or what the others do. So several pulls spread over the arms, and where all results are alike they are the pulls
+//! that the rule would have made one after another.
+
+use crate::arm::{ARM_WORDS, spread, spread_of_one_more};
+use crate::{Rng, Select, View};
+
+/// A copy of some arms with the pulls that are pending. It keeps its memory from one choice to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Pending {
+    words: Vec<u32>,
+    squares: Vec<f32>,
+    pulls: u32,
+    /// What an arm without pulls is taken to pay.
+    untried: f32,
+}
+
+impl Pending {
+    /// Lets a rule choose an arm for each of `picks`.
+    #[inline(always)]
+    pub fn select(&mut self, rule: &mut impl Select, view: &View, rng: &mut Rng, picks: &mut [u16]) {
+        if !rule.select_ahead(view, self, picks) {
+            self.select_in_turn(rule, view, rng, picks);
+        }
+    }
+
+    /// Asks the rule once for each pull.
+    #[inline(never)]
+    fn select_in_turn(&mut self, rule: &mut impl Select, view: &View, rng: &mut Rng, picks: &mut [u16]) {
+        self.copy(view);
+        self.untried = rule.untried(view).unwrap_or_else(|| usual(view));
+        for pick in picks {
+            let mut chosen = rule.select(&self.view(view), rng);
+            let is_new = view.pulls[chosen] == 0 && self.block_pulls()[chosen] > 0;
+            if is_new && rule.draws_lots(view) {
+                // Nothing is known of either, so an arm that nobody has tried serves as well, and tells more.
+                chosen = self.block_pulls().iter().position(|&pulls| pulls == 0).unwrap_or(chosen);
+            }
+            self.pull(chosen);
+            *pick = chosen as u16;
+        }
+    }
+
+    /// Chooses by spreads alone, which shrink [by about one pull](spread_of_one_more) for each choice: faster than to keep count.
+    pub(crate) fn select_by_spreads(
+        &mut self,
+        view: &View,
+        picks: &mut [u16],
+        mut choose: impl FnMut(&View) -> usize,
+    ) {
+        self.copy(view);
+        let count = view.means.len();
+        for pick in picks {
+            let chosen = choose(&View { spreads: View::new(&self.words, 0).spreads, ..*view });
+            let spread = &mut self.words[count + chosen];
+            *spread = spread_of_one_more(f32::from_bits(*spread)).to_bits();
+            *pick = chosen as u16;
+        }
+    }
+
+    fn copy(&mut self, view: &View) {
+        self.words.clear();
+        self.words.extend(view.means.iter().chain(view.spreads).map(|number| number.to_bits()));
+        self.words.extend(view.pulls);
+        self.squares.clear();
+        self.squares.extend(view.squares);
+        self.pulls = 0;
+    }
+
+    fn block_pulls(&self) -> &[u32] {
+        &self.words[self.words.len() / ARM_WORDS * 2..]
+    }
+
+    fn view<'a>(&'a self, view: &View<'a>) -> View<'a> {
+        View {
+            squares: &self.squares,
+            amaf: view.amaf,
+            prior: view.prior,
+            depth: view.depth,
+            left: view.left.map(|left| left.saturating_sub(self.pulls)),
+            ..View::new(&self.words, view.total.saturating_add(self.pulls))
+        }
+    }
+
+    fn pull(&mut self, index: usize) {
+        let (count, untried) = (self.words.len() / ARM_WORDS, self.untried);
+        let pulls = self.words[2 * count + index].saturating_add(1);
+        let is_proven = f32::from_bits(self.words[count + index]) == 0.0;
+        if pulls == 1 && !is_proven {
+            self.words[index] = untried.to_bits();
+            if let Some(square) = self.squares.get_mut(index) {
+                *square = untried * untried;
+            }
+        }
+        if !is_proven {
+            self.words[count + index] = spread(pulls).to_bits();
+        }
+        self.words[2 * count + index] = pulls;
+        self.pulls += 1;
+    }
+}
+
+/// What a pull pays on average; a half where there was none.
+fn usual(view: &View) -> f32 {
+    let pulls: f64 = view.pulls.iter().map(|&pulls| f64::from(pulls)).sum();
+    if pulls == 0.0 { 0.5 } else { (view.arms().map(|arm| arm.sum()).sum::<f64>() / pulls) as f32 }
+}
