@@ -6,6 +6,7 @@ mod common;
 mod control;
 mod exact;
 mod laws;
+mod many;
 mod parallel;
 mod policy;
 mod reuse;

@@ -273,7 +273,7 @@ fn no_leaf_is_valued_twice() {
 
 /// With a solver every simulation asks, ends a game, or comes to a proven value.
 #[test]
-fn every_simulation_asks_ends_or_is_settled() {
+fn every_simulation_asks_ends_or_is_proven() {
     for (game, steps) in [(TicTacToe::new(), 100_000), (TicTacToe::new(), 50)] {
         let root = Pathed::new(game);
         let (evaluation, asked) = Recording::new(Drawn::ALL[1]);
@@ -285,7 +285,7 @@ fn every_simulation_asks_ends_or_is_settled() {
             let kind = match told.expansion {
                 Expansion::Opened(_) => "opened",
                 Expansion::Over => "over",
-                Expansion::Settled => "settled",
+                Expansion::Proven => "proven",
                 other => panic!("{other:?}"),
             };
             *counts.entry(kind).or_default() += 1;
@@ -294,7 +294,7 @@ fn every_simulation_asks_ends_or_is_settled() {
             assert_eq!(asked.borrow().len() - before, expect, "{told:?}");
         }
         assert_eq!(positions(&asked).len(), 1 + counts["opened"]);
-        assert!(steps == 50 || counts["settled"] > 0 && counts["over"] > 0, "{counts:?}");
+        assert!(steps == 50 || counts["proven"] > 0 && counts["over"] > 0, "{counts:?}");
     }
 }
 
@@ -503,7 +503,7 @@ where
                 assert_eq!(last.after, Arm { pulls: 1, mean: told.rewards[player] });
             }
             Expansion::Over => assert_eq!((game.turn(), told.payoff), (Turn::Over, Some(game.payoff()))),
-            Expansion::Settled => assert_eq!(told.payoff, None),
+            Expansion::Proven => assert_eq!(told.payoff, None),
             other => panic!("{other:?} at step {step}"),
         }
     }

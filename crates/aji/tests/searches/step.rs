@@ -143,7 +143,7 @@ fn steps_are_runs_with_a_solver() {
     let report = running.run(Budget::simulations(1_000_000));
     let told: Vec<_> = std::iter::from_fn(|| stepping.step()).collect();
     assert_eq!((told.len() as u64, report.proven), (report.simulations, Some(0.5)));
-    assert!(told.iter().any(|told| told.expansion == Expansion::Settled && told.payoff.is_none()));
+    assert!(told.iter().any(|told| told.expansion == Expansion::Proven && told.payoff.is_none()));
     assert_eq!(edges(&running), edges(&stepping));
 }
 
