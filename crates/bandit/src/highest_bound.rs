@@ -109,11 +109,25 @@ pub(crate) fn highest_bounds(view: &View, width: f32, picks: &mut [u16]) -> bool
         return true;
     }
     match count {
+        0..4 => in_turn_of_three(view, width, picks),
         4..=8 => Scan::in_turn_of_few(view.means, view.spreads, width, picks),
         9..=32 => in_turn_of_many(view.means, view.spreads, width, picks),
         _ => return false,
     }
     true
+}
+
+/// For up to three arms.
+#[inline(always)]
+fn in_turn_of_three(view: &View, width: f32, picks: &mut [u16]) {
+    let mut spreads = [0.0; 3];
+    let spreads = &mut spreads[..view.spreads.len()];
+    spreads.copy_from_slice(view.spreads);
+    for pick in picks {
+        let chosen = of_few(&View { spreads, ..*view }, width);
+        spreads[chosen] = crate::spread_of_one_more(spreads[chosen]);
+        *pick = chosen as u16;
+    }
 }
 
 /// For four to eight arms.
@@ -228,7 +242,7 @@ mod tests {
         /// Arms chosen ahead are those that are chosen one at a time, with a mark left for each.
         #[test]
         fn arms_ahead_are_arms_in_turn(
-            arms in prop::collection::vec((1u32..50, 0u8..9), 4..33), untried in 0usize..33, c in 0f32..2.0, count in 1usize..40,
+            arms in prop::collection::vec((1u32..50, 0u8..9), 1..33), untried in 0usize..33, c in 0f32..2.0, count in 1usize..40,
         ) {
             // The last ones are untried.
             let pulls_of = |index: usize, pulls| if index + untried < arms.len() { pulls } else { 0 };

@@ -11,6 +11,7 @@ use crate::{Rng, Select, View};
 #[derive(Clone, Debug, Default)]
 pub struct Pending {
     words: Vec<u32>,
+    spreads: Vec<f32>,
     squares: Vec<f32>,
     pulls: u32,
     /// What an arm without pulls is taken to pay.
@@ -50,12 +51,11 @@ impl Pending {
         picks: &mut [u16],
         mut choose: impl FnMut(&View) -> usize,
     ) {
-        self.copy(view);
-        let count = view.means.len();
+        self.spreads.clear();
+        self.spreads.extend_from_slice(view.spreads);
         for pick in picks {
-            let chosen = choose(&View { spreads: View::new(&self.words, 0).spreads, ..*view });
-            let spread = &mut self.words[count + chosen];
-            *spread = spread_of_one_more(f32::from_bits(*spread)).to_bits();
+            let chosen = choose(&View { spreads: &self.spreads, ..*view });
+            self.spreads[chosen] = spread_of_one_more(self.spreads[chosen]);
             *pick = chosen as u16;
         }
     }
