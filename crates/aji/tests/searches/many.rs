@@ -72,7 +72,8 @@ fn an_evaluation_without_a_policy_serves_too() {
 fn leaves_come_together() {
     let (evaluation, asked) = Recording::new(Drawn::ALL[0]);
     let searches = (0..50).map(|seed| Search::new(ConnectFour::new()).select(Puct::default()).seed(seed));
-    let mut many = ManySearches::new(searches.map(|search| search.memory(1 << 20)), evaluation, Rng::seeded(1));
+    let mut many =
+        ManySearches::new(searches.map(|search| search.memory(1 << 20)), evaluation, Rng::seeded(1));
     let reports = many.run(20);
     assert!(reports.iter().all(|report| report.simulations == 20 && report.stopped == Stopped::Simulations));
     // One call for the roots, and one for each simulation; no game ends within 20 simulations.
