@@ -14,6 +14,7 @@ mod peers;
 mod report;
 mod rules;
 mod threads;
+mod watch;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
@@ -24,6 +25,7 @@ use learning::Learned;
 use measure::{Errand, measure};
 use rules::Rules;
 use threads::Threads;
+use watch::Watched;
 
 /// What users get from `Search::new`. 100,000 simulations of Connect Four then go 6.9 plies below the root on average;
 /// with 0.7, which is 1.4 for rewards in -1..=1, they go 8.6.
@@ -76,6 +78,8 @@ enum Other {
     Rules(Rules),
     /// The Go board: playouts beside a peer's, copies, and what a tree leaves of raw speed.
     Go(GoBoards),
+    /// What it costs a search to be watched.
+    Watch(Watched),
     /// One search, whose measurements are printed as JSON.
     #[command(hide = true)]
     Alone {
@@ -126,6 +130,7 @@ fn main() {
     let options = Options::parse();
     match options.errand {
         Some(Other::Threads(threads)) => return print!("{}", threads.run()),
+        Some(Other::Watch(watched)) => return print!("{}", watched.run()),
         Some(Other::Rules(rules)) => return print!("{}", rules.run()),
         Some(Other::Go(boards)) => return print!("{}", boards.run()),
         Some(Other::Learning(learned)) => return print!("{}", learned.run()),

@@ -42,8 +42,15 @@ impl Utility {
     #[inline(always)]
     pub fn rewards_of(&self, payoff: &Payoff, kind: ValueKind, range: (f32, f32)) -> [f32; PLAYERS_MAX] {
         if kind == ValueKind::Result {
-            return self.rewards(payoff);
+            self.rewards(payoff)
+        } else {
+            self.rewards_expected(payoff, kind, range)
         }
+    }
+
+    /// The same for what is no result. Not inlined: whoever answers so takes longer than a call.
+    #[inline(never)]
+    fn rewards_expected(&self, payoff: &Payoff, kind: ValueKind, range: (f32, f32)) -> [f32; PLAYERS_MAX] {
         let rewards = match (kind, self) {
             (ValueKind::Reward, _) => payoff.0.map(|reward| reward.clamp(0.0, 1.0)),
             (_, Utility::Win) => Utility::Score { low: range.0, high: range.1 }.rewards(payoff),

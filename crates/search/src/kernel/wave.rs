@@ -85,7 +85,7 @@ struct Branch {
     simulations: u16,
     /// Where their position is.
     game: u16,
-    /// The node it leads to, while the group flies.
+    /// The node it leads to, while the group goes down.
     node: Node,
     gain: Gain,
 }
@@ -158,7 +158,7 @@ impl<G: Game> Wave<G> {
             games = self.go_down(tree, parts, level.clone(), depth, games);
         }
         self.value(tree, parts);
-        self.back_up(tree, root_squares);
+        back_up(&mut self.branches[..self.grown], tree, root_squares);
         tree.count_root(width as u32);
     }
 
@@ -287,33 +287,32 @@ impl<G: Game> Wave<G> {
             }
         }
     }
+}
 
-    /// Every edge learns what all simulations through it were worth to the player who took it.
-    #[inline(always)]
-    fn back_up(&mut self, tree: &mut Tree, root_squares: &mut [f64]) {
-        let branches = &mut self.branches[..self.grown];
-        for number in (1..branches.len()).rev() {
-            let Branch { step, parent, simulations, gain, .. } = &branches[number];
-            let (parent, player) = (*parent as usize, usize::from(step.player) % PLAYERS_MAX);
-            tree.gain(step.edge, (*simulations).into(), gain.sums[player], gain.squares[player]);
-            if parent == 0 {
-                root_squares[step.edge.index()] += f64::from(gain.squares[player]);
-            }
-            let gain = *gain;
-            branches[parent].gain.merge(gain);
+/// Every edge learns what all simulations through it were worth to the player who took it.
+#[inline(never)]
+fn back_up(branches: &mut [Branch], tree: &mut Tree, root_squares: &mut [f64]) {
+    for number in (1..branches.len()).rev() {
+        let Branch { step, parent, simulations, gain, .. } = &branches[number];
+        let (parent, player) = (*parent as usize, usize::from(step.player) % PLAYERS_MAX);
+        tree.gain(step.edge, (*simulations).into(), gain.sums[player], gain.squares[player]);
+        if parent == 0 {
+            root_squares[step.edge.index()] += f64::from(gain.squares[player]);
         }
+        let gain = *gain;
+        branches[parent].gain.merge(gain);
     }
+}
 
-    /// The way to the end of a branch.
-    fn path(&self, branch: u32, path: &mut Vec<PathStep>) {
-        path.clear();
-        let mut number = branch;
-        while number > 0 {
-            path.push(self.branches[number as usize].step);
-            number = self.branches[number as usize].parent;
-        }
-        path.reverse();
+/// The way to the end of a branch.
+fn path_to(branches: &[Branch], branch: u32, path: &mut Vec<PathStep>) {
+    path.clear();
+    let mut number = branch;
+    while number > 0 {
+        path.push(branches[number as usize].step);
+        number = branches[number as usize].parent;
     }
+    path.reverse();
 }
 
 /// An edge of a node for each of a group: the rule's choices, or chance's. Returns whose rewards they count.
@@ -367,7 +366,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         let Some(sum) = engine.solving else { return };
         for index in 0..wave.over.len() {
             let (branch, value) = wave.over[index];
-            wave.path(branch, &mut engine.path);
+            path_to(&wave.branches, branch, &mut engine.path);
             engine.prove(tree, value, sum);
         }
     }
