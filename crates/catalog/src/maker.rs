@@ -15,8 +15,8 @@ use aji_search::learn::{
 };
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
-    AnyAgent, AnyGame, Evaluate, Game, PLAYOUT_PLIES_MAX, Payoff, Playable, Rng, Search, Split, Utility,
-    hide_agent, hide_graph_search, hide_search,
+    AnyAgent, AnyGame, Evaluate, Game, PLAYOUT_PLIES_MAX, Payoff, Playable, Rng, Search, Settings, Split,
+    Utility, hide_agent, hide_graph_search, hide_search,
 };
 
 /// Makes agents for positions of one game.
@@ -202,31 +202,24 @@ impl<G: Playable> MakeAgents for Maker<G> {
         let game = own::<G>(game);
         // One player has nobody to win against.
         let suitable = if game.players() == 1 { Unit::Points } else { Unit::Win };
-        let search = Search::new(game.clone())
-            .rng(rng)
-            .memory(memory)
-            .depth(name.depth)
-            .solver(name.solver)
-            .wave(name.wave)
-            .recycle(name.recycle)
-            .lines(name.lines)
-            .recommend(name.recommendation())
-            .utility(match name.unit.unwrap_or(suitable) {
-                Unit::Win => Utility::Win,
-                Unit::Points => Utility::score(game),
-            });
         let (low, high) = game.payoff_range();
+        let utility = match name.unit.unwrap_or(suitable) {
+            Unit::Win => Utility::Win,
+            Unit::Points => Utility::Score { low, high },
+        };
+        let settings = Settings { utility, ..name.search_settings(memory) };
         let [root, below] = name.rules(high - low);
         if let (AnyRule::Ucb1(rule), None, Some(fast)) = (below, &evaluation, self.fast)
             && root == below
             && !name.transpositions
         {
-            return Ok(fast(search.select(rule)));
+            return Ok(fast(Search::of(game.clone(), rule, Uniform).settings(settings).rng(rng)));
         }
         // A rule of the whole tree is asked everywhere, and does not rest at the root alone.
         let root = Steady::new(root, if root == below { 0 } else { name.steady });
-        let search = search.select(Split { root, below, near: name.near });
-        let search = search.evaluate(evaluation.unwrap_or_else(|| Box::new(Uniform)));
+        let rule = Split { root, below, near: name.near };
+        let evaluation = evaluation.unwrap_or_else(|| Box::new(Uniform));
+        let search = Search::of(game.clone(), rule, evaluation).settings(settings).rng(rng);
         Ok(hidden(if name.wants_amaf() { search.amaf(name.reference) } else { search }, name))
     }
 

@@ -10,7 +10,7 @@ use aji_search::bandit::{
     AnyRule, CONSTANTS, Count, Number, Rave, Recommend, Setting, Steady, Ucb1, Uniform, Word,
 };
 use aji_search::learn::{ReadOut, Reading};
-use aji_search::{DEPTH_MAX, PLAYOUT_PLIES_MAX, THREADS_MAX, WAVE_MAX};
+use aji_search::{DEPTH_MAX, PLAYOUT_PLIES_MAX, Settings, THREADS_MAX, WAVE_MAX};
 use std::fmt;
 
 /// The parts of a Monte Carlo search. [`settings`](SearchName::settings) says what each does.
@@ -179,6 +179,20 @@ impl SearchName {
         visit("transpositions", "positions reached by different ways share a node", &mut Word(&mut self.transpositions, SWITCH));
         visit("threads", "threads, each with a tree of its own", &mut Count(&mut self.threads, 1..=THREADS_MAX));
         visit("lines", "the principal lines that a report has", &mut Count(&mut self.lines, 1..=LINES_MAX));
+    }
+
+    /// The settings of a search of this name, but for what it maximises, within this much memory.
+    pub(crate) fn search_settings(&self, memory: usize) -> Settings {
+        Settings {
+            recommend: self.recommendation(),
+            memory,
+            depth: self.depth,
+            solver: self.solver,
+            wave: self.wave,
+            recycle: self.recycle,
+            lines: self.lines,
+            ..Settings::default()
+        }
     }
 
     /// The keys of all settings, each with what it takes and what it does.

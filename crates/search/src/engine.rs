@@ -20,7 +20,7 @@ use crate::kernel::Kernel;
 use crate::tree::Node;
 use crate::{
     Budget, DEPTH_MAX, Edge, Extras, PLAYERS_MAX, Player, Progress, Recommend, Report, Rng, StopHandle,
-    Stopped, Tree, Turn, Utility, Watch,
+    Stopped, Tree, Turn, Utility, WAVE_MAX, Watch,
 };
 use aji_bandit::{Arm, Dirichlet, PULLS_MAX};
 use std::time::Duration;
@@ -48,20 +48,56 @@ pub(crate) struct PathStep {
     pub(crate) by_chance: bool,
 }
 
-/// How a search is to be made.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    pub(crate) recommend: Recommend,
-    pub(crate) utility: Utility,
-    pub(crate) memory: usize,
-    pub(crate) depth: usize,
-    pub(crate) solver: bool,
-    pub(crate) wave: usize,
-    pub(crate) recycle: bool,
+/// How a search works, whatever its game, its rule and its evaluation. [`Search`](crate::Search) has a method for each, which explains
+/// it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How the action to play is chosen in the end.
+    pub recommend: Recommend,
+    /// What is maximised.
+    pub utility: Utility,
+    /// The cap on memory in bytes.
+    pub memory: usize,
+    /// The deepest the tree may grow.
+    pub depth: usize,
+    /// Whether it proves what can be proven.
+    pub solver: bool,
+    /// Simulations that go down the tree together.
+    pub wave: usize,
+    /// Whether a full tree frees its least visited half.
+    pub recycle: bool,
     /// Noise on the root's priors.
-    pub(crate) noise: Option<Dirichlet>,
+    pub noise: Option<Dirichlet>,
     /// How many principal lines a report has.
-    pub(crate) lines: usize,
+    pub lines: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            recommend: Recommend::default(),
+            utility: Utility::default(),
+            memory: MEMORY_DEFAULT,
+            depth: DEPTH_MAX,
+            solver: false,
+            wave: 1,
+            recycle: false,
+            noise: None,
+            lines: 1,
+        }
+    }
+}
+
+impl Settings {
+    /// The same with every number within its limits.
+    pub(crate) fn within_limits(self) -> Settings {
+        Settings {
+            depth: self.depth.clamp(1, DEPTH_MAX),
+            wave: self.wave.clamp(1, WAVE_MAX),
+            lines: self.lines.max(1),
+            ..self
+        }
+    }
 }
 
 /// A search but for its game, its rule and its evaluation.
@@ -126,19 +162,8 @@ impl Progress for Underway<'_> {
 
 impl Engine {
     pub(crate) fn new() -> Engine {
-        let settings = Settings {
-            recommend: Recommend::default(),
-            utility: Utility::default(),
-            memory: MEMORY_DEFAULT,
-            depth: DEPTH_MAX,
-            solver: false,
-            wave: 1,
-            recycle: false,
-            noise: None,
-            lines: 1,
-        };
         Engine {
-            settings,
+            settings: Settings::default(),
             tree: None,
             allowed: None,
             amaf: None,

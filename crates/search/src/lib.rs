@@ -73,7 +73,7 @@ pub use any_agent::{AnyAgent, hide_agent, hide_graph_search, hide_search};
 pub use any_game::{AnyGame, Playable};
 pub use budget::{Budget, StopHandle, Stopped};
 pub use carry::Carry;
-pub use engine::{Choice, Expansion, OVERHEAD_BYTES, Simulation, overhead_bytes};
+pub use engine::{Choice, Expansion, OVERHEAD_BYTES, Settings, Simulation, overhead_bytes};
 pub use evaluate::{Evaluate, Leaf, ValueKind};
 pub use game::{Game, Hashed, Heuristic, Named, PLAYERS_MAX, Payoff, Player, Turn};
 pub use graph::{Graph, GraphEdge, GraphNode};

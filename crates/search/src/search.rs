@@ -1,11 +1,10 @@
 //! The search as users see it: a game, a rule and an evaluation of known types, around the [`Engine`].
 
 use crate::engine::{Amaf, Engine, Settings, Simulation};
-use crate::kernel::{GameKernel, WAVE_MAX};
+use crate::kernel::GameKernel;
 use crate::playout::Uniform;
 use crate::{
-    Budget, DEPTH_MAX, Edge, Evaluate, Game, Keyed, LoadError, Recommend, Report, Rng, Select, StopHandle,
-    Tree, Utility,
+    Budget, Edge, Evaluate, Game, Keyed, LoadError, Recommend, Report, Rng, Select, StopHandle, Tree, Utility,
 };
 use aji_bandit::{Dirichlet, Ucb1};
 use std::collections::BTreeSet;
@@ -25,11 +24,21 @@ pub struct Search<G: Game, S = Ucb1, E = Uniform> {
 impl<G: Game> Search<G> {
     /// UCT with uniform playouts, 1 GB of memory and seed 0.
     pub fn new(root: G) -> Search<G> {
-        Search { engine: Engine::new(), kernel: GameKernel::new(root, Ucb1::default(), Uniform) }
+        Search::of(root, Ucb1::default(), Uniform)
     }
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
+    /// A search of these parts.
+    pub fn of(root: G, select: S, evaluate: E) -> Search<G, S, E> {
+        Search { engine: Engine::new(), kernel: GameKernel::new(root, select, evaluate) }
+    }
+
+    /// The same search with all these settings. Starts the tree anew.
+    pub fn settings(self, settings: Settings) -> Self {
+        self.with(|own| *own = settings).without_tree()
+    }
+
     /// The same search with another rule in the tree.
     pub fn select<R: Select>(self, select: R) -> Search<G, R, E> {
         let engine = Engine { tree: None, ..self.engine };
@@ -45,6 +54,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// The same search with these settings; without a tree if it has to start anew.
     fn with(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(&mut self.engine.settings);
+        self.engine.settings = self.engine.settings.within_limits();
         self
     }
 
@@ -70,7 +80,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 
     /// The deepest the tree may grow: 1 is pure Monte Carlo search, without a tree below the root's actions.
     pub fn depth(self, depth: usize) -> Self {
-        self.with(|settings| settings.depth = depth.clamp(1, DEPTH_MAX))
+        self.with(|settings| settings.depth = depth)
     }
 
     /// Proves what can be proven (`docs/traps.md`): finished games close bounds that are backed up beside the means, proven
@@ -83,7 +93,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// Simulations that go down the tree together, at most [`WAVE_MAX`]; 1 is one after the other. A wave is faster, and a
     /// little less informed (`docs/parallel.md`). Starts the tree anew.
     pub fn wave(self, width: usize) -> Self {
-        self.with(|settings| settings.wave = width.clamp(1, WAVE_MAX)).without_tree()
+        self.with(|settings| settings.wave = width).without_tree()
     }
 
     /// What happens when the tree is full. The search goes on without new nodes, or, with this, frees the least visited half
@@ -99,7 +109,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
 
     /// How many principal lines a report has, at least 1: those of the best actions.
     pub fn lines(self, lines: usize) -> Self {
-        self.with(|settings| settings.lines = lines.max(1))
+        self.with(|settings| settings.lines = lines)
     }
 
     /// The seed of all that is random in the search.
