@@ -90,7 +90,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.with(|settings| settings.solver = solver).without_tree()
     }
 
-    /// Simulations that go down the tree together, at most [`WAVE_MAX`]; 1 is one after the other. A wave is faster, and a
+    /// Simulations that go down the tree together, at most [`WAVE_MAX`](crate::WAVE_MAX); 1 is one after the other. A wave is faster, and a
     /// little less informed (`docs/parallel.md`). Starts the tree anew.
     pub fn wave(self, width: usize) -> Self {
         self.with(|settings| settings.wave = width).without_tree()
