@@ -1,11 +1,11 @@
 //! What the reports of all papers have in common: claims of several parts, tables of matches, random positions.
 
-use aji::catalog::{AgentName, Session, session};
-use aji::{Game, Named, Report, Rng, Turn};
+use aji_catalog::{AgentName, Session, session};
 use aji_lab::contest::Meeting;
 use aji_lab::report::{Cell, Claim, Measured, Point, Series};
 use aji_lab::statistics::Interval;
 use aji_lab::{Error, Lab, Scale};
+use aji_search::{Game, Named, Report, Rng, Turn};
 
 /// The coverage of every interval in a report.
 pub(crate) const LEVEL: f64 = 0.95;
@@ -57,7 +57,7 @@ pub(crate) fn equal_strength(xs: &[f64]) -> Series {
 
 /// `7 of 90,400`.
 pub(crate) fn counted(successes: u64, trials: u64) -> String {
-    format!("{} of {}", aji::catalog::thousands(successes), aji::catalog::thousands(trials))
+    format!("{} of {}", aji_catalog::thousands(successes), aji_catalog::thousands(trials))
 }
 
 /// A position in which somebody moves, after so many random actions as are drawn from the range.

@@ -3,7 +3,7 @@
 //! Time is by stated costs, as in `players.rs`.
 
 use crate::shared::{measured, meeting_cells, with_parts};
-use aji::catalog::{AgentName, thousands};
+use aji_catalog::{AgentName, thousands};
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::report::{Cell, Claim, Statement, Table};
 use aji_lab::{Error, Lab};

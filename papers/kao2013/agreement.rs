@@ -8,13 +8,13 @@
 use super::match_rates::cell;
 use super::{interval, measured};
 use crate::shared::{left_out, point, random_position, session_at, think_on, with_parts};
-use aji::catalog::{AgentName, thousands};
-use aji::cgt::Side;
-use aji::games::{Clobber, ConnectFour, Domineering, HeapGo, Hex, Size, Sum};
-use aji::{ArmReport, Keyed, Named, Rng};
+use aji_catalog::{AgentName, thousands};
+use aji_cgt::Side;
+use aji_games::{Clobber, ConnectFour, Domineering, HeapGo, Hex, Size, Sum};
 use aji_lab::report::{Axis, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Experiment, Lab, Trial};
+use aji_search::{ArmReport, Keyed, Named, Rng};
 
 const GAMES: [&str; 5] = ["Heap-Go 5x5", "Domineering 6x6", "Clobber 6x6", "Connect Four", "Hex 5x5"];
 

@@ -3,11 +3,11 @@
 use super::match_rates::{Learned, cell, figure, measure, settings, tables};
 use super::{FIVE, MAXI, RAND, measured, part_at};
 use crate::shared::{LEVEL, left_out, with_parts};
-use aji::Rng;
-use aji::catalog::thousands;
+use aji_catalog::thousands;
 use aji_lab::report::{Claim, Measured, Section, Statement, Table};
 use aji_lab::statistics::{Bootstrap, Estimate, paired};
 use aji_lab::{Error, Lab};
+use aji_search::Rng;
 
 /// How many times the simulations of MAXI is "almost ten times": from 5 to 20.
 const ALMOST_TEN: (f64, f64) = (12.5, 7.5);

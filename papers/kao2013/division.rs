@@ -4,7 +4,7 @@
 use super::match_rates::{Learned, Learner, Size, figure, measure, settings, tables};
 use super::{MAXI, measured};
 use crate::shared::{left_out, with_parts};
-use aji::catalog::thousands;
+use aji_catalog::thousands;
 use aji_lab::report::{Claim, Section, Statement};
 use aji_lab::statistics::paired;
 use aji_lab::{Error, Lab};

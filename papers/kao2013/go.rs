@@ -2,7 +2,7 @@
 
 use super::against_plain::{OPENING_PLIES, PLAIN, Trial, meet, stronger, table};
 use crate::shared::left_out;
-use aji::catalog::thousands;
+use aji_catalog::thousands;
 use aji_lab::report::Section;
 use aji_lab::{Error, Lab};
 

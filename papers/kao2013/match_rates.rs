@@ -8,7 +8,7 @@
 
 use super::interval;
 use crate::shared::{LEVEL, point};
-use aji::catalog::{AgentName, thousands};
+use aji_catalog::{AgentName, thousands};
 use aji_lab::report::{Axis, Cell, Figure, Point, Series, Table};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::study::study_order;

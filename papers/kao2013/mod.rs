@@ -22,7 +22,7 @@ mod winning_rates;
 
 use crate::shared::{self, LEVEL};
 use crate::{Paper, Study};
-use aji::catalog::thousands;
+use aji_catalog::thousands;
 use aji_lab::report::{Measured, Statement};
 use aji_lab::statistics::{Estimate, Interval};
 use match_rates::Size;

@@ -8,7 +8,7 @@ use super::heap_games::{Met, Pairing, play};
 use super::match_rates::cell;
 use super::{FIVE, MAXI, measured};
 use crate::shared::left_out;
-use aji::catalog::thousands;
+use aji_catalog::thousands;
 use aji_lab::report::{Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 

@@ -3,7 +3,7 @@
 use super::match_rates::{Learned, Size, distinct, figure_of_sizes, measure, settings, tables};
 use super::{MAXI, measured, part_at};
 use crate::shared::{left_out, with_parts};
-use aji::catalog::thousands;
+use aji_catalog::thousands;
 use aji_lab::report::{Claim, Section, Statement};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Lab};

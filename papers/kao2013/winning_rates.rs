@@ -4,7 +4,7 @@ use super::heap_games::{Met, Pairing, play};
 use super::match_rates::cell;
 use super::{FIVE, MAXI, measured, part_at};
 use crate::shared::{LEVEL, left_out, point, with_parts};
-use aji::catalog::thousands;
+use aji_catalog::thousands;
 use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::statistics::{paired, wilson};
 use aji_lab::{Error, Lab};

@@ -2,10 +2,10 @@
 
 use super::C;
 use super::index_table::agrees;
-use aji::bandit::{Arms, Ucb1};
-use aji::{Rng, Select};
 use aji_lab::report::{Cell, Claim, Section, Statement, Table, Verdict};
 use aji_lab::{Error, Lab};
+use aji_search::bandit::{Arms, Ucb1};
+use aji_search::{Rng, Select};
 
 const ARMS: usize = 3;
 

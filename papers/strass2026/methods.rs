@@ -6,7 +6,7 @@
 
 use super::{equal_strength, left_out, measured, point};
 use crate::shared::meeting_cells;
-use aji::catalog::AgentName;
+use aji_catalog::AgentName;
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::{Error, Lab};
@@ -143,7 +143,7 @@ fn beats(met: &[Met], opponent: usize, what: &str, said: &str) -> Claim {
     };
     let parts: Vec<Claim> = rows.map(part).collect();
     let whole = Claim::all_of(
-        Statement::new(format!("{what} ({} a move)", aji::catalog::thousands(largest)), said),
+        Statement::new(format!("{what} ({} a move)", aji_catalog::thousands(largest)), said),
         &parts,
     );
     super::with_parts(whole, &parts, "score of UCT in each game", "above 0.5")

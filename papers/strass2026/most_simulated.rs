@@ -6,13 +6,13 @@
 //! average.
 
 use super::{C, LEVEL, ROOMY, counted, left_out, measured, point, random_position, session_at, think_on};
-use aji::bandit::{Arms, Ucb1};
-use aji::catalog::AgentName;
-use aji::games::{Breakthrough, ConnectFour, Othello};
-use aji::{Arm, Named, Recommend, Rng, Select};
+use aji_catalog::AgentName;
+use aji_games::{Breakthrough, ConnectFour, Othello};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table, Verdict};
 use aji_lab::statistics::{clopper_pearson, wilson};
 use aji_lab::{Error, Experiment, Lab, Trial};
+use aji_search::bandit::{Arms, Ucb1};
+use aji_search::{Arm, Named, Recommend, Rng, Select};
 use serde::{Deserialize, Serialize};
 
 /// What is searched: random positions after so many plies.
@@ -136,7 +136,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                  as it grows.",
                 PLIES.start,
                 PLIES.end - 1,
-                aji::catalog::thousands(experiment.repeats)
+                aji_catalog::thousands(experiment.repeats)
             ),
         ],
         tables: vec![counterexample, table(&rates)],
@@ -272,7 +272,7 @@ fn thumb(rates: &[Rate]) -> Claim {
     let last: Vec<&Rate> = rates.iter().filter(|rate| rate.budget == largest).collect();
     let parts: Vec<Claim> = last.iter().map(|rate| part(rate)).collect();
     let what =
-        format!("As a rule of thumb, seldom otherwise at {} simulations", aji::catalog::thousands(largest));
+        format!("As a rule of thumb, seldom otherwise at {} simulations", aji_catalog::thousands(largest));
     let whole = Claim::all_of(Statement::new(&what, SAID), &parts);
     super::with_parts(whole, &parts, "share of cases that differ", &format!("below {SELDOM}"))
 }

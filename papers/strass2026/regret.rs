@@ -7,13 +7,13 @@
 //! enter.
 
 use super::{C, LEVEL, left_out};
-use aji::bandit::{Arms, Ucb1};
-use aji::{Rng, Select};
 use aji_lab::report::{
     Axis, Cell, Claim, Figure, Measured, Point, Section, Series, Statement, Table, Verdict,
 };
 use aji_lab::statistics::{Interval, estimate, line, log_log_line};
 use aji_lab::{Error, Experiment, Lab, Trial};
+use aji_search::bandit::{Arms, Ucb1};
+use aji_search::{Rng, Select};
 
 /// Bernoulli arms by their expectations, the best first.
 const PROBLEMS: [(&str, &[f32]); 3] = [
@@ -113,8 +113,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                  the bound of Auer, Cesa-Bianchi and Fischer (2002). The exponent of a tenfold of plays is \
                  log10 R(n) / R(n/10): 1 where regret is linear, {EXPONENT_OF_NO_GAP} where it grows with \
                  the square root, and falling towards 0, as 1/ln n, where it is logarithmic.",
-                aji::catalog::thousands(10u64.pow(experiment.decades as u32)),
-                aji::catalog::thousands(experiment.repeats)
+                aji_catalog::thousands(10u64.pow(experiment.decades as u32)),
+                aji_catalog::thousands(experiment.repeats)
             ),
             late_bend(&curves),
         ],
@@ -137,7 +137,7 @@ fn late_bend(curves: &[Curve]) -> String {
          and it bends late: over the tenfold that ends at {} plays the largest exponent is {largest:.2}, and \
          decided there the claim of growth would {verdict}. The number of plays was raised for that reason, \
          the rule kept.",
-        aji::catalog::thousands(EARLY)
+        aji_catalog::thousands(EARLY)
     )
 }
 

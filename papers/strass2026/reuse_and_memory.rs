@@ -8,8 +8,8 @@
 use super::{
     C, LEVEL, ROOMY, equal_strength, left_out, measured, point, random_position, session_at, think_on,
 };
-use aji::catalog::{AgentName, show_bytes};
-use aji::games::ConnectFour;
+use aji_catalog::{AgentName, show_bytes};
+use aji_games::ConnectFour;
 use aji_lab::contest::{Contest, Meeting, PairRecord};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table, Verdict};
 use aji_lab::statistics::{Estimate, estimate};
@@ -140,7 +140,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                 "Memory. UCT with {} simulations a move in {CAPPED_GAME} under caps that it fills. Then \
                  expansion is left out and the rest goes on, as the lecture says. Of every cap, 64 KiB are \
                  not for the tree.",
-                aji::catalog::thousands(capped.budget)
+                aji_catalog::thousands(capped.budget)
             ),
         ],
         tables: vec![reuse_table(&kept, pairs), memory_table(&capped, &searches, &matches)],
@@ -218,7 +218,7 @@ fn memory_table(capped: &Capped, searches: &[Vec<Grown>], matches: &[Meeting]) -
         "Edges, bytes and expansions left out: means over {} random positions of {CAPPED_GAME}, {} \
          simulations each, 95% intervals. Score: against UCT with 1 GB, by pairs of games.",
         capped.positions,
-        aji::catalog::thousands(capped.budget)
+        aji_catalog::thousands(capped.budget)
     ));
     let mean = |cap: usize, of: &dyn Fn(&Grown) -> f64| {
         let values: Vec<f64> = searches.iter().map(|search| of(&search[cap])).collect();
@@ -274,7 +274,7 @@ fn stronger(kept: &[Kept], budget: u64) -> Claim {
     let parts: Vec<Claim> = kept.iter().filter(|kept| kept.budget == budget).map(part).collect();
     let what = format!(
         "Keeping the tree makes UCT stronger at equal simulations ({} a move)",
-        aji::catalog::thousands(budget)
+        aji_catalog::thousands(budget)
     );
     let whole = Claim::all_of(Statement::new(&what, said), &parts);
     super::with_parts(whole, &parts, "score of keeping in each game", "above 0.5")

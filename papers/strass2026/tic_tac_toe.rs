@@ -6,12 +6,12 @@
 //! move. A program without losing moves cannot lose from any of these positions, whoever plays against it.
 
 use super::{C, LEVEL, ROOMY, counted, left_out, measured, point};
-use aji::bandit::Ucb1;
-use aji::games::TicTacToe;
-use aji::{Budget, Game, Hashed, Player, Rng, Search, Turn};
+use aji_games::TicTacToe;
 use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table, Verdict};
 use aji_lab::statistics::{GameCounts, clopper_pearson, wilson};
 use aji_lab::{Error, Experiment, Lab, Trial};
+use aji_search::bandit::Ucb1;
+use aji_search::{Budget, Game, Hashed, Player, Rng, Search, Turn};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -234,7 +234,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                 "UCT with c = √2 and uniform playouts. In games it keeps its tree from move to move and \
                  plays both sides; perfect play chooses by chance among moves that are equally good, because \
                  a fixed choice would show one game again and again. {} games a row.",
-                aji::catalog::thousands(games.batches * GAMES_A_SIDE)
+                aji_catalog::thousands(games.batches * GAMES_A_SIDE)
             ),
             format!(
                 "Then it chooses in each of the {open} reachable positions that are not lost already (of {} \
@@ -403,7 +403,7 @@ fn claim_of_positions(chosen: &[(u64, Choices)]) -> Claim {
 /// A claim that something never happens at the modest budget.
 fn never(what: &str, count: u64, of: u64) -> Claim {
     let interval = clopper_pearson(count, of, LEVEL).expect("counts");
-    let budget = aji::catalog::thousands(MODEST);
+    let budget = aji_catalog::thousands(MODEST);
     let measured = measured(count as f64 / of as f64, interval);
     let statement = Statement::new(
         format!("{what} at {budget} simulations a move: {}", counted(count, of)),

@@ -5,7 +5,7 @@
 //! a blunder if it is proven to lose. What the judge cannot prove counts as no blunder.
 
 use super::{LEVEL, counted, left_out, measured};
-use aji::catalog::{AgentName, session};
+use aji_catalog::{AgentName, session};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table};
 use aji_lab::statistics::clopper_pearson;
 use aji_lab::{Error, Experiment, Lab, Trial};
@@ -96,7 +96,7 @@ impl Experiment for Judgements {
         session.set_position(position)?;
         let mover = session.turn();
         session.play(chosen)?;
-        if let (Some(payoff), aji::Turn::Player(player)) = (session.payoff(), mover) {
+        if let (Some(payoff), aji_search::Turn::Player(player)) = (session.payoff(), mover) {
             return Ok(Some(0.5 + 0.5 * payoff.of(player)));
         }
         let proven = session.think(&AgentName { seed: trial.own_seed(), ..judge }, &mut ())?.proven;
@@ -140,7 +140,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             format!(
                 "A blunder is a choice that is proven to lose, by a solver with {} simulations. Every \
                  position has a move that wins.",
-                aji::catalog::thousands(judgements.simulations)
+                aji_catalog::thousands(judgements.simulations)
             ),
         ],
         tables: vec![table(&fates)],

@@ -3,7 +3,7 @@
 //! All rules get the same bandits with the same rewards, so that their regrets can be compared bandit by bandit.
 
 use crate::shared::{LEVEL, left_out, measured, with_parts};
-use aji::catalog::{BanditName, thousands};
+use aji_catalog::{BanditName, thousands};
 use aji_lab::bandit::{BanditStudy, Means, Problem, Rewards, RuleRegret};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table};
 use aji_lab::statistics::{Estimate, estimate};

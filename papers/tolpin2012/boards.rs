@@ -1,7 +1,7 @@
 //! The games that agents meet in, with UCB1's best constant in each. A game is added by a line.
 
 use crate::shared::meeting_cells;
-use aji::catalog::AgentName;
+use aji_catalog::AgentName;
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::report::{Cell, Table};
 use aji_lab::{Error, Lab};

@@ -5,12 +5,12 @@
 //! regret is what that step is expected to cost more than the best one, with the best steps after it.
 
 use crate::shared::{LEVEL, left_out, measured, think_on, with_parts};
-use aji::catalog::{AgentName, session, thousands};
-use aji::games::{CanadianTraveller, Sailing, SailingCosts};
-use aji::{Named, Rng};
+use aji_catalog::{AgentName, session, thousands};
+use aji_games::{CanadianTraveller, Sailing, SailingCosts};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Experiment, Lab, Trial};
+use aji_search::{Named, Rng};
 use serde_json::json;
 
 /// A kind of problem.

@@ -3,7 +3,7 @@
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
 use crate::shared::{left_out, measured, with_parts};
-use aji::catalog::thousands;
+use aji_catalog::thousands;
 use aji_lab::contest::Meeting;
 use aji_lab::report::{Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};

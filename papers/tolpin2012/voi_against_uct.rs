@@ -3,7 +3,7 @@
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
 use crate::shared::{equal_strength, left_out, measured, point, with_parts};
-use aji::catalog::thousands;
+use aji_catalog::thousands;
 use aji_lab::contest::Meeting;
 use aji_lab::report::{Axis, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::{Error, Lab};

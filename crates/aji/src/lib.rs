@@ -14,10 +14,16 @@
 
 #[cfg(feature = "catalog")]
 pub use aji_catalog as catalog;
+#[cfg(feature = "catalog")]
+pub use aji_catalog::{Own, Workbench};
 #[cfg(feature = "cgt")]
 pub use aji_cgt as cgt;
+#[cfg(feature = "cli")]
+pub use aji_cli as cli;
 #[cfg(feature = "games")]
 pub use aji_games as games;
+#[cfg(feature = "lab")]
+pub use aji_lab as lab;
 pub use aji_search::*;
 
 /// The examples of the README are tests.

@@ -8,7 +8,7 @@ use crate::learner_name::{division, show_division};
 use crate::search_name::{Preset, SearchName};
 use crate::units::{bytes, count, show_bytes, show_time, switch, time};
 use crate::words::Words;
-use crate::{Error, ProgramName};
+use crate::{Error, OwnAgentName, ProgramName};
 use aji_search::learn::Division;
 use aji_search::{Budget, STAGES_MAX, exact};
 use std::fmt;
@@ -69,6 +69,8 @@ pub enum Method {
     Expert(Expert),
     /// Another program, in Go.
     Program(ProgramName),
+    /// An agent that a [`Workbench`](crate::Workbench) was given.
+    Own(OwnAgentName),
 }
 
 /// Players that know what kind of game they play.
@@ -128,9 +130,21 @@ impl AgentName {
         ),
     ];
 
+    /// An agent of this method, with the options that every agent takes.
+    pub(crate) fn of_method(method: Method, words: &mut Words) -> Result<AgentName, Error> {
+        Ok(AgentName {
+            method,
+            simulations: words.take("simulations", |text| count(text, 1, u64::MAX))?,
+            time: words.take("time", time)?,
+            memory: words.take("memory", bytes)?.unwrap_or(MEMORY_DEFAULT),
+            seed: words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(SEED_DEFAULT),
+        })
+    }
+
     /// What it may spend on a move. Exact play ends by itself.
     pub fn budget(&self) -> Budget {
-        let samples = matches!(self.method, Method::Search(_) | Method::Divide(_) | Method::Random);
+        let samples =
+            matches!(self.method, Method::Search(_) | Method::Divide(_) | Method::Random | Method::Own(_));
         let standard = (samples && !self.has_budget()).then_some(SIMULATIONS_DEFAULT);
         Budget { simulations: self.simulations.or(standard), time: self.time }
     }
@@ -213,13 +227,7 @@ impl FromStr for AgentName {
             }
             other => return Err(unknown("agent", other, &AgentName::KNOWN.map(|(word, _)| word))),
         };
-        let agent = AgentName {
-            method,
-            simulations: words.take("simulations", |text| count(text, 1, u64::MAX))?,
-            time: words.take("time", time)?,
-            memory: words.take("memory", bytes)?.unwrap_or(MEMORY_DEFAULT),
-            seed: words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(SEED_DEFAULT),
-        };
+        let agent = AgentName::of_method(method, &mut words)?;
         words.finish()?;
         Ok(agent)
     }
@@ -237,6 +245,7 @@ impl fmt::Display for AgentName {
             Method::Expert(expert) => f.write_str(expert.word())?,
             // What a program does with seeds and budgets is up to its command.
             Method::Program(program) => return write!(f, "{program}"),
+            Method::Own(own) => write!(f, "{own}")?,
         }
         if let Some(simulations) = self.simulations {
             write!(f, " simulations={simulations}")?;

@@ -1,9 +1,8 @@
 //! The games by name. A new game is one entry here.
 
-use crate::error::unknown;
 use crate::maker::{Evaluation, Maker, thermo_player};
 use crate::playout_name::PlayoutName;
-use crate::session::{OpenSession, Session};
+use crate::session::OpenSession;
 use crate::units::{Expected, choice, count, number, switch};
 use crate::words::Words;
 use crate::{Error, Expert};
@@ -18,7 +17,7 @@ use aji_search::{Heuristic, hide_agent};
 use std::ops::RangeInclusive;
 
 /// Opens a game of this whole name, taking its options out of the words.
-type Open = fn(String, &mut Words) -> Result<Box<dyn Session>, Error>;
+type Open = fn(String, &mut Words) -> Result<Box<OpenSession>, Error>;
 
 /// A game that can be asked for by name.
 pub struct Entry {
@@ -28,7 +27,7 @@ pub struct Entry {
     pub summary: &'static str,
     /// Its options, if it has any.
     pub options: &'static str,
-    open: Open,
+    pub(crate) open: Open,
 }
 
 /// All games.
@@ -214,19 +213,6 @@ pub static GAMES: &[Entry] = &[
     },
 ];
 
-/// Opens a game by its name: `connect-four`, `hex size=5`.
-pub fn session(name: &str) -> Result<Box<dyn Session>, Error> {
-    let mut words = Words::parse("game", name)?;
-    let Some(entry) = GAMES.iter().find(|entry| entry.word == words.name) else {
-        let known: Vec<&str> = GAMES.iter().map(|entry| entry.word).collect();
-        return Err(unknown("game", words.name, &known));
-    };
-    let whole = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let session = (entry.open)(whole, &mut words)?;
-    words.finish()?;
-    Ok(session)
-}
-
 const GO_SIZES: RangeInclusive<usize> = SmallGo::SIZE_MIN..=LargeGo::SIZE_MAX;
 
 fn go_maker<const STRIDE: usize, const CELLS: usize>() -> Maker<Go<STRIDE, CELLS>> {
@@ -312,7 +298,7 @@ fn heaps(text: &str) -> Result<Vec<u16>, Expected> {
 }
 
 /// Opens a sum of the boards of a text.
-type OpenSum = fn(String, &str, Side) -> Result<Box<dyn Session>, Error>;
+type OpenSum = fn(String, &str, Side) -> Result<Box<OpenSession>, Error>;
 
 /// The games whose boards can be added up, each with some boards to begin with.
 const SUMMANDS: [(&str, (OpenSum, &str)); 3] = [
@@ -325,7 +311,7 @@ fn open_sum<B: Board + Send + Sync + 'static>(
     name: String,
     boards: &str,
     first: Side,
-) -> Result<Box<dyn Session>, Error> {
+) -> Result<Box<OpenSession>, Error> {
     let sum = Sum::<B>::of_text(boards, first).map_err(|error| Error::new(format!("game sum: {error}")))?;
     Ok(OpenSession::open(name, sum, Maker::new().summed()))
 }

@@ -1,7 +1,8 @@
 //! Names of games and agents, and sessions in which they meet.
 //!
 //! This is where text becomes things and where failing begins: every error is one line that says what was wrong, where,
-//! and what would be right. A [`Session`] is the only type-erased game; above it nothing knows a game's type.
+//! and what would be right. A [`Session`] is the only type-erased game; above it nothing knows a game's type. A [`Workbench`] holds all that has a
+//! name, ours and yours.
 //!
 //! ```
 //! use aji_catalog::{AgentName, session};
@@ -26,6 +27,8 @@ mod explanation;
 mod games;
 mod learner_name;
 mod maker;
+mod own;
+mod own_agent;
 mod playout_name;
 mod program_name;
 mod rule_name;
@@ -36,6 +39,7 @@ mod thinker;
 mod tree_node;
 mod units;
 mod words;
+mod workbench;
 
 pub use agent_name::{AgentName, AlphaBetaName, Expert, Method};
 pub use aji_search::StopHandle;
@@ -43,8 +47,10 @@ pub use analysis::{Actions, Request, Snapshot};
 pub use bandit_name::BanditName;
 pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};
-pub use games::{Entry, GAMES, session};
+pub use games::{Entry, GAMES};
 pub use learner_name::{LearnerName, ReadName};
+pub use own::{IntoOwn, Own};
+pub use own_agent::OwnAgentName;
 pub use playout_name::PlayoutName;
 pub use program_name::ProgramName;
 pub use rule_name::{known_rules, read_rule};
@@ -52,3 +58,5 @@ pub use search_name::{LINES_MAX, Preset, SearchName, Unit, VisitSearchSettings};
 pub use session::Session;
 pub use tree_node::{TREE_DEPTH_MAX, TreeNode};
 pub use units::{show_bytes, thousands};
+pub use words::Words as Options;
+pub use workbench::{Listed, Workbench, session};

@@ -7,7 +7,7 @@ use crate::playout_name::PlayoutName;
 use crate::search_name::{SearchName, Unit};
 use crate::{Error, ProgramName};
 use aji_games::{Strategy, SumSolver, Summed, ThermoPlayer};
-use aji_search::bandit::{AnyRule, Select, Steady};
+use aji_search::bandit::{AnyRule, Steady};
 use aji_search::exact::Solver;
 use aji_search::learn::{
     Advice, Amaf, Bouzy, DividePlayer, Divisible, Division, Learner, Learning, Potentials, ReadOut, Reading,
@@ -15,9 +15,10 @@ use aji_search::learn::{
 };
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
-    AnyAgent, AnyGame, Evaluate, Game, PLAYOUT_PLIES_MAX, Payoff, Playable, Rng, Search, Settings, Split,
-    Utility, hide_agent, hide_graph_search, hide_search,
+    Abilities, AnyAgent, AnyGame, Evaluate, Game, Hashed, Keyed, Named, PLAYOUT_PLIES_MAX, Payoff, Playable,
+    Rng, Search, Settings, Split, Utility, hide_agent, hide_graph_search, hide_search,
 };
+use std::fmt::Debug;
 
 /// Makes agents for positions of one game.
 pub(crate) trait MakeAgents: Send + Sync {
@@ -42,7 +43,13 @@ pub(crate) type Evaluation<G> = Box<dyn Evaluate<G> + Send>;
 
 /// Makes the agents of a game of type `G`.
 pub(crate) struct Maker<G: Game> {
+    abilities: Abilities<G>,
+    /// The estimate again: evaluations of leaves need the game's own type.
     estimate: Option<fn(&G) -> Payoff>,
+    /// What needs keys of actions.
+    keyed: Option<KeyedParts<G>>,
+    /// Search of a graph, which needs hashes.
+    graph: Option<fn(AnySearch<G>) -> AnyAgent>,
     /// Playouts that this game alone has.
     playouts: fn(&PlayoutName) -> Option<Evaluation<G>>,
     experts: fn(Expert) -> Option<AnyAgent>,
@@ -56,13 +63,33 @@ pub(crate) struct Maker<G: Game> {
 
 type Fast<G> = fn(Search<G>) -> AnyAgent;
 
+/// The search that serves all rules and evaluations.
+type AnySearch<G> = Search<G, Split<Steady<AnyRule>, AnyRule>, Evaluation<G>>;
+
+/// The parts of a search that read keys of actions.
+struct KeyedParts<G: Game> {
+    evaluation: fn(&SearchName) -> Option<Evaluation<G>>,
+    amaf: fn(AnySearch<G>, u32) -> AnySearch<G>,
+}
+
 type MakeProgram = fn(&ProgramName) -> Result<AnyAgent, Error>;
 
 impl<G: Playable> Maker<G> {
-    /// For a game of which nothing more is known.
-    pub(crate) fn new() -> Maker<G> {
+    /// For a game that has every trait.
+    pub(crate) fn new() -> Maker<G>
+    where
+        G: Hashed + Keyed + Named + PartialEq + Debug,
+    {
+        Maker::plain().compared().named().hashed().keyed()
+    }
+
+    /// For a game of which nothing is known but that it is a game.
+    pub(crate) fn plain() -> Maker<G> {
         Maker {
+            abilities: Abilities::none(),
             estimate: None,
+            keyed: None,
+            graph: None,
             playouts: |_| None,
             experts: |_| None,
             divide: |_, _| None,
@@ -74,7 +101,41 @@ impl<G: Playable> Maker<G> {
 
     /// The same with a heuristic.
     pub(crate) fn estimate(self, estimate: fn(&G) -> Payoff) -> Maker<G> {
-        Maker { estimate: Some(estimate), ..self }
+        Maker { estimate: Some(estimate), abilities: self.abilities.estimate(estimate), ..self }
+    }
+
+    /// The same for a game whose positions can be compared and shown.
+    pub(crate) fn compared(self) -> Maker<G>
+    where
+        G: PartialEq + Debug,
+    {
+        Maker { abilities: self.abilities.compared(), ..self }
+    }
+
+    /// The same for a game with text for positions and actions.
+    pub(crate) fn named(self) -> Maker<G>
+    where
+        G: Named,
+    {
+        Maker { abilities: self.abilities.named(), ..self }
+    }
+
+    /// The same for a game whose positions have hashes.
+    pub(crate) fn hashed(self) -> Maker<G>
+    where
+        G: Hashed,
+    {
+        let graph = |search: AnySearch<G>| hide_graph_search(search.transpositions());
+        Maker { abilities: self.abilities.hashed(), graph: Some(graph), ..self }
+    }
+
+    /// The same for a game whose actions have keys.
+    pub(crate) fn keyed(self) -> Maker<G>
+    where
+        G: Keyed,
+    {
+        let parts = KeyedParts { evaluation: keyed_evaluation::<G>, amaf: AnySearch::<G>::amaf };
+        Maker { abilities: self.abilities.keyed(), keyed: Some(parts), ..self }
     }
 
     /// The same with playouts that this game alone has.
@@ -110,27 +171,27 @@ impl<G: Playable> Maker<G> {
         Maker { fast: Some(hide_search), ..self }
     }
 
-    /// A position without its type, and with the heuristic.
+    /// A position without its type.
     pub(crate) fn hide(&self, game: G) -> AnyGame {
-        match self.estimate {
-            Some(estimate) => AnyGame::with_estimate(game, estimate),
-            None => AnyGame::new(game),
-        }
+        AnyGame::with(game, self.abilities)
     }
 
     /// The evaluation of leaves; none for uniform playouts.
     fn evaluation(&self, name: &SearchName) -> Result<Option<Evaluation<G>>, Error> {
-        if let Some(learner) = name.learn {
-            let advice = if name.playout == PlayoutName::Maxi { Advice::First } else { Advice::None };
-            return Ok(Some(Box::new(Learning::new(learner_of(learner, name), advice))));
+        match (needs_keys(name), &self.keyed) {
+            (Some(word), None) => return Err(missing(word, "Keyed", "gives actions keys", "keyed")),
+            (Some(_), Some(parts)) => {
+                if let Some(evaluation) = (parts.evaluation)(name) {
+                    return Ok(Some(evaluation));
+                }
+            }
+            (None, _) => {}
         }
         let guess = |word: &str| {
             let missing = || Error::new(format!("{word} needs a heuristic, and this game has none"));
             self.estimate.ok_or_else(missing)
         };
         Ok(Some(match (name.playout, name.cutoff) {
-            (PlayoutName::Mast(preference), _) => Box::new(Mast::new(preference)),
-            (PlayoutName::Lgr, _) => Box::new(Lgr::new()),
             (PlayoutName::Atari(_), Some(_)) => {
                 return Err(Error::new("playout=atari plays to the end: leave cutoff= out"));
             }
@@ -142,8 +203,9 @@ impl<G: Playable> Maker<G> {
                 let plies = cutoff.unwrap_or(PLAYOUT_PLIES_MAX);
                 Box::new(Epsilon { epsilon, plies, estimate: guess("playout=epsilon")? })
             }
-            (PlayoutName::Uniform, None) if name.wants_amaf() => Box::new(Recorded),
-            (PlayoutName::Maxi, _) | (PlayoutName::Uniform, None) => return Ok(None),
+            // What needs keys was made above.
+            (PlayoutName::Mast(_) | PlayoutName::Lgr | PlayoutName::Maxi, _)
+            | (PlayoutName::Uniform, None) => return Ok(None),
             (PlayoutName::Uniform, Some(plies)) if name.eval => {
                 Box::new(Cutoff { plies, estimate: Some(guess("eval=on")?) })
             }
@@ -157,13 +219,35 @@ fn own<G: Playable>(game: &AnyGame) -> &G {
     game.as_game().expect("a maker of the game's own type")
 }
 
-fn hidden<G, S, E>(search: Search<G, S, E>, name: &SearchName) -> AnyAgent
-where
-    G: Playable,
-    S: Select + Send + 'static,
-    E: Evaluate<G> + Send + 'static,
-{
-    if name.transpositions { hide_graph_search(search.transpositions()) } else { hide_search(search) }
+/// The word of a search's name that asks for keys of actions, if one does.
+fn needs_keys(name: &SearchName) -> Option<&'static str> {
+    match name.playout {
+        _ if name.learn.is_some() => Some("learn="),
+        PlayoutName::Mast(_) => Some("playout=mast"),
+        PlayoutName::Lgr => Some("playout=lgr"),
+        _ => name.wants_amaf().then_some("rave"),
+    }
+}
+
+/// The evaluation of a name that needs keys of actions; none where only the tree needs them.
+fn keyed_evaluation<G: Playable + Keyed>(name: &SearchName) -> Option<Evaluation<G>> {
+    Some(match (name.learn, name.playout) {
+        (Some(learner), playout) => {
+            let advice = if playout == PlayoutName::Maxi { Advice::First } else { Advice::None };
+            Box::new(Learning::new(learner_of(learner, name), advice))
+        }
+        (None, PlayoutName::Mast(preference)) => Box::new(Mast::new(preference)),
+        (None, PlayoutName::Lgr) => Box::new(Lgr::new()),
+        (None, PlayoutName::Uniform) if name.cutoff.is_none() && name.wants_amaf() => Box::new(Recorded),
+        _ => return None,
+    })
+}
+
+/// What an agent lacks in a game: the trait, what it does, and the method that declares it.
+pub(crate) fn missing(word: &str, name: &str, does: &str, declare: &str) -> Error {
+    Error::new(format!(
+        "{word} needs the trait {name}, which {does}, and this game lacks it; implement it and declare it by Own::{declare}"
+    ))
 }
 
 fn learner_of(learner: LearnerName, name: &SearchName) -> Box<dyn Learner + Send> {
@@ -220,7 +304,17 @@ impl<G: Playable> MakeAgents for Maker<G> {
         let rule = Split { root, below, near: name.near };
         let evaluation = evaluation.unwrap_or_else(|| Box::new(Uniform));
         let search = Search::of(game.clone(), rule, evaluation).settings(settings).rng(rng);
-        Ok(hidden(if name.wants_amaf() { search.amaf(name.reference) } else { search }, name))
+        let search = match &self.keyed {
+            Some(parts) if name.wants_amaf() => (parts.amaf)(search, name.reference),
+            _ => search,
+        };
+        match self.graph {
+            Some(graph) if name.transpositions => Ok(graph(search)),
+            None if name.transpositions => {
+                Err(missing("transpositions=on", "Hashed", "recognises positions", "hashed"))
+            }
+            _ => Ok(hide_search(search)),
+        }
     }
 
     fn solver(&self, memory: usize) -> AnyAgent {

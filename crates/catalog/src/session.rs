@@ -4,6 +4,7 @@ use crate::action_text::{find, game_over};
 use crate::analysis::{Looks, Stoppable, named_report};
 use crate::explanation::{Teller, search_of};
 use crate::maker::{MakeAgents, Maker};
+use crate::own_agent::OwnAgents;
 use crate::saved_tag::SavedTag;
 use crate::thinker;
 use crate::{Actions, AgentName, Error, Explanation, Request, STEPS_MAX, Snapshot, TreeNode};
@@ -129,17 +130,34 @@ pub(crate) struct OpenSession {
     past: Vec<AnyGame>,
     resigned: Option<Player>,
     maker: Box<dyn MakeAgents>,
+    agents: OwnAgents,
     thinker: Option<(AgentName, AnyAgent)>,
     stop: StopHandle,
 }
 
 impl OpenSession {
     /// A game from its start, and what makes its agents.
-    pub(crate) fn open<G: Playable>(name: String, start: G, maker: Maker<G>) -> Box<dyn Session> {
+    pub(crate) fn open<G: Playable>(name: String, start: G, maker: Maker<G>) -> Box<OpenSession> {
         let (start, maker) = (maker.hide(start), Box::new(maker));
         let position = start.clone();
-        let (past, stop) = (Vec::new(), StopHandle::default());
-        Box::new(OpenSession { name, start, position, past, resigned: None, maker, thinker: None, stop })
+        let (past, stop, agents) = (Vec::new(), StopHandle::default(), OwnAgents::default());
+        Box::new(OpenSession {
+            name,
+            start,
+            position,
+            past,
+            resigned: None,
+            maker,
+            agents,
+            thinker: None,
+            stop,
+        })
+    }
+
+    /// The same with agents that the catalog does not know.
+    pub(crate) fn with_agents(mut self: Box<Self>, agents: OwnAgents) -> Box<dyn Session> {
+        self.agents = agents;
+        self
     }
 
     fn advance(&mut self, action: u16) -> String {
@@ -180,7 +198,7 @@ impl OpenSession {
         let kept = self.thinker.take().filter(|(name, _)| name.is_same_but_budget(agent) && name.reuses());
         let mut thinker = match kept {
             Some((_, thinker)) => thinker,
-            None => thinker::agent(agent, &self.name, &self.position, &*self.maker)?,
+            None => thinker::agent(agent, &self.name, &self.position, &*self.maker, &self.agents)?,
         };
         if thinker.allow(&self.position, allowed) {
             return Ok(thinker);
@@ -342,7 +360,7 @@ impl Session for OpenSession {
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
-        thinker::agent(agent, &self.name, &self.start, &*self.maker).map(|_| ())
+        thinker::agent(agent, &self.name, &self.start, &*self.maker, &self.agents).map(|_| ())
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {

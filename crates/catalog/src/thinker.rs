@@ -2,7 +2,8 @@
 
 use crate::Error;
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
-use crate::maker::MakeAgents;
+use crate::maker::{MakeAgents, missing};
+use crate::own_agent::OwnAgents;
 use crate::search_name::SearchName;
 use crate::units::{show_bytes, thousands};
 use aji_search::exact::AlphaBeta;
@@ -17,6 +18,7 @@ pub(crate) fn agent(
     title: &str,
     game: &AnyGame,
     maker: &dyn MakeAgents,
+    agents: &OwnAgents,
 ) -> Result<AnyAgent, Error> {
     match &name.method {
         Method::Random => Ok(Box::new(Random(Rng::seeded(name.seed)))),
@@ -42,6 +44,9 @@ pub(crate) fn agent(
         &Method::Divide(division) => maker.divide(division, name.seed).ok_or_else(|| {
             Error::new(format!("{name}: it plays sums of games, and {title} is none; use uct playout=maxi"))
         }),
+        Method::Exact if !game.has().hashed => {
+            Err(missing("exact", "Hashed", "recognises positions", "hashed"))
+        }
         Method::Exact => Ok(maker.solver(name.memory_bytes())),
         &Method::Expert(expert) => maker.expert(expert).ok_or_else(|| {
             let plays = Expert::KNOWN.iter().find(|known| known.1 == expert).map_or("", |known| known.2);
@@ -50,6 +55,7 @@ pub(crate) fn agent(
         Method::Program(program) => maker
             .program(program)
             .unwrap_or_else(|| Err(Error::new(format!("{name}: it plays go, and {title} is none; use uct")))),
+        Method::Own(own) => agents.make(own, name.seed, game),
     }
 }
 

@@ -3,11 +3,22 @@
 
 use crate::Error;
 use crate::error::unknown;
-use crate::units::Expected;
+use crate::units::{Expected, count, number, switch};
 use aji_search::bandit::Setting;
+use std::ops::RangeInclusive;
 
-/// A name taken apart. Pairs are taken out one by one; [`finish`](Words::finish) refuses what is left.
-pub(crate) struct Words<'a> {
+/// The options of a name, `key=value` each. Whoever opens the game or makes the agent takes out what it knows; what is left is refused.
+///
+/// ```
+/// use aji_catalog::Workbench;
+/// # use aji_games::Hex as Dots;
+///
+/// let workbench = Workbench::new().game("dots", |options| Ok(Dots::new(options.count("size", 2..=9)?.unwrap_or(3))));
+/// assert!(workbench.session("dots size=4").is_ok());
+/// let error = workbench.session("dots size=40").err().unwrap();
+/// assert_eq!(error.to_string(), "game dots: size=40: expected a whole number from 2 to 9");
+/// ```
+pub struct Words<'a> {
     what: &'static str,
     pub(crate) name: &'a str,
     pairs: Vec<(&'a str, &'a str)>,
@@ -32,7 +43,7 @@ impl<'a> Words<'a> {
         Words::of(what, name, inside.split(','))
     }
 
-    fn of(
+    pub(crate) fn of(
         what: &'static str,
         name: &'a str,
         words: impl Iterator<Item = &'a str>,
@@ -57,8 +68,8 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
-    /// Takes out the value of a key, if it is given, and reads it.
-    pub(crate) fn take<T>(
+    /// Takes out the value of a key, if it is given, and reads it. An error of `read` says what would be right.
+    pub fn take<T>(
         &mut self,
         key: &'static str,
         read: impl FnOnce(&'a str) -> Result<T, Expected>,
@@ -69,6 +80,27 @@ impl<'a> Words<'a> {
         let wrong =
             |expected| Error::new(format!("{} {}: {key}={value}: expected {expected}", self.what, self.name));
         read(value).map(Some).map_err(wrong)
+    }
+
+    /// Takes out a whole number within these bounds.
+    pub fn count(&mut self, key: &'static str, range: RangeInclusive<usize>) -> Result<Option<usize>, Error> {
+        let (low, high) = (*range.start() as u64, *range.end() as u64);
+        self.take(key, |text| count(text, low, high).map(|number| number as usize))
+    }
+
+    /// Takes out a number within these bounds.
+    pub fn number(&mut self, key: &'static str, range: RangeInclusive<f32>) -> Result<Option<f32>, Error> {
+        self.take(key, |text| number(text, *range.start(), *range.end()))
+    }
+
+    /// Takes out `on` or `off`.
+    pub fn switch(&mut self, key: &'static str) -> Result<Option<bool>, Error> {
+        self.take(key, switch)
+    }
+
+    /// All pairs that nobody has taken out yet, each as it was written.
+    pub(crate) fn rest(self) -> Vec<(String, String)> {
+        self.pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect()
     }
 
     /// Takes out the value of a key, if it is given, and sets it.

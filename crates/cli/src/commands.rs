@@ -22,7 +22,7 @@ pub mod tournament;
 pub mod traps;
 pub mod tune;
 
-use aji_catalog::{AgentName, Session, session};
+use aji_catalog::{AgentName, Session, Workbench};
 use aji_search::Turn;
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -43,8 +43,8 @@ pub struct Position {
 
 impl Position {
     /// Opens the game, from a position if there is one, and plays the moves.
-    fn open(&self, position: Option<&str>) -> Result<Box<dyn Session>> {
-        let mut session = session(&self.game)?;
+    fn open(&self, workbench: &Workbench, position: Option<&str>) -> Result<Box<dyn Session>> {
+        let mut session = workbench.session(&self.game)?;
         if let Some(position) = position {
             session.set_position(position)?;
         }

@@ -24,7 +24,7 @@ pub use tuning::{TUNING_POINTS_MAX, Tuned, Tuning, TuningRange};
 
 use crate::statistics::{PairCounts, Sprt, Verdict};
 use crate::{Error, Experiment, Trial};
-use aji_catalog::{AgentName, Method, Session, session};
+use aji_catalog::{AgentName, Method, Session, Workbench};
 use aji_search::{Rng, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -35,6 +35,7 @@ pub const GAME_PLIES_MAX: usize = 1_000_000;
 /// Agents that play each other.
 pub struct Contest {
     name: String,
+    workbench: Workbench,
     game: String,
     players: usize,
     agents: Vec<AgentName>,
@@ -75,20 +76,35 @@ impl Contest {
 
     /// Everyone against everyone, so many pairs of games each.
     pub fn round_robin(game: &str, agents: Vec<AgentName>, pairs: u64) -> Result<Contest, Error> {
-        let all = |a| (a + 1..agents.len()).map(move |b| (a, b));
-        let pairings = (0..agents.len()).flat_map(all).collect();
+        let pairings = Contest::all_pairings(agents.len());
         Contest::new(game, agents, pairings, pairs)
     }
 
-    /// These pairings of agents, by their numbers, in so many rounds of a pair of games each. Checks that the game has
-    /// one or two players and that every agent can play it.
+    /// Everyone against everyone, by number.
+    pub fn all_pairings(agents: usize) -> Vec<(usize, usize)> {
+        (0..agents).flat_map(|a| (a + 1..agents).map(move |b| (a, b))).collect()
+    }
+
+    /// These pairings of agents, by their numbers, in this many rounds of a pair of games each. Checks that every agent can play the
+    /// game, which is one of ours.
     pub fn new(
         game: &str,
         agents: Vec<AgentName>,
         pairings: Vec<(usize, usize)>,
         rounds: u64,
     ) -> Result<Contest, Error> {
-        let session = session(game)?;
+        Contest::on(&Workbench::new(), game, agents, pairings, rounds)
+    }
+
+    /// The same for a game and agents of a workbench.
+    pub fn on(
+        workbench: &Workbench,
+        game: &str,
+        agents: Vec<AgentName>,
+        pairings: Vec<(usize, usize)>,
+        rounds: u64,
+    ) -> Result<Contest, Error> {
+        let session = workbench.session(game)?;
         let players = session.players();
         if players > 2 {
             let name = session.name();
@@ -111,6 +127,7 @@ impl Contest {
         let name = "contest".to_string();
         Ok(Contest {
             name,
+            workbench: workbench.clone(),
             game,
             players,
             agents,
@@ -228,7 +245,7 @@ impl Contest {
     /// Seats agents at a new board, and plays the opening.
     fn seat(&self, agents: &[usize], round: Trial, opening: &[String]) -> Result<Vec<Seat<'_>>, Error> {
         let seat = |&agent: &usize| {
-            let mut session = session(&self.game)?;
+            let mut session = self.workbench.session(&self.game)?;
             for action in opening {
                 session.play(action)?;
             }
@@ -363,7 +380,8 @@ impl Experiment for Contest {
         let (pairing, round) = self.place(trial.id);
         let (a, b) = self.pairings[pairing];
         let round = Trial { id: round, seed: trial.seed };
-        let opening = opening::balanced(&self.game, self.opening_plies, round.seed_of("opening"))?;
+        let opening =
+            opening::balanced(&self.workbench, &self.game, self.opening_plies, round.seed_of("opening"))?;
         let lineups: [&[usize]; 2] = if self.players == 1 { [&[a], &[b]] } else { [&[a, b], &[b, a]] };
         let games = [self.play(lineups[0], b, round, &opening)?, self.play(lineups[1], b, round, &opening)?];
         Ok(PairRecord { pairing, opening, games })

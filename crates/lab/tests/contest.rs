@@ -1,6 +1,6 @@
 //! Paired games: the same on any threads, fair to both sides, and told as they were.
 
-use aji_catalog::AgentName;
+use aji_catalog::{AgentName, Workbench};
 use aji_lab::contest::{Contest, Meeting, PairRecord, SavedGame, Standings, Tuning, saved_games};
 use aji_lab::statistics::Sprt;
 use aji_lab::{Ending, Runner};
@@ -156,7 +156,8 @@ fn tournaments_rank() {
 #[test]
 fn tuning_finds_the_better_end() {
     let range = "simulations=2..64".parse().unwrap();
-    let tuning = Tuning::new("tic-tac-toe", &agent("uct simulations=10"), range, 4, 60).unwrap();
+    let tuning =
+        Tuning::new(&Workbench::new(), "tic-tac-toe", &agent("uct simulations=10"), range, 4, 60).unwrap();
     assert_eq!(tuning.values, [2.0, 6.0, 20.0, 64.0]);
     let records: Vec<PairRecord> = played(&tuning.contest, 2).into_iter().map(|(_, record)| record).collect();
     let tuned = tuning.tuned(&records, 1).unwrap();
@@ -170,7 +171,9 @@ fn tuning_finds_the_better_end() {
 #[test]
 fn tuning_is_not_sure_of_what_ties_or_of_little() {
     let interval = |name: &str, option: &str, rounds| {
-        let tuning = Tuning::new("tic-tac-toe", &agent(name), option.parse().unwrap(), 3, rounds).unwrap();
+        let tuning =
+            Tuning::new(&Workbench::new(), "tic-tac-toe", &agent(name), option.parse().unwrap(), 3, rounds)
+                .unwrap();
         let records: Vec<PairRecord> =
             played(&tuning.contest, 2).into_iter().map(|(_, record)| record).collect();
         let interval = tuning.tuned(&records, 1).unwrap().best_interval;
@@ -188,13 +191,13 @@ fn saved_games_can_be_played_again() {
     for game in &saved {
         assert_eq!(SavedGame::read(&game.line()), Ok(game.clone()));
         let mut boards = 0;
-        game.replay(&mut |_, _| boards += 1).unwrap();
+        game.replay(&Workbench::new(), &mut |_, _| boards += 1).unwrap();
         assert_eq!(boards, game.moves.len() + 1);
     }
     let check = |change: fn(&mut SavedGame), expect: &str| {
         let mut game = saved[0].clone();
         change(&mut game);
-        let error = game.replay(&mut |_, _| {}).unwrap_err().to_string();
+        let error = game.replay(&Workbench::new(), &mut |_, _| {}).unwrap_err().to_string();
         assert!(error.contains(expect) && !error.contains('\n'), "{error}");
     };
     check(|game| game.moves[1] = "fly".into(), "move 2: move \"fly\" is not legal here");

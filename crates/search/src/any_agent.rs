@@ -1,9 +1,10 @@
 //! Agents of a game of known type as agents of [`AnyGame`].
 
-use crate::any_game::{AnyGame, Playable};
+use crate::any_game::{AnyGame, Playable, step};
 use crate::learn::Order;
 use crate::{
-    Agent, Budget, Evaluate, Game, GraphSearch, LoadError, Report, Search, Select, Simulation, Tree, Watch,
+    Agent, Budget, Evaluate, Game, GraphSearch, Hashed, LoadError, Report, Search, Select, Simulation, Tree,
+    Watch,
 };
 use std::io::{self, Read, Write};
 
@@ -17,17 +18,17 @@ where
     S: Select + Send + 'static,
     E: Evaluate<G> + Send + 'static,
 {
-    Box::new(HiddenSearch(search))
+    Box::new(HiddenSearch { search, path: None })
 }
 
 /// Hides the game's type of a search of a graph.
 pub fn hide_graph_search<G, S, E>(search: GraphSearch<G, S, E>) -> AnyAgent
 where
-    G: Playable,
+    G: Playable + Hashed,
     S: Select + Send + 'static,
     E: Evaluate<G> + Send + 'static,
 {
-    Box::new(HiddenGraphSearch(search))
+    Box::new(HiddenGraphSearch { search, path: None })
 }
 
 /// Hides the game's type of any agent.
@@ -44,7 +45,21 @@ fn own<G: Playable>(game: &AnyGame) -> &G {
     game.as_game().expect("agents are asked about games of their own type")
 }
 
-struct HiddenSearch<G: Game, S, E>(Search<G, S, E>);
+struct HiddenSearch<G: Game, S, E> {
+    search: Search<G, S, E>,
+    /// The moves that the search has followed; none before it is first asked.
+    path: Option<u64>,
+}
+
+impl<G: Playable, S: Select, E: Evaluate<G>> HiddenSearch<G, S, E> {
+    /// Turns to this position: begins anew unless the root is there already.
+    fn face(&mut self, game: &AnyGame) {
+        let path = self.path.replace(game.path()).unwrap_or(game.path());
+        if !game.is_at(self.search.root(), path) {
+            self.search.reset(own::<G>(game).clone());
+        }
+    }
+}
 
 impl<G, S, E> Agent<AnyGame> for HiddenSearch<G, S, E>
 where
@@ -53,68 +68,77 @@ where
     E: Evaluate<G>,
 {
     fn think(&mut self, game: &AnyGame, budget: Budget, watch: &mut dyn Watch) -> Report<u16> {
-        self.0.face(own(game));
-        self.0.engine.run(&mut self.0.kernel, budget, watch)
+        self.face(game);
+        self.search.engine.run(&mut self.search.kernel, budget, watch)
     }
 
     fn played(&mut self, action: u16) {
-        self.0.engine.advance(action.into());
-        play(&mut self.0.kernel.root, action);
+        self.path = self.path.map(|path| step(path, action));
+        self.search.engine.advance(action.into());
+        play(&mut self.search.kernel.root, action);
     }
 
     fn allow(&mut self, game: &AnyGame, allowed: Option<&[u16]>) -> bool {
-        self.0.face(own(game));
-        self.0.allow(allowed);
+        self.face(game);
+        self.search.allow(allowed);
         true
     }
 
     fn step(&mut self, game: &AnyGame) -> Option<Simulation<u16>> {
-        self.0.face(own(game));
-        self.0.engine.step(&mut self.0.kernel)
+        self.face(game);
+        self.search.engine.step(&mut self.search.kernel)
     }
 
     fn tree(&self) -> Option<&Tree> {
-        self.0.tree()
+        self.search.tree()
     }
 
     fn order(&self) -> Option<&Order> {
-        self.0.evaluation().order()
+        self.search.evaluation().order()
     }
 
     fn memory_min(&self, _game: &AnyGame) -> usize {
-        self.0.memory_min()
+        self.search.memory_min()
     }
 
     fn save(&self, tag: &str, out: &mut dyn Write) -> Option<io::Result<()>> {
-        Some(self.0.engine.save(&self.0.kernel, tag, out))
+        Some(self.search.engine.save(&self.search.kernel, tag, out))
     }
 
     fn load(&mut self, game: &AnyGame, tag: &str, from: &mut dyn Read) -> Option<Result<(), LoadError>> {
-        self.0.face(own(game));
-        Some(self.0.engine.load(&mut self.0.kernel, tag, from))
+        self.face(game);
+        Some(self.search.engine.load(&mut self.search.kernel, tag, from))
     }
 }
 
-struct HiddenGraphSearch<G: Playable, S, E>(GraphSearch<G, S, E>);
+struct HiddenGraphSearch<G: Hashed, S, E> {
+    search: GraphSearch<G, S, E>,
+    /// The moves that the search has followed; none before it is first asked.
+    path: Option<u64>,
+}
 
 impl<G, S, E> Agent<AnyGame> for HiddenGraphSearch<G, S, E>
 where
-    G: Playable,
+    G: Playable + Hashed,
     S: Select,
     E: Evaluate<G>,
 {
     fn think(&mut self, game: &AnyGame, budget: Budget, watch: &mut dyn Watch) -> Report<u16> {
-        self.0.face(own(game));
-        self.0.engine.run(&mut self.0.kernel, budget, watch)
+        let path = self.path.replace(game.path()).unwrap_or(game.path());
+        if !game.is_at(self.search.root(), path) {
+            self.search.reset(own::<G>(game).clone());
+        }
+        self.search.engine.run(&mut self.search.kernel, budget, watch)
     }
 
     fn played(&mut self, action: u16) {
-        play(&mut self.0.kernel.root, action);
-        self.0.follow_root();
+        self.path = self.path.map(|path| step(path, action));
+        play(&mut self.search.kernel.root, action);
+        self.search.follow_root();
     }
 
     fn memory_min(&self, _game: &AnyGame) -> usize {
-        self.0.memory_min()
+        self.search.memory_min()
     }
 }
 

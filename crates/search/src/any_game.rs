@@ -3,20 +3,15 @@
 //! What is not hot (sessions, solvers of small games, reports) works on this type and is compiled once, not for every game.
 //! Searches know the game's own type: an agent gets it by [`AnyGame::as_game`].
 
-use crate::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
+use crate::{Abilities, Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
-/// What a game has to be for its type to be hidden.
-pub trait Playable:
-    Hashed<Action: Send + Sync> + Keyed + Named + PartialEq + fmt::Debug + Send + Sync + 'static
-{
-}
+/// What a game has to be for its type to be hidden. What it can do beside is told by its [`Abilities`].
+pub trait Playable: Game<Action: Send + Sync> + Send + Sync + 'static {}
 
-impl<G> Playable for G where
-    G: Hashed<Action: Send + Sync> + Keyed + Named + PartialEq + fmt::Debug + Send + Sync + 'static
-{
-}
+impl<G> Playable for G where G: Game<Action: Send + Sync> + Send + Sync + 'static {}
 
 /// A game whose type is hidden. An action is the place of one of the game's own in [`Game::actions`].
 pub struct AnyGame(Box<dyn Hidden>);
@@ -26,8 +21,22 @@ pub struct AnyGame(Box<dyn Hidden>);
 struct Listed<G: Game> {
     game: G,
     actions: Vec<G::Action>,
-    estimate: Option<fn(&G) -> Payoff>,
+    abilities: Abilities<G>,
+    /// A hash of the moves so far. It stands for the position where the game has no hash or no equality of its own.
+    path: u64,
+    /// The moves so far, where the game has no names.
+    unnamed: Option<Moves<G>>,
 }
+
+/// Where a game without names began, and the places of the moves since.
+#[derive(Clone)]
+struct Moves<G> {
+    start: Arc<G>,
+    places: Vec<u16>,
+}
+
+/// The text of a game without names before its first move.
+const START: &str = "start";
 
 /// What can be asked of a game without knowing its type.
 trait Hidden: Any + fmt::Debug + Send + Sync {
@@ -51,6 +60,8 @@ trait Hidden: Any + fmt::Debug + Send + Sync {
     fn playout(&mut self, rng: &mut Rng) -> Payoff;
     fn sum_of_playouts(&self, count: u64, rng: &mut Rng) -> f32;
     fn estimate(&self) -> Option<Payoff>;
+    fn has(&self) -> Has;
+    fn path(&self) -> u64;
     fn key_count(&self) -> usize;
     fn key(&self, index: usize) -> usize;
     fn hash(&self) -> u64;
@@ -63,11 +74,49 @@ trait Hidden: Any + fmt::Debug + Send + Sync {
     fn player_name(&self, player: Player) -> String;
 }
 
+/// Which traits a hidden game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Has {
+    /// `PartialEq` and `Debug`.
+    pub compared: bool,
+    /// [`Named`].
+    pub named: bool,
+    /// [`Hashed`].
+    pub hashed: bool,
+    /// [`Keyed`].
+    pub keyed: bool,
+}
+
+/// The hash of a path with one more move.
+pub(crate) fn step(path: u64, place: u16) -> u64 {
+    let mixed = (path.rotate_left(23) ^ (u64::from(place) + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ (mixed >> 32)
+}
+
 impl<G: Playable> Listed<G> {
-    fn new(game: G, estimate: Option<fn(&G) -> Payoff>) -> Listed<G> {
-        let mut listed = Listed { game, actions: Vec::new(), estimate };
+    fn new(game: G, abilities: Abilities<G>) -> Listed<G> {
+        let unnamed =
+            abilities.named.is_none().then(|| Moves { start: Arc::new(game.clone()), places: Vec::new() });
+        let mut listed = Listed { game, actions: Vec::new(), abilities, path: 0, unnamed };
         listed.list();
         listed
+    }
+
+    /// The position after these places, separated by commas, from where the game began.
+    fn replay(&self, start: &G, text: &str) -> Result<Listed<G>, String> {
+        let mut position = Listed::new(start.clone(), self.abilities);
+        for (ply, word) in text.split(',').enumerate().filter(|_| text != START) {
+            let (count, place) = (position.actions.len(), word.trim().parse::<usize>().ok());
+            let Some(place) = place.filter(|&place| place < count) else {
+                let right = match count {
+                    0 => "nothing, as the game is over".into(),
+                    _ => format!("the place of an action, 0 to {}", count - 1),
+                };
+                return Err(format!("\"{text}\": move {} is \"{word}\": expected {right}", ply + 1));
+            };
+            position.play(place);
+        }
+        Ok(position)
     }
 
     fn list(&mut self) {
@@ -76,9 +125,12 @@ impl<G: Playable> Listed<G> {
     }
 }
 
-impl<G: Game + fmt::Debug> fmt::Debug for Listed<G> {
+impl<G: Playable> fmt::Debug for Listed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.game.fmt(f)
+        match self.abilities.compared {
+            Some(compared) => (compared.debug)(&self.game, f),
+            None => f.write_str(&self.text()),
+        }
     }
 }
 
@@ -91,11 +143,17 @@ impl<G: Playable> Hidden for Listed<G> {
         let Some(other) = (other as &dyn Any).downcast_ref::<Listed<G>>() else { return false };
         self.game.clone_from(&other.game);
         self.actions.clone_from(&other.actions);
+        self.abilities = other.abilities;
+        self.path = other.path;
+        self.unnamed.clone_from(&other.unnamed);
         true
     }
 
     fn is_same(&self, other: &dyn Hidden) -> bool {
-        other.game().downcast_ref::<G>().is_some_and(|other| *other == self.game)
+        other.game().downcast_ref::<G>().is_some_and(|game| match self.abilities.compared {
+            Some(compared) => (compared.is_same)(game, &self.game),
+            None => other.path() == self.path,
+        })
     }
 
     fn game(&self) -> &dyn Any {
@@ -112,6 +170,10 @@ impl<G: Playable> Hidden for Listed<G> {
 
     fn play(&mut self, index: usize) {
         self.game.play(self.actions[index]);
+        self.path = step(self.path, index as u16);
+        if let Some(moves) = &mut self.unnamed {
+            moves.places.push(index as u16);
+        }
         self.list();
     }
 
@@ -161,7 +223,21 @@ impl<G: Playable> Hidden for Listed<G> {
     }
 
     fn estimate(&self) -> Option<Payoff> {
-        self.estimate.map(|estimate| estimate(&self.game))
+        self.abilities.estimate.map(|estimate| estimate(&self.game))
+    }
+
+    fn has(&self) -> Has {
+        let Abilities { compared, named, hashed, keyed, .. } = &self.abilities;
+        Has {
+            compared: compared.is_some(),
+            named: named.is_some(),
+            hashed: hashed.is_some(),
+            keyed: keyed.is_some(),
+        }
+    }
+
+    fn path(&self) -> u64 {
+        self.path
     }
 
     fn sum_of_playouts(&self, count: u64, rng: &mut Rng) -> f32 {
@@ -174,55 +250,97 @@ impl<G: Playable> Hidden for Listed<G> {
     }
 
     fn key_count(&self) -> usize {
-        self.game.key_count()
+        self.abilities.keyed.map_or(1, |keys| (keys.key_count)(&self.game))
     }
 
     fn key(&self, index: usize) -> usize {
-        self.game.key(self.actions[index])
+        self.abilities.keyed.map_or(0, |keys| (keys.key)(&self.game, self.actions[index]))
     }
 
     fn hash(&self) -> u64 {
-        self.game.hash()
+        self.abilities.hashed.map_or(self.path, |hashes| (hashes.hash)(&self.game))
     }
 
     fn so_far(&self) -> Option<Payoff> {
-        self.game.so_far()
+        self.abilities.hashed.and_then(|hashes| (hashes.so_far)(&self.game))
     }
 
     fn whole_hash(&self) -> u64 {
-        self.game.whole_hash()
+        self.abilities.hashed.map_or(self.path, |hashes| (hashes.whole_hash)(&self.game))
     }
 
     fn action_name(&self, index: usize) -> String {
-        self.game.action_name(self.actions[index])
+        let names = self.abilities.named;
+        names.map_or_else(|| index.to_string(), |names| (names.action_name)(&self.game, self.actions[index]))
     }
 
     fn text(&self) -> String {
-        self.game.text()
+        match (&self.abilities.named, &self.unnamed) {
+            (Some(names), _) => (names.text)(&self.game),
+            (None, Some(moves)) if !moves.places.is_empty() => {
+                moves.places.iter().map(u16::to_string).collect::<Vec<_>>().join(",")
+            }
+            _ => START.into(),
+        }
     }
 
     fn read(&self, text: &str) -> Result<Box<dyn Hidden>, String> {
-        Ok(Box::new(Listed::new(self.game.read(text)?, self.estimate)))
+        let position = match (&self.abilities.named, &self.unnamed) {
+            (Some(names), _) => {
+                let mut position = Listed::new((names.read)(&self.game, text)?, self.abilities);
+                position.path = text.bytes().fold(0, |path, byte| step(path, byte.into()));
+                position
+            }
+            (None, Some(moves)) => self.replay(&moves.start, text)?,
+            (None, None) => self.replay(&self.game, text)?,
+        };
+        Ok(Box::new(position))
     }
 
     fn board(&self) -> String {
-        self.game.board()
+        match self.abilities.named {
+            Some(names) => (names.board)(&self.game),
+            None => format!("moves {}\n", self.text()),
+        }
     }
 
     fn player_name(&self, player: Player) -> String {
-        self.game.player_name(player)
+        match self.abilities.named {
+            Some(names) => (names.player_name)(&self.game, player),
+            None => format!("player {}", player + 1),
+        }
     }
 }
 
 impl AnyGame {
-    /// Hides the type of a game.
-    pub fn new<G: Playable>(game: G) -> AnyGame {
-        AnyGame(Box::new(Listed::new(game, None)))
+    /// Hides the type of a game that has every trait.
+    pub fn new<G: Playable + Hashed + Keyed + Named + PartialEq + fmt::Debug>(game: G) -> AnyGame {
+        AnyGame::with(game, Abilities::all())
     }
 
-    /// The same with a heuristic.
-    pub fn with_estimate<G: Playable>(game: G, estimate: fn(&G) -> Payoff) -> AnyGame {
-        AnyGame(Box::new(Listed::new(game, Some(estimate))))
+    /// Hides the type of a game that has these abilities. A game without names calls an action by its place in the list, and a
+    /// position by the places of the moves that led there.
+    pub fn with<G: Playable>(game: G, abilities: Abilities<G>) -> AnyGame {
+        AnyGame(Box::new(Listed::new(game, abilities)))
+    }
+
+    /// Which traits the game has.
+    pub fn has(&self) -> Has {
+        self.0.has()
+    }
+
+    /// A hash of the moves that led here.
+    pub(crate) fn path(&self) -> u64 {
+        self.0.path()
+    }
+
+    /// Whether an agent at position `root`, which has followed the moves of hash `path`, is here.
+    pub(crate) fn is_at<G: Playable>(&self, root: &G, path: u64) -> bool {
+        let listed = (&*self.0 as &dyn Any).downcast_ref::<Listed<G>>();
+        listed.is_some_and(|listed| match listed.abilities.compared {
+            Some(compared) => (compared.is_same)(&listed.game, root),
+            None => listed.path == path,
+        })
     }
 
     /// The heuristic's guess at the payoff, if there is a heuristic.

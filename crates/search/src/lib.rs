@@ -32,6 +32,7 @@
 // The same seed gives the same bytes on every machine; tests may compare with the system's functions.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod abilities;
 mod agent;
 mod any_agent;
 mod any_game;
@@ -66,11 +67,12 @@ mod tree;
 mod utility;
 mod watch;
 
+pub use abilities::Abilities;
 pub use agent::{Agent, Random};
 pub use aji_bandit as bandit;
 pub use aji_bandit::{Arm, Recommend, Rng, Select, Split};
 pub use any_agent::{AnyAgent, hide_agent, hide_graph_search, hide_search};
-pub use any_game::{AnyGame, Playable};
+pub use any_game::{AnyGame, Has, Playable};
 pub use budget::{Budget, StopHandle, Stopped};
 pub use carry::Carry;
 pub use engine::{Choice, Expansion, OVERHEAD_BYTES, Settings, Simulation, overhead_bytes};

@@ -11,3 +11,4 @@ mod referee;
 mod threads;
 mod traps;
 mod units;
+mod workbench;

@@ -1,7 +1,7 @@
 //! `aji bench`: how fast the search is, and how near to the speed of its playouts alone.
 
 use crate::output::{print, table};
-use aji_catalog::{AgentName, GAMES, Session, session, thousands};
+use aji_catalog::{AgentName, Session, Workbench, thousands};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
@@ -51,14 +51,14 @@ struct Speed {
 }
 
 /// Measures each game and prints a table.
-pub fn run(options: &Options) -> Result<()> {
-    let mut agent: AgentName = options.agent.parse()?;
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let mut agent = workbench.agent_name(&options.agent)?;
     (agent.simulations, agent.time) = (Some(options.simulations), None);
     let names: Vec<String> = match &options.games {
         Some(games) => games.split(", ").map(String::from).collect(),
-        None => GAMES.iter().map(|game| game.word.to_string()).collect(),
+        None => workbench.games().into_iter().map(|game| game.word).collect(),
     };
-    let sessions: Vec<_> = names.iter().map(|name| session(name)).collect::<Result<_, _>>()?;
+    let sessions: Vec<_> = names.iter().map(|name| workbench.session(name)).collect::<Result<_, _>>()?;
     let shown = std::io::stderr().is_terminal();
     let mut speeds = Vec::new();
     for mut session in sessions {

@@ -3,7 +3,9 @@
 use super::{Position, outcome_of, state};
 use crate::output::{print, table, text_table};
 use aji_catalog::thousands;
-use aji_catalog::{AgentName, Explanation, STEPS_MAX, Session, ToldArm, ToldChoice, ToldSimulation};
+use aji_catalog::{
+    AgentName, Explanation, STEPS_MAX, Session, ToldArm, ToldChoice, ToldSimulation, Workbench,
+};
 use aji_search::{Expansion, Player};
 use anyhow::Result;
 use clap::Args;
@@ -57,9 +59,9 @@ struct Told<'a> {
 }
 
 /// Runs the simulations and prints what happened.
-pub fn run(options: &Options) -> Result<()> {
-    let agent: AgentName = options.agent.parse()?;
-    let mut session = options.position.open(options.from.as_deref())?;
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let agent = workbench.agent_name(&options.agent)?;
+    let mut session = options.position.open(workbench, options.from.as_deref())?;
     let explanation = session.explain(&agent, options.skip, options.steps)?;
     let (game, position) = (session.name(), session.text());
     print(&if options.json {

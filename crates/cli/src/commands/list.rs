@@ -1,13 +1,14 @@
 //! `aji list`: what there is.
 
 use crate::output::{print, text_table};
-use aji_catalog::{AgentName, GAMES, PlayoutName, SearchName, known_rules};
+use aji_catalog::{PlayoutName, SearchName, Workbench, known_rules};
 use aji_papers::PAPERS;
 use anyhow::Result;
 
 /// Prints games, agents, their options, rules, playouts and papers, one line each.
-pub fn run() -> Result<()> {
-    let games = GAMES.iter().map(|game| vec![game.word.into(), game.summary.into(), game.options.into()]);
+pub fn run(workbench: &Workbench) -> Result<()> {
+    let games = workbench.games().into_iter().map(|game| vec![game.word, game.summary, game.options]);
+    let agents = workbench.agents().into_iter().map(|agent| vec![agent.word, agent.summary]);
     let known = |known: &[(&str, &str)]| {
         text_table(known.iter().map(|(word, summary)| vec![word.to_string(), summary.to_string()]))
     };
@@ -23,7 +24,7 @@ pub fn run() -> Result<()> {
          playouts for playout=\n{}\n\
          papers for aji reproduce\n{}",
         text_table(games),
-        known(&AgentName::KNOWN),
+        text_table(agents),
         text_table(options),
         text_table(known_rules().into_iter().map(|(word, summary)| vec![word.into(), summary])),
         known(&PlayoutName::KNOWN),

@@ -3,7 +3,7 @@
 use super::contest::{self, Games, elo, of_range, time};
 use crate::output::{print, text_table};
 use crate::trials::Trials;
-use aji_catalog::{Method, thousands};
+use aji_catalog::{Method, Workbench, thousands};
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::statistics::{Decision, Sprt, Verdict};
 use aji_lab::{Ending, Outcome};
@@ -65,9 +65,9 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     Sprt::new(read(low)?, read(high)?, SPRT_ERROR, SPRT_ERROR).ok_or_else(expected)
 }
 
-pub fn run(options: &Options) -> Result<()> {
-    let (a, b) = (options.a.parse()?, options.b.parse()?);
-    let contest = Contest::of_two(&options.game, a, b, options.games.pairs()?)?;
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let agents = vec![workbench.agent_name(&options.a)?, workbench.agent_name(&options.b)?];
+    let contest = Contest::on(workbench, &options.game, agents, vec![(0, 1)], options.games.pairs()?)?;
     let contest = options.games.opened(contest)?.named("match");
     let contest = if options.equal_samples { contest.equal_samples()? } else { contest };
     let contest = match options.sprt {

@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::output::print;
-use aji_catalog::thousands;
+use aji_catalog::{Workbench, thousands};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
@@ -35,8 +35,8 @@ struct Counts<'a> {
 }
 
 /// Prints each count as soon as it is known.
-pub fn run(options: &Options) -> Result<()> {
-    let session = options.position.open(None)?;
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let session = options.position.open(workbench, None)?;
     let mut counts = Vec::new();
     for depth in 1..=usize::from(options.depth) {
         let count = session.perft(depth);

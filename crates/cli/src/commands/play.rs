@@ -2,7 +2,7 @@
 
 use super::{outcome, state, think};
 use crate::output::print;
-use aji_catalog::{AgentName, Method, Session, session};
+use aji_catalog::{AgentName, Method, Session, Workbench};
 use aji_search::{Rng, Turn};
 use anyhow::Result;
 use clap::Args;
@@ -56,10 +56,10 @@ enum Next {
 }
 
 /// Plays until the game is over or the input ends.
-pub fn run(options: &Options) -> Result<()> {
-    let agent: AgentName = options.agent.parse()?;
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let agent = workbench.agent_name(&options.agent)?;
     let mut game = Game {
-        session: session(&options.game)?,
+        session: workbench.session(&options.game)?,
         // A stream of its own: the agent must not think with the numbers that are going to be drawn.
         rng: Rng::seeded(agent.seed).fork(),
         agent,

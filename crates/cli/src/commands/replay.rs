@@ -2,6 +2,7 @@
 
 use super::outcome;
 use crate::output::print;
+use aji_catalog::Workbench;
 use aji_lab::contest::SavedGame;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -26,7 +27,7 @@ pub struct Options {
     game: Option<usize>,
 }
 
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let shown = options.file.display();
     let text = std::fs::read_to_string(&options.file).with_context(|| format!("cannot read {shown}"))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -39,29 +40,29 @@ pub fn run(options: &Options) -> Result<()> {
         _ if count == 0 => bail!("{shown} has no games; `aji match --save {shown}` writes some"),
         None => {
             for (index, (line, game)) in games.iter().enumerate() {
-                let told = told(game).with_context(|| place(*line))?;
+                let told = told(workbench, game).with_context(|| place(*line))?;
                 print(&format!("{}  {told}\n", index + 1))?;
             }
             print(&format!("{count} games, every move legal and every result as saved\n"))
         }
-        Some(number) if (1..=count).contains(&number) => show(&games[number - 1].1),
+        Some(number) if (1..=count).contains(&number) => show(workbench, &games[number - 1].1),
         Some(number) => bail!("{shown} has {count} games; there is no number {number}"),
     }
 }
 
 /// A game in a line.
-fn told(game: &SavedGame) -> Result<String> {
+fn told(workbench: &Workbench, game: &SavedGame) -> Result<String> {
     let mut ending = String::new();
-    game.replay(&mut |_, session| ending = outcome(session))?;
+    game.replay(workbench, &mut |_, session| ending = outcome(session))?;
     let (agents, plies) = (game.agents.join(" - "), game.moves.len());
     Ok(format!("{}: {agents}: {ending} after {plies} plies", game.game))
 }
 
 /// A game board by board.
-fn show(game: &SavedGame) -> Result<()> {
+fn show(workbench: &Workbench, game: &SavedGame) -> Result<()> {
     let mut boards = format!("{}: {}\n", game.game, game.agents.join(" - "));
     let mut ply = 0;
-    game.replay(&mut |action, session| {
+    game.replay(workbench, &mut |action, session| {
         if let Some(action) = action {
             ply += 1;
             let opening = if ply <= game.opening_plies { " (opening)" } else { "" };

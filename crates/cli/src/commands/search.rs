@@ -4,7 +4,7 @@ use super::{Position, state, think};
 use crate::output::{print, table};
 use crate::saved_file::{SavedFile, load};
 use crate::tree_file::TreeFile;
-use aji_catalog::{AgentName, Method, Session, TREE_DEPTH_MAX, show_bytes, thousands};
+use aji_catalog::{AgentName, Method, Session, TREE_DEPTH_MAX, Workbench, show_bytes, thousands};
 use aji_search::{ACTIONS_MAX, ArmReport, Line, Report, Stopped};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -101,9 +101,9 @@ struct Arm<'a> {
 }
 
 /// Searches and prints what was found.
-pub fn run(options: &Options) -> Result<()> {
-    let agent: AgentName = options.agent.parse()?;
-    let mut session = options.position.open(options.from.as_deref())?;
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let agent = workbench.agent_name(&options.agent)?;
+    let mut session = options.position.open(workbench, options.from.as_deref())?;
     if options.tree.is_some() && matches!(agent.method, Method::Random | Method::Program(_)) {
         bail!("--tree: agent {agent} grows no tree; uct and flat do");
     }

@@ -3,7 +3,7 @@
 use super::contest::{self, Games};
 use crate::output::{print, table};
 use crate::trials::Trials;
-use aji_catalog::{AgentName, thousands};
+use aji_catalog::{AgentName, Workbench, thousands};
 use aji_lab::contest::{Contest, PairRecord, Standings};
 use aji_lab::statistics::Estimate;
 use anyhow::{Context, Result, bail};
@@ -46,8 +46,10 @@ pub struct Options {
     json: bool,
 }
 
-pub fn run(options: &Options) -> Result<()> {
-    let contest = Contest::round_robin(&options.game, agents(&options.agents)?, options.games.pairs()?)?;
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let agents = agents(workbench, &options.agents)?;
+    let pairings = Contest::all_pairings(agents.len());
+    let contest = Contest::on(workbench, &options.game, agents, pairings, options.games.pairs()?)?;
     let contest = options.games.opened(contest)?.named("tournament");
     let Some(outcome) = contest::play(&contest, &options.trials, false)? else { return Ok(()) };
     options.games.save(&contest, options.trials.seed(), &outcome.records)?;
@@ -69,7 +71,7 @@ pub fn run(options: &Options) -> Result<()> {
     })
 }
 
-fn agents(path: &PathBuf) -> Result<Vec<AgentName>> {
+fn agents(workbench: &Workbench, path: &PathBuf) -> Result<Vec<AgentName>> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
     let mut agents: Vec<AgentName> = Vec::new();
@@ -78,7 +80,7 @@ fn agents(path: &PathBuf) -> Result<Vec<AgentName>> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let agent = line.parse().with_context(|| format!("{shown}, line {}", number + 1))?;
+        let agent = workbench.agent_name(line).with_context(|| format!("{shown}, line {}", number + 1))?;
         if agents.contains(&agent) {
             bail!("{shown}, line {}: {agent} is there twice; give one of them another seed", number + 1);
         }

@@ -1,7 +1,7 @@
 //! `aji traps`: looks for positions in which a plain search loses what a solver keeps.
 
 use crate::output::print;
-use aji_catalog::session;
+use aji_catalog::Workbench;
 use aji_lab::traps::{Trap, TrapHunt};
 use anyhow::Result;
 use clap::Args;
@@ -72,12 +72,12 @@ struct Found<'a> {
 }
 
 /// Hunts, and prints each trap as it is found.
-pub fn run(options: &Options) -> Result<()> {
-    let mut session = session(&options.game)?;
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let mut session = workbench.session(&options.game)?;
     let hunt = TrapHunt {
-        prey: options.prey.parse()?,
-        witness: options.witness.parse()?,
-        judge: options.judge.parse()?,
+        prey: workbench.agent_name(&options.prey)?,
+        witness: workbench.agent_name(&options.witness)?,
+        judge: workbench.agent_name(&options.judge)?,
         plies: options.plies,
         seed: options.seed,
     };

@@ -3,6 +3,7 @@
 use super::contest::{self, Games, elo, of_range};
 use crate::output::{print, table};
 use crate::trials::Trials;
+use aji_catalog::Workbench;
 use aji_lab::contest::{PairRecord, TUNING_POINTS_MAX, Tuned, Tuning, TuningRange};
 use aji_lab::report::{Axis, Figure, Point, Series};
 use anyhow::{Context, Result, anyhow};
@@ -52,10 +53,10 @@ pub struct Options {
     json: bool,
 }
 
-pub fn run(options: &Options) -> Result<()> {
-    let agent = options.agent.parse()?;
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let agent = workbench.agent_name(&options.agent)?;
     let (points, pairs) = (options.points as usize, options.games.pairs()?);
-    let tuning = Tuning::new(&options.game, &agent, options.vary.clone(), points, pairs)?;
+    let tuning = Tuning::new(workbench, &options.game, &agent, options.vary.clone(), points, pairs)?;
     let plies = options.games.opening_plies(tuning.contest.players());
     let tuning = tuning.openings(plies)?;
     let Some(outcome) = contest::play(&tuning.contest, &options.trials, false)? else { return Ok(()) };

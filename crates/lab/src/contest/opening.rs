@@ -4,7 +4,7 @@
 //! to a half is taken, or else the nearest of all that were tried.
 
 use crate::Error;
-use aji_catalog::{AgentName, session};
+use aji_catalog::{AgentName, Workbench};
 use aji_search::{Rng, Turn};
 
 /// The most openings that are tried for one pair.
@@ -17,14 +17,19 @@ pub const OPENING_WIDTH: f32 = 0.08;
 const JUDGE_SIMULATIONS: u64 = 1_000;
 
 /// The moves of an opening of this seed.
-pub(super) fn balanced(game: &str, plies: usize, seed: u64) -> Result<Vec<String>, Error> {
+pub(super) fn balanced(
+    workbench: &Workbench,
+    game: &str,
+    plies: usize,
+    seed: u64,
+) -> Result<Vec<String>, Error> {
     if plies == 0 {
         return Ok(Vec::new());
     }
     let mut rng = Rng::seeded(seed);
     let mut nearest: Option<(f32, Vec<String>)> = None;
     for _ in 0..OPENING_TRIES {
-        let Some((moves, value)) = attempt(game, plies, &mut rng)? else { continue };
+        let Some((moves, value)) = attempt(workbench, game, plies, &mut rng)? else { continue };
         let off = (value - 0.5).abs();
         if off <= OPENING_WIDTH {
             return Ok(moves);
@@ -42,8 +47,13 @@ pub(super) fn balanced(game: &str, plies: usize, seed: u64) -> Result<Vec<String
 }
 
 /// A random opening and its value to the player who acts after it; none if there is nothing left to choose.
-fn attempt(game: &str, plies: usize, rng: &mut Rng) -> Result<Option<(Vec<String>, f32)>, Error> {
-    let mut session = session(game)?;
+fn attempt(
+    workbench: &Workbench,
+    game: &str,
+    plies: usize,
+    rng: &mut Rng,
+) -> Result<Option<(Vec<String>, f32)>, Error> {
+    let mut session = workbench.session(game)?;
     let mut moves = Vec::new();
     // Chance goes on until somebody has a choice.
     while moves.len() < plies || session.turn() == Turn::Chance {

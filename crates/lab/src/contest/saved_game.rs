@@ -2,7 +2,7 @@
 
 use super::{Contest, PairRecord};
 use crate::Error;
-use aji_catalog::session;
+use aji_catalog::{Session, Workbench};
 use aji_search::Turn;
 use serde::{Deserialize, Serialize};
 
@@ -60,8 +60,12 @@ impl SavedGame {
     /// Plays the game again and calls `show` with the move about to be counted and the board after it, first with no
     /// move and the start, and once more without a move where somebody resigned. An error where a move is not legal or the
     /// result is another.
-    pub fn replay(&self, show: &mut dyn FnMut(Option<&str>, &dyn aji_catalog::Session)) -> Result<(), Error> {
-        let mut session = session(&self.game)?;
+    pub fn replay(
+        &self,
+        workbench: &Workbench,
+        show: &mut dyn FnMut(Option<&str>, &dyn Session),
+    ) -> Result<(), Error> {
+        let mut session = workbench.session(&self.game)?;
         show(None, session.as_ref());
         for (number, action) in self.moves.iter().enumerate() {
             let played = session.play(action);

@@ -8,7 +8,7 @@
 use super::{Contest, Meeting, PairRecord};
 use crate::Error;
 use crate::statistics::{Bootstrap, Interval};
-use aji_catalog::{AgentName, Method};
+use aji_catalog::{AgentName, Method, Workbench};
 use aji_search::Rng;
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -125,6 +125,7 @@ pub struct Tuned {
 impl Tuning {
     /// The contest of so many values of an agent's option, in so many rounds.
     pub fn new(
+        workbench: &Workbench,
         game: &str,
         agent: &AgentName,
         range: TuningRange,
@@ -132,11 +133,12 @@ impl Tuning {
         rounds: u64,
     ) -> Result<Tuning, Error> {
         let values = range.values(points);
-        let varied = |&value: &f64| with_option(agent, &range.option, value);
+        let varied = |&value: &f64| with_option(workbench, agent, &range.option, value);
         let mut agents = values.iter().map(varied).collect::<Result<Vec<_>, _>>()?;
         agents.push(agent.clone());
         let pairings = (0..values.len()).map(|value| (value, values.len())).collect();
-        Ok(Tuning { contest: Contest::new(game, agents, pairings, rounds)?.named("tuning"), values })
+        let contest = Contest::on(workbench, game, agents, pairings, rounds)?;
+        Ok(Tuning { contest: contest.named("tuning"), values })
     }
 
     /// The same with random balanced openings of so many plies.
@@ -203,14 +205,19 @@ fn highest(scores: &[f64]) -> (usize, usize) {
 }
 
 /// The agent with one option changed.
-fn with_option(agent: &AgentName, option: &str, value: f64) -> Result<AgentName, Error> {
+fn with_option(
+    workbench: &Workbench,
+    agent: &AgentName,
+    option: &str,
+    value: f64,
+) -> Result<AgentName, Error> {
     if let Method::Program(_) = agent.method {
         return Err(Error::new(format!("{agent}: the options of another program cannot be tuned here")));
     }
     let name = agent.to_string();
     let key = format!("{option}=");
     let others: Vec<&str> = name.split(' ').filter(|word| !word.starts_with(&key)).collect();
-    Ok(format!("{} {option}={value}", others.join(" ")).parse::<AgentName>()?)
+    Ok(workbench.agent_name(&format!("{} {option}={value}", others.join(" ")))?)
 }
 
 #[cfg(test)]
@@ -236,7 +243,7 @@ mod tests {
     fn options_are_changed() {
         let changed = |agent: &str, option: &str, value| {
             let agent: AgentName = agent.parse().unwrap();
-            with_option(&agent, option, value)
+            with_option(&Workbench::new(), &agent, option, value)
                 .map(|agent| agent.to_string())
                 .map_err(|error| error.to_string())
         };

@@ -1,0 +1,207 @@
+//! All that has a name: our games and agents, and those that somebody adds.
+
+use crate::error::unknown;
+use crate::own::IntoOwn;
+use crate::own_agent::{OwnAgent, OwnAgents};
+use crate::session::OpenSession;
+use crate::words::Words;
+use crate::{AgentName, Error, GAMES, Session};
+use aji_search::{Agent, AnyAgent, AnyGame, Playable, Rng, hide_agent};
+use std::sync::Arc;
+
+/// Games and agents by name. The default holds ours; more are added, and each goes through everything that ours do.
+///
+/// A copy is cheap and shares what it holds. Any thread may open sessions.
+///
+/// ```
+/// use aji_catalog::Workbench;
+/// use aji_search::{Game, Payoff, Player, Turn};
+///
+/// #[derive(Clone)]
+/// struct Stones(u32, Player);
+///
+/// impl Game for Stones {
+///     type Action = u32;
+///     fn turn(&self) -> Turn {
+///         if self.0 == 0 { Turn::Over } else { Turn::Player(self.1) }
+///     }
+///     fn actions(&self, out: &mut Vec<u32>) {
+///         out.extend(1..=self.0.min(3))
+///     }
+///     fn play(&mut self, taken: u32) {
+///         *self = Stones(self.0 - taken, 1 - self.1)
+///     }
+///     fn payoff(&self) -> Payoff {
+///         Payoff::win(1 - self.1)
+///     }
+/// }
+///
+/// let workbench = Workbench::new().game("stones", |options| {
+///     Ok(Stones(options.count("stones", 1..=100)?.unwrap_or(10) as u32, 0))
+/// });
+/// let mut session = workbench.session("stones stones=9")?;
+/// let report = session.think(&workbench.agent_name("uct simulations=2000")?, &mut ())?;
+/// // One stone is taken: its place in the list is 0.
+/// assert_eq!(report.best.as_deref(), Some("0"));
+/// # Ok::<(), aji_catalog::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Workbench {
+    games: Vec<Arc<OwnGame>>,
+    agents: OwnAgents,
+}
+
+/// Opens a game of this whole name by its options.
+type Open = dyn Fn(String, &mut Words) -> Result<Box<OpenSession>, Error> + Send + Sync;
+
+/// A game that was added.
+struct OwnGame {
+    word: String,
+    summary: String,
+    options: String,
+    open: Arc<Open>,
+}
+
+/// What a list says of a game or an agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its word.
+    pub word: String,
+    /// What it is, in a few words.
+    pub summary: String,
+    /// Its options, if it has any.
+    pub options: String,
+}
+
+impl Workbench {
+    /// Our games and agents.
+    pub fn new() -> Workbench {
+        Workbench::default()
+    }
+
+    /// Adds a game, which `open` makes from its options. It takes the place of one with the same word. The word has no spaces.
+    ///
+    /// `open` returns the game itself, or [`Own::new`](crate::Own::new) of it with the traits that it has beside `Game`.
+    pub fn game<G: IntoOwn>(
+        mut self,
+        word: &str,
+        open: impl Fn(&mut Words) -> Result<G, Error> + Send + Sync + 'static,
+    ) -> Workbench {
+        let open = move |name: String, words: &mut Words| {
+            let own = open(words)?.into_own();
+            Ok(OpenSession::open(name, own.game, own.maker))
+        };
+        self.games.retain(|game| game.word != word);
+        let (word, summary, options) = (word.into(), String::new(), String::new());
+        self.games.push(Arc::new(OwnGame { word, summary, options, open: Arc::new(open) }));
+        self
+    }
+
+    /// Says what the game added last is, and what options it takes, for lists.
+    pub fn about(mut self, summary: &str, options: &str) -> Workbench {
+        if let Some(last) = self.games.pop() {
+            let (word, open) = (last.word.clone(), last.open.clone());
+            self.games.push(Arc::new(OwnGame {
+                word,
+                summary: summary.into(),
+                options: options.into(),
+                open,
+            }));
+        }
+        self
+    }
+
+    /// Adds an agent for any game. `make` gets its options, random numbers by its seed, and a position of the game. It takes the place
+    /// of one with the same word. Options that every agent has, such as `simulations=`, become the budget of each move.
+    pub fn agent(
+        mut self,
+        word: &str,
+        summary: &str,
+        make: impl Fn(&mut Words, Rng, &AnyGame) -> Result<AnyAgent, Error> + Send + Sync + 'static,
+    ) -> Workbench {
+        let make = move |words: &mut Words, seed: u64, game: &AnyGame| make(words, Rng::seeded(seed), game);
+        self.agents.add(OwnAgent { word: word.into(), summary: summary.into(), make: Box::new(make) });
+        self
+    }
+
+    /// Adds an agent for games of type `G` only. In other games it is refused.
+    pub fn agent_of<G: Playable, A: Agent<G> + Send + 'static>(
+        self,
+        word: &str,
+        summary: &str,
+        make: impl Fn(&mut Words, Rng) -> Result<A, Error> + Send + Sync + 'static,
+    ) -> Workbench {
+        let title = word.to_string();
+        self.agent(word, summary, move |words, rng, game| {
+            if game.as_game::<G>().is_none() {
+                return Err(Error::new(format!("agent {title}: it does not play this game; use uct")));
+            }
+            Ok(hide_agent::<G>(Box::new(make(words, rng)?)))
+        })
+    }
+
+    /// Opens a game by its name: `connect-four`, `hex size=5`.
+    pub fn session(&self, name: &str) -> Result<Box<dyn Session>, Error> {
+        let mut words = Words::parse("game", name)?;
+        let whole = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let own = self.games.iter().find(|game| game.word == words.name);
+        let ours = GAMES.iter().find(|entry| entry.word == words.name);
+        let session = match (own, ours) {
+            (Some(game), _) => (game.open)(whole, &mut words)?,
+            (None, Some(entry)) => (entry.open)(whole, &mut words)?,
+            (None, None) => {
+                let games = self.games();
+                let known: Vec<&str> = games.iter().map(|game| game.word.as_str()).collect();
+                return Err(unknown("game", words.name, &known));
+            }
+        };
+        words.finish()?;
+        Ok(session.with_agents(self.agents.clone()))
+    }
+
+    /// Reads the name of an agent: one that was added, or one of ours.
+    pub fn agent_name(&self, text: &str) -> Result<AgentName, Error> {
+        if let Some(own) = self.agents.read(text) {
+            return own;
+        }
+        text.parse().map_err(|error| {
+            let Some(word) = text.split_whitespace().next() else { return error };
+            let is_ours = AgentName::KNOWN.iter().any(|(known, _)| known.split(':').next() == Some(word));
+            if is_ours || self.agents.iter().next().is_none() {
+                return error;
+            }
+            let own = self.agents.iter().map(|agent| agent.word.as_str());
+            let known: Vec<&str> = AgentName::KNOWN.iter().map(|(word, _)| *word).chain(own).collect();
+            unknown("agent", word, &known)
+        })
+    }
+
+    /// All games: ours, then those that were added.
+    pub fn games(&self) -> Vec<Listed> {
+        let is_own = |word: &str| self.games.iter().any(|game| game.word == word);
+        let ours = GAMES.iter().filter(|entry| !is_own(entry.word)).map(|entry| Listed {
+            word: entry.word.into(),
+            summary: entry.summary.into(),
+            options: entry.options.into(),
+        });
+        let own = self.games.iter().map(|game| Listed {
+            word: game.word.clone(),
+            summary: game.summary.clone(),
+            options: game.options.clone(),
+        });
+        ours.chain(own).collect()
+    }
+
+    /// All agents: ours, then those that were added.
+    pub fn agents(&self) -> Vec<Listed> {
+        let ours = AgentName::KNOWN.iter().map(|(word, summary)| (word.to_string(), summary.to_string()));
+        let own = self.agents.iter().map(|agent| (agent.word.clone(), agent.summary.clone()));
+        let listed = |(word, summary)| Listed { word, summary, options: String::new() };
+        ours.chain(own).map(listed).collect()
+    }
+}
+
+/// Opens one of our games by its name: `connect-four`, `hex size=5`.
+pub fn session(name: &str) -> Result<Box<dyn Session>, Error> {
+    Workbench::new().session(name)
+}

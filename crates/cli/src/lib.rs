@@ -1,0 +1,123 @@
+//! aji on the command line: parse, call the catalog, print. No algorithm lives here.
+//!
+//! [`main_with`] is the whole command line over a [`Workbench`]: a program with games of its own is this function and its games.
+//!
+//! ```no_run
+//! # use aji_games::TicTacToe as Dots;
+//! use aji_catalog::{Own, Workbench};
+//!
+//! fn main() -> std::process::ExitCode {
+//!     aji_cli::main_with(Workbench::new().game("dots", |_| Ok(Own::new(Dots::new()).named())))
+//! }
+//! ```
+
+mod commands;
+#[cfg(test)]
+mod documents;
+mod drawing;
+mod machine;
+mod output;
+mod progress;
+mod saved_file;
+mod stop;
+mod thermograph_svg;
+mod tree_file;
+mod trials;
+
+use aji_catalog::Workbench;
+use anyhow::Result;
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+use commands::{
+    bandit, bench, cgt, completions, explain, export, gtp, learn, list, match_agents, merge, perft, play,
+    replay, reproduce, search, thermo, tournament, traps, tune,
+};
+use std::process::ExitCode;
+
+/// Monte Carlo tree search for games: play against it, ask it for a move, measure it.
+#[derive(Parser)]
+#[command(name = "aji", version = trials::VERSION_AND_COMMIT, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  aji play connect-four
+  aji search \"hex size=5\" --moves \"c3 b4\" --agent \"uct c=0.7 time=2s\"
+  aji search tic-tac-toe --position \"x.o/.x./..o x\" --json
+
+GAME and NAME are one argument each, quoted when they have options. `aji list` shows them all.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Games, agents, sampling rules and papers, one line each
+    List,
+    Play(play::Options),
+    Gtp(gtp::Options),
+    Search(search::Options),
+    Explain(explain::Options),
+    Perft(perft::Options),
+    Traps(traps::Options),
+    Thermo(thermo::Options),
+    Learn(learn::Options),
+    Bandit(bandit::Options),
+    Match(match_agents::Options),
+    Tournament(tournament::Options),
+    Tune(tune::Options),
+    Replay(replay::Options),
+    Reproduce(reproduce::Options),
+    Merge(merge::Options),
+    Export(export::Options),
+    Bench(bench::Options),
+    Cgt(cgt::Options),
+    Completions(completions::Options),
+}
+
+/// Runs the command that this process was started with, over these games and agents. Returns what the process should end with.
+pub fn main_with(workbench: Workbench) -> ExitCode {
+    let done = match Cli::try_parse() {
+        Ok(cli) => run(cli.command, &workbench),
+        Err(error) if is_mistake(&error) => Err(commands::usage(&error)),
+        Err(help) => help.exit(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("aji: {error:#}");
+            // Shells end a loop over commands at this code.
+            ExitCode::from(if stop::is_asked() { stop::EXIT_CODE } else { 2 })
+        }
+    }
+}
+
+/// Help that was asked for, or that is shown because nothing was, is none.
+fn is_mistake(error: &clap::Error) -> bool {
+    error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+}
+
+fn run(command: Command, workbench: &Workbench) -> Result<()> {
+    match command {
+        Command::List => list::run(workbench),
+        Command::Play(options) => play::run(&options, workbench),
+        Command::Gtp(options) => gtp::run(&options),
+        Command::Search(options) => search::run(&options, workbench),
+        Command::Explain(options) => explain::run(&options, workbench),
+        Command::Perft(options) => perft::run(&options, workbench),
+        Command::Traps(options) => traps::run(&options, workbench),
+        Command::Thermo(options) => thermo::run(&options),
+        Command::Learn(options) => learn::run(&options),
+        Command::Bandit(options) => bandit::run(&options),
+        Command::Match(options) => match_agents::run(&options, workbench),
+        Command::Tournament(options) => tournament::run(&options, workbench),
+        Command::Tune(options) => tune::run(&options, workbench),
+        Command::Replay(options) => replay::run(&options, workbench),
+        Command::Reproduce(options) => reproduce::run(&options),
+        Command::Merge(options) => merge::run(&options),
+        Command::Export(options) => export::run(&options),
+        Command::Bench(options) => bench::run(&options, workbench),
+        Command::Cgt(options) => cgt::run(&options),
+        Command::Completions(options) => completions::run(&options),
+    }
+}
