@@ -8,6 +8,7 @@ use crate::own_agent::OwnAgents;
 use crate::saved_tag::SavedTag;
 use crate::thinker;
 use crate::{Actions, AgentName, Error, Explanation, Request, STEPS_MAX, Snapshot, TreeNode};
+use aji_search::laws::Broken;
 use aji_search::learn::Order;
 use aji_search::{
     AnyAgent, AnyGame, Budget, Game, Named, Payoff, Playable, Player, Report, Rng, StopHandle, Stopped, Turn,
@@ -118,8 +119,8 @@ pub trait Session: Send {
     /// Plays random playouts from here, to time them. Returns the sum of what player 0, who is first, got in them.
     fn playouts(&self, count: u64, seed: u64) -> f32;
 
-    /// Checks the laws that every game obeys.
-    fn check_laws(&self, seed: u64) -> Result<(), String>;
+    /// Checks the laws that every game obeys, and those of the traits that this one has. Returns the traits that were checked.
+    fn check_laws(&self, seed: u64) -> Result<Vec<&'static str>, Broken>;
 }
 
 /// A session of one game.
@@ -445,9 +446,30 @@ impl Session for OpenSession {
         self.position.sum_of_playouts(count, &mut Rng::seeded(seed))
     }
 
-    fn check_laws(&self, seed: u64) -> Result<(), String> {
-        laws::game(&self.start, seed)?;
-        laws::named(&self.start, seed)
+    fn check_laws(&self, seed: u64) -> Result<Vec<&'static str>, Broken> {
+        let (start, has, mut checked) = (&self.start, self.start.has(), vec!["Game"]);
+        laws::game(start, seed)?;
+        if has.compared {
+            laws::compared(start, seed)?;
+            checked.push("PartialEq");
+        }
+        if has.named {
+            if has.compared {
+                laws::named(start, seed)?
+            } else {
+                laws::text(start, seed)?
+            }
+            checked.push("Named");
+        }
+        if has.hashed && has.compared {
+            laws::hashed(start, seed)?;
+            checked.push("Hashed");
+        }
+        if has.keyed {
+            laws::keyed(start, seed)?;
+            checked.push("Keyed");
+        }
+        Ok(checked)
     }
 }
 

@@ -8,6 +8,7 @@ mod contest;
 pub mod explain;
 pub mod export;
 pub mod gtp;
+pub mod laws;
 pub mod learn;
 pub mod list;
 pub mod match_agents;

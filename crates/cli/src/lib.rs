@@ -29,8 +29,8 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bandit, bench, cgt, completions, explain, export, gtp, learn, list, match_agents, merge, perft, play,
-    replay, reproduce, search, thermo, tournament, traps, tune,
+    bandit, bench, cgt, completions, explain, export, gtp, laws, learn, list, match_agents, merge, perft,
+    play, replay, reproduce, search, thermo, tournament, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -58,6 +58,7 @@ enum Command {
     Search(search::Options),
     Explain(explain::Options),
     Perft(perft::Options),
+    Laws(laws::Options),
     Traps(traps::Options),
     Thermo(thermo::Options),
     Learn(learn::Options),
@@ -105,6 +106,7 @@ fn run(command: Command, workbench: &Workbench) -> Result<()> {
         Command::Search(options) => search::run(&options, workbench),
         Command::Explain(options) => explain::run(&options, workbench),
         Command::Perft(options) => perft::run(&options, workbench),
+        Command::Laws(options) => laws::run(&options, workbench),
         Command::Traps(options) => traps::run(&options, workbench),
         Command::Thermo(options) => thermo::run(&options),
         Command::Learn(options) => learn::run(&options),

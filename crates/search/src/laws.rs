@@ -2,7 +2,7 @@
 //!
 //! ```
 //! # use aji_search::{laws, Game, Payoff, Player, Turn};
-//! # #[derive(Clone, Debug, PartialEq)]
+//! # #[derive(Clone)]
 //! # struct Stones(u32, Player);
 //! # impl Game for Stones {
 //! #     type Action = u32;
@@ -22,169 +22,330 @@
 //! assert_eq!(laws::game(&Stones(10, 0), 7), Ok(()));
 //! ```
 //!
-//! An error says which law was broken, and where: the same seed walks the same games.
+//! An error says which law was broken, after which moves, and what would be right: the same seed walks the same games. [`game`] needs no
+//! trait but [`Game`]; the other functions check more where a game has more traits.
+//!
+//! A panic of the game counts as a broken law. A game that replaces [`Game::playout`] by a loop without end is not found out.
 
+use crate::playout::PLAYOUT_PLIES_MAX;
 use crate::{ACTIONS_MAX, Game, Hashed, Keyed, Named, PLAYERS_MAX, Payoff, Turn};
 use aji_bandit::Rng;
-use std::fmt::Debug;
+use std::any::Any;
+use std::fmt::{self, Debug};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Random games that are walked.
-const GAMES: usize = 30;
+pub const GAMES: usize = 30;
 
-/// A walk goes no further than this.
+/// Positions are checked no further than this. A longer game is only played on, to see that it ends.
 const PLIES_MAX: usize = 2_000;
 
 /// What is forgiven in sums of payoffs.
 const ROUNDING: f32 = 1e-3;
 
-/// The laws of [`Game`]: actions are there, distinct and playable, and always the same; nothing follows the end;
-/// payoffs keep to their range and sum; clones are equal and go on equally.
-pub fn game<G: Game + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), String> {
-    law((1..=PLAYERS_MAX).contains(&start.players()), || {
-        format!("players() is {}, which is not in 1..={PLAYERS_MAX}", start.players())
+/// The most moves that a message shows.
+const MOVES_SHOWN_MAX: usize = 40;
+
+/// A law that a game broke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Which law.
+    pub law: &'static str,
+    /// The moves from the start to the position, by their places in [`Game::actions`].
+    pub moves: Vec<usize>,
+    /// What was found, and what would be right.
+    pub found: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Broken { law, moves, found } = self;
+        write!(f, "law of {law}, ")?;
+        if moves.is_empty() {
+            return write!(f, "at the start: {found}");
+        }
+        let shown: Vec<String> = moves.iter().take(MOVES_SHOWN_MAX).map(usize::to_string).collect();
+        let more = if moves.len() > MOVES_SHOWN_MAX { " ..." } else { "" };
+        write!(f, "ply {} after moves {}{more} by place: {found}", moves.len(), shown.join(" "))
+    }
+}
+
+impl std::error::Error for Broken {}
+
+/// A law and what was found, before it is known where.
+type Fault = (&'static str, String);
+
+/// The laws of [`Game`]: actions are there, distinct and always the same; games end, and nothing follows the end; payoffs keep to their
+/// range and sum; odds of chance are sound; random play is legal.
+pub fn game<G: Game>(start: &G, seed: u64) -> Result<(), Broken> {
+    let players = start.players();
+    let (low, high) = start.payoff_range();
+    let at_start = |(law, found)| Broken { law, moves: Vec::new(), found };
+    law("players", (1..=PLAYERS_MAX).contains(&players), || {
+        format!("players() is {players}: it should be 1 to {PLAYERS_MAX}")
+    })
+    .map_err(at_start)?;
+    law("payoffs", low < high && low.is_finite() && high.is_finite(), || {
+        format!("payoff_range() is {low} to {high}: it should be two finite numbers, the lower first")
+    })
+    .map_err(at_start)?;
+    walk(start, seed, |position, actions, _| {
+        law("players", position.players() == players, || {
+            format!("players() has become {}: it should stay {players}", position.players())
+        })?;
+        position_laws(position, actions)
     })?;
-    walk(start, seed, |position, actions, rng| {
-        same_actions_again(position, actions)?;
-        match position.turn() {
-            Turn::Over => return end(position, actions),
-            Turn::Chance => {
-                law(position.has_chance(), || "chance is to act, but has_chance() is false".into())?;
-                weights(position, actions)?;
-            }
-            Turn::Player(player) => law(usize::from(player) < position.players(), || {
-                format!("player {player} is to act, of {}", position.players())
-            })?,
-        }
-        law(!actions.is_empty(), || "the game is not over, but there are no actions".into())?;
-        law(actions.len() <= ACTIONS_MAX, || format!("{} actions, more than {ACTIONS_MAX}", actions.len()))?;
-        for (index, action) in actions.iter().enumerate() {
-            let again = actions[index + 1..].iter().position(|other| other == action);
-            law(again.is_none(), || {
-                format!("actions {index} and {} are equal", index + 1 + again.unwrap_or(0))
-            })?;
+    // Playouts run ahead of the walk, so they wait until the walks have found nothing.
+    walk(start, seed, |position, actions, rng| match position.turn() {
+        Turn::Over => Ok(()),
+        _ => random_play(position, actions, rng),
+    })
+}
+
+/// The law of `PartialEq`: a clone is equal, and goes on equally.
+pub fn compared<G: Game + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), Broken> {
+    walk(start, seed, |position, actions, _| {
+        let twin = position.clone();
+        law("equality", twin == *position, || {
+            format!("a clone differs: {twin:?} and {position:?} should be equal")
+        })?;
+        for (index, &action) in actions.iter().enumerate() {
             let (mut after, mut twin) = (position.clone(), position.clone());
-            after.play(*action);
-            twin.play(*action);
-            law(after == twin, || format!("action {index} leads a clone elsewhere: {after:?} and {twin:?}"))?;
+            after.play(action);
+            twin.play(action);
+            law("equality", after == twin, || {
+                format!("action {index} leads a clone elsewhere: {after:?} and {twin:?} should be equal")
+            })?;
         }
-        random_play(position, actions, rng)
+        Ok(())
     })
 }
 
 /// The law of [`Keyed`]: every key is below the count.
-pub fn keyed<G: Keyed>(start: &G, seed: u64) -> Result<(), String> {
+pub fn keyed<G: Keyed>(start: &G, seed: u64) -> Result<(), Broken> {
     walk(start, seed, |position, actions, _| {
         let count = position.key_count();
-        law(count == start.key_count(), || format!("key_count() has changed to {count}"))?;
+        law("keys", count == start.key_count(), || {
+            format!("key_count() has changed to {count}: it should stay {}", start.key_count())
+        })?;
         let beyond = actions.iter().map(|&action| position.key(action)).find(|&key| key >= count);
-        law(beyond.is_none(), || format!("key {} is not below {count}", beyond.unwrap_or(0)))
+        law("keys", beyond.is_none(), || format!("key {} is not below {count}", beyond.unwrap_or(0)))
     })
 }
 
 /// The law of [`Hashed`]: along random games, equal positions have equal hashes, and different ones different, both with
 /// what the players have so far.
-pub fn hashed<G: Hashed + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), String> {
+pub fn hashed<G: Hashed + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), Broken> {
     let mut seen: Vec<(u64, G)> = Vec::new();
     walk(start, seed, |position, _, _| {
         let hash = position.whole_hash();
         if let Some((_, other)) = seen.iter().find(|(other, _)| *other == hash) {
-            return law(other == position, || format!("{other:?} and {position:?} have the same hash"));
+            return law("hashes", other == position, || {
+                format!(
+                    "{other:?} and {position:?} have the same hash: different positions should differ in it"
+                )
+            });
         }
         let twin = seen.iter().find(|(_, other)| other == position);
-        law(twin.is_none(), || format!("{position:?} has two hashes"))?;
+        law("hashes", twin.is_none(), || {
+            format!("{position:?} has two hashes: equal positions should have one")
+        })?;
         seen.push((hash, position.clone()));
         Ok(())
     })
 }
 
 /// The laws of [`Named`]: positions survive the way through text, names are distinct and free of spaces.
-pub fn named<G: Named + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), String> {
-    walk(start, seed, |position, actions, _| {
+pub fn named<G: Named + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), Broken> {
+    text(start, seed)?;
+    walk(start, seed, |position, _, _| {
         let text = position.text();
-        law(!text.contains('\n'), || format!("the text has more than one line: {text:?}"))?;
-        let back = start.read(&text).map_err(|error| format!("{text:?} is not understood: {error}"))?;
-        law(back == *position, || format!("{text:?} is read as {back:?}, not as {position:?}"))?;
-        law(position.board().ends_with('\n'), || "the board does not end in a newline".into())?;
-        let mut names: Vec<String> = actions.iter().map(|&action| position.action_name(action)).collect();
-        let bad = names.iter().find(|name| name.is_empty() || name.contains(char::is_whitespace));
-        law(bad.is_none(), || format!("{bad:?} is no name for an action"))?;
-        names.sort_unstable();
-        let twins = names.windows(2).find(|pair| pair[0] == pair[1]);
-        law(twins.is_none(), || format!("two actions are called {twins:?}"))
+        let back = read(start, &text)?;
+        law("names", back == *position, || format!("{text:?} is read as {back:?}, not as {position:?}"))
     })
 }
 
-fn law(kept: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
-    if kept { Ok(()) } else { Err(broken()) }
+/// What can be checked of [`Named`] without comparing positions: a text is read back as one with the same text and the same actions.
+pub fn text<G: Named>(start: &G, seed: u64) -> Result<(), Broken> {
+    walk(start, seed, |position, actions, _| {
+        let text = position.text();
+        law("names", !text.contains('\n'), || format!("the text {text:?} should be one line"))?;
+        law("names", position.board().ends_with('\n'), || "the board should end in a newline".into())?;
+        let mut names: Vec<String> = actions.iter().map(|&action| position.action_name(action)).collect();
+        let back = read(start, &text)?;
+        let mut actions_back = Vec::new();
+        back.actions(&mut actions_back);
+        let names_back: Vec<String> = actions_back.iter().map(|&action| back.action_name(action)).collect();
+        law("names", back.text() == text && names_back == names && back.turn() == position.turn(), || {
+            format!("{text:?} is read as {:?} with the actions {names_back:?}, not {names:?}", back.text())
+        })?;
+        let bad = names.iter().find(|name| name.is_empty() || name.contains(char::is_whitespace));
+        law("names", bad.is_none(), || {
+            format!(
+                "an action is called {:?}: a name should have letters and no spaces",
+                bad.map_or("", |name| name)
+            )
+        })?;
+        names.sort_unstable();
+        let twins = names.windows(2).find(|pair| pair[0] == pair[1]);
+        law("names", twins.is_none(), || {
+            format!(
+                "two actions are called {:?}: each should have its own name",
+                twins.map_or("", |pair| &pair[0])
+            )
+        })
+    })
 }
 
-/// Calls `check` on every position of some random games, with its actions.
+fn read<G: Named>(start: &G, text: &str) -> Result<G, Fault> {
+    start
+        .read(text)
+        .map_err(|error| ("names", format!("read() should understand {text:?}, but says: {error}")))
+}
+
+fn law(name: &'static str, kept: bool, broken: impl FnOnce() -> String) -> Result<(), Fault> {
+    if kept { Ok(()) } else { Err((name, broken())) }
+}
+
+/// Calls `check` on every position of some random games, with its actions. Games must end, and live positions have actions.
 fn walk<G: Game>(
     start: &G,
     seed: u64,
-    mut check: impl FnMut(&G, &[G::Action], &mut Rng) -> Result<(), String>,
-) -> Result<(), String> {
+    mut check: impl FnMut(&G, &[G::Action], &mut Rng) -> Result<(), Fault>,
+) -> Result<(), Broken> {
     let mut rng = Rng::seeded(seed);
-    let mut actions = Vec::new();
-    for game in 1..=GAMES {
-        let mut position = start.clone();
-        for ply in 0..PLIES_MAX {
-            actions.clear();
-            position.actions(&mut actions);
-            check(&position, &actions, &mut rng)
-                .map_err(|error| format!("game {game}, ply {ply}: {error}"))?;
-            if position.turn() == Turn::Over {
-                break;
-            }
-            position.play(actions[rng.below(actions.len())]);
-        }
+    for _ in 0..GAMES {
+        let mut moves = Vec::new();
+        let walked = catch_unwind(AssertUnwindSafe(|| walk_game(start, &mut rng, &mut moves, &mut check)));
+        let fault = match walked {
+            Ok(Ok(())) => continue,
+            Ok(Err(fault)) => fault,
+            Err(panic) => ("no panics", format!("the game panics: {}", message(&*panic))),
+        };
+        let (law, found) = fault;
+        return Err(Broken { law, moves, found });
     }
     Ok(())
 }
 
-fn same_actions_again<G: Game + PartialEq + Debug>(
-    position: &G,
-    actions: &[G::Action],
-) -> Result<(), String> {
-    let (twin, mut again) = (position.clone(), Vec::new());
-    law(twin == *position, || format!("a clone differs: {twin:?} and {position:?}"))?;
-    twin.actions(&mut again);
-    law(again == actions, || "a clone has other actions, or in another order".into())
+/// What a panic says.
+fn message(panic: &dyn Any) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
 
-fn end<G: Game>(position: &G, actions: &[G::Action]) -> Result<(), String> {
-    law(actions.is_empty(), || format!("the game is over, but there are {} actions", actions.len()))?;
+/// One random game. `moves` is where it stands.
+fn walk_game<G: Game>(
+    start: &G,
+    rng: &mut Rng,
+    moves: &mut Vec<usize>,
+    check: &mut impl FnMut(&G, &[G::Action], &mut Rng) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let (mut position, mut actions) = (start.clone(), Vec::new());
+    for _ in 0..PLIES_MAX {
+        actions.clear();
+        position.actions(&mut actions);
+        check(&position, &actions, rng)?;
+        if position.turn() == Turn::Over {
+            return Ok(());
+        }
+        law("actions", !actions.is_empty(), || {
+            "the game is not over, but there are no actions: list one, or answer Turn::Over".into()
+        })?;
+        let place = rng.below(actions.len());
+        position.play(actions[place]);
+        moves.push(place);
+    }
+    for _ in 0..PLAYOUT_PLIES_MAX {
+        if position.turn() == Turn::Over {
+            return Ok(());
+        }
+        let action = position.random_action(rng, &mut actions);
+        position.play(action);
+    }
+    Err((
+        "ends",
+        format!(
+            "a playout from here does not end in {PLAYOUT_PLIES_MAX} plies: Turn::Over should come sooner"
+        ),
+    ))
+}
+
+/// The laws of one position.
+fn position_laws<G: Game>(position: &G, actions: &[G::Action]) -> Result<(), Fault> {
+    let mut again = Vec::new();
+    position.clone().actions(&mut again);
+    law("actions", again == actions, || {
+        "a clone has other actions, or in another order: they should always be the same".into()
+    })?;
+    match position.turn() {
+        Turn::Over => return end(position, actions),
+        Turn::Chance => {
+            law("chance", position.has_chance(), || {
+                "chance is to act, but has_chance() is false: it should be true".into()
+            })?;
+            weights(position, actions)?;
+        }
+        Turn::Player(player) => law("players", usize::from(player) < position.players(), || {
+            let players = position.players();
+            format!("player {player} is to act, of {players}: players are numbered 0 to {}", players - 1)
+        })?,
+    }
+    law("actions", actions.len() <= ACTIONS_MAX, || {
+        format!("there are {} actions: at most {ACTIONS_MAX} are allowed", actions.len())
+    })?;
+    for (index, action) in actions.iter().enumerate() {
+        let twin = actions[index + 1..].iter().position(|other| other == action);
+        law("actions", twin.is_none(), || {
+            format!(
+                "actions {index} and {} are equal: each should be listed once",
+                index + 1 + twin.unwrap_or(0)
+            )
+        })?;
+    }
+    Ok(())
+}
+
+fn end<G: Game>(position: &G, actions: &[G::Action]) -> Result<(), Fault> {
+    law("actions", actions.is_empty(), || {
+        format!("the game is over, but there are {} actions: there should be none", actions.len())
+    })?;
     payoff(position, &position.payoff())
 }
 
-fn payoff<G: Game>(position: &G, payoff: &Payoff) -> Result<(), String> {
+fn payoff<G: Game>(position: &G, payoff: &Payoff) -> Result<(), Fault> {
     let (players, others) = payoff.0.split_at(position.players());
     let (low, high) = position.payoff_range();
-    law(players.iter().all(|points| (low..=high).contains(points)), || {
-        format!("a payoff of {payoff:?} is not in {low}..={high}")
+    law("payoffs", players.iter().all(|points| (low..=high).contains(points)), || {
+        format!("the players get {players:?}: payoff_range() says {low} to {high}")
     })?;
-    law(others.iter().all(|&points| points == 0.0), || {
-        format!("{payoff:?} pays players that are not there")
+    law("payoffs", others.iter().all(|&points| points == 0.0), || {
+        format!("{payoff:?} pays players that are not there: theirs should be 0")
     })?;
     let (sum, declared) = (players.iter().sum::<f32>(), position.payoff_sum());
-    law(declared.is_none_or(|declared| (sum - declared).abs() < ROUNDING), || {
-        format!("{payoff:?} sums to {sum}, not to {declared:?}")
+    law("payoffs", declared.is_none_or(|declared| (sum - declared).abs() < ROUNDING), || {
+        format!("{players:?} sums to {sum}: payoff_sum() says {}", declared.unwrap_or(0.0))
     })
 }
 
-fn weights<G: Game>(position: &G, outcomes: &[G::Action]) -> Result<(), String> {
+fn weights<G: Game>(position: &G, outcomes: &[G::Action]) -> Result<(), Fault> {
     let weights: Vec<f32> = outcomes.iter().map(|&outcome| position.weight(outcome)).collect();
     let sound = weights.iter().all(|weight| weight.is_finite() && *weight >= 0.0);
-    law(sound && weights.iter().sum::<f32>() > 0.0, || format!("odds of {weights:?}"))
+    law("chance", sound, || {
+        format!("weight() gives the odds {weights:?}: none should be negative, infinite or no number")
+    })?;
+    law("chance", outcomes.is_empty() || weights.iter().sum::<f32>() > 0.0, || {
+        format!("weight() gives the odds {weights:?}, which sum to nothing: one at least should be positive")
+    })
 }
 
 /// Random actions are legal, and a whole playout pays what it may.
-fn random_play<G: Game>(position: &G, actions: &[G::Action], rng: &mut Rng) -> Result<(), String> {
+fn random_play<G: Game>(position: &G, actions: &[G::Action], rng: &mut Rng) -> Result<(), Fault> {
     let mut scratch = Vec::new();
     let legal = (0..4).all(|_| actions.contains(&position.random_action(rng, &mut scratch)));
-    law(legal, || "random_action() is not among the actions".into())?;
+    law("playouts", legal, || "random_action() is not among the actions: it should be one of them".into())?;
     let paid = position.clone().playout(rng, &mut scratch);
-    payoff(position, &paid).map_err(|error| format!("after playout(): {error}"))
+    payoff(position, &paid).map_err(|(law, found)| (law, format!("after playout(): {found}")))
 }
 
 #[cfg(test)]
@@ -205,6 +366,7 @@ mod tests {
             match self.ply {
                 2 => Turn::Over,
                 1 if self.fault == "player" => Turn::Player(2),
+                1 if self.fault.starts_with("odds") => Turn::Chance,
                 _ => Turn::Player(self.ply),
             }
         }
@@ -220,7 +382,27 @@ mod tests {
         }
 
         fn play(&mut self, _action: u8) {
-            self.ply += 1;
+            match self.fault {
+                "endless" => self.ply = 1 - self.ply,
+                "panic" if self.ply == 1 => panic!("out of order"),
+                _ => self.ply += 1,
+            }
+        }
+
+        fn has_chance(&self) -> bool {
+            self.fault != "odds undeclared"
+        }
+
+        fn payoff_range(&self) -> (f32, f32) {
+            if self.fault == "no range" { (1.0, -1.0) } else { (-1.0, 1.0) }
+        }
+
+        fn weight(&self, outcome: u8) -> f32 {
+            match self.fault {
+                "odds none" => 0.0,
+                "odds negative" => f32::from(outcome) - 1.5,
+                _ => 1.0,
+            }
         }
 
         fn payoff(&self) -> Payoff {
@@ -228,12 +410,14 @@ mod tests {
                 "sum" => Payoff([1.0, 1.0, 0.0, 0.0]),
                 "range" => Payoff::margin(3.0),
                 "absent" => Payoff([1.0, -1.0, 1.0, 0.0]),
+                "nan" => Payoff([f32::NAN, 0.0, 0.0, 0.0]),
                 _ => Payoff::DRAW,
             }
         }
 
-        fn random_action(&self, _rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
-            if self.fault == "random" { 9 } else { 1 }
+        fn playout_actions(&self, out: &mut Vec<u8>) {
+            self.actions(out);
+            out.iter_mut().filter(|_| self.fault == "random").for_each(|action| *action = 9);
         }
     }
 
@@ -253,23 +437,48 @@ mod tests {
         }
     }
 
+    /// The whole message, or that there is none.
+    fn found(fault: &'static str) -> String {
+        game(&Faulty { fault, ply: 0 }, 1).map_or_else(|broken| broken.to_string(), |()| "sound".into())
+    }
+
     #[test]
     fn each_fault_is_found() {
-        let check = |fault, expect: &str| {
-            let found = game(&Faulty { fault, ply: 0 }, 1).err().unwrap_or_default();
-            assert!(found.contains(expect), "{fault}: {found:?}");
-        };
-        assert_eq!(game(&Faulty { fault: "", ply: 0 }, 1), Ok(()));
-        check("player", "player 2 is to act, of 2");
-        check("none", "ply 1: the game is not over, but there are no actions");
+        let check = |fault, expect: &str| assert!(found(fault).contains(expect), "{fault}: {}", found(fault));
+        assert_eq!(found(""), "sound");
+        check("player", "player 2 is to act, of 2: players are numbered 0 to 1");
         check("twice", "actions 0 and 2 are equal");
         check("after", "the game is over, but there are 1 actions");
-        check("sum", "sums to 2");
-        check("range", "is not in -1..=1");
+        check("sum", "sums to 2: payoff_sum() says 0");
+        check("range", "the players get [3.0, -3.0]: payoff_range() says -1 to 1");
+        check("no range", "payoff_range() is 1 to -1");
+        check("nan", "the players get [NaN, 0.0]: payoff_range() says -1 to 1");
         check("absent", "players that are not there");
         check("random", "random_action()");
+        check("odds undeclared", "has_chance() is false");
+        check("odds none", "weight() gives the odds [0.0, 0.0], which sum to nothing");
+        check("odds negative", "weight() gives the odds [-0.5, 0.5]: none should be negative");
+        check("endless", "does not end in 100000 plies");
+        check("panic", "the game panics: out of order");
+    }
+
+    #[test]
+    fn a_message_says_where() {
+        let none = found("none");
+        assert!(none.starts_with("law of actions, ply 1 after moves "), "{none}");
+        assert!(none.ends_with("there are no actions: list one, or answer Turn::Over"), "{none}");
+        assert!(found("no range").starts_with("law of payoffs, at the start: "));
+        assert!(found("endless").len() < 300, "{}", found("endless"));
+    }
+
+    #[test]
+    fn other_traits_have_laws_of_their_own() {
         let sound = Faulty { fault: "", ply: 0 };
-        assert!(keyed(&sound, 1).unwrap_err().contains("key 2 is not below 2"));
-        assert!(hashed(&sound, 1).unwrap_err().contains("have the same hash"));
+        assert_eq!(compared(&sound, 1), Ok(()));
+        assert!(keyed(&sound, 1).unwrap_err().found.contains("key 2 is not below 2"));
+        assert!(hashed(&sound, 1).unwrap_err().found.contains("have the same hash"));
+        // No walk panics where a live position has no actions.
+        let none = Faulty { fault: "none", ply: 0 };
+        assert_eq!(compared(&none, 1).unwrap_err().law, "actions");
     }
 }

@@ -11,6 +11,7 @@ use std::fmt::Debug;
 fn check<G: Named + Keyed + Hashed + PartialEq + Debug>(game: G) {
     for (law, kept) in [
         ("game", laws::game(&game, 1)),
+        ("compared", laws::compared(&game, 1)),
         ("keyed", laws::keyed(&game, 2)),
         ("hashed", laws::hashed(&game, 3)),
         ("named", laws::named(&game, 4)),

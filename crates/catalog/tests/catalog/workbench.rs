@@ -142,7 +142,9 @@ fn positions_without_names_are_lists_of_moves() {
     assert_eq!(error, "plain: position \"2,1,7\": move 3 is \"7\": expected the place of an action, 0 to 2");
     let error = session.set_position("2,2,2,0").unwrap_err().to_string();
     assert!(error.ends_with("move 4 is \"0\": expected nothing, as the game is over"), "{error}");
-    assert_eq!(session.check_laws(1), Ok(()));
+    assert_eq!(session.check_laws(1), Ok(vec!["Game"]));
+    let stones = workbench().session("stones").unwrap();
+    assert_eq!(stones.check_laws(1), Ok(vec!["Game", "Named", "Keyed"]));
 }
 
 /// A search that follows the game keeps its tree, also where positions cannot be compared.

@@ -1,0 +1,34 @@
+//! `aji laws`: whether a game keeps the laws that every search relies on.
+
+use crate::output::print;
+use aji_catalog::Workbench;
+use anyhow::{Result, anyhow};
+use clap::Args;
+
+/// Check a game's rules: random games must keep the laws that every search relies on
+#[derive(Args)]
+#[command(
+    after_help = "A broken law is told with the moves that lead to the position, and with what would be right.
+
+Example:
+  aji laws \"hex size=5\" --seed 7"
+)]
+pub struct Options {
+    /// The game, with its options
+    game: String,
+
+    /// The seed of the random games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let session = workbench.session(&options.game)?;
+    let name = session.name();
+    let checked = session.check_laws(options.seed).map_err(|broken| anyhow!("{name}: {broken}"))?;
+    let (games, seed) = (aji_search::laws::GAMES, options.seed);
+    print(&format!(
+        "{name} keeps the laws of {} in {games} random games of seed {seed}\n",
+        checked.join(", ")
+    ))
+}
