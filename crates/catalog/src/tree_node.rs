@@ -2,7 +2,7 @@
 
 use crate::action_text::find;
 use crate::explanation::chooser;
-use aji_search::{AnyGame, Edge, Game, Named, Tree};
+use aji_search::{Abilities, AnyGame, Edge, Game, Named, Playable, Tree};
 use serde::Serialize;
 
 /// The deepest part of a tree that can be asked for.
@@ -35,14 +35,12 @@ impl TreeNode {
         depth: usize,
         top: usize,
     ) -> Option<TreeNode> {
+        let Some((last, before)) = path.split_last() else {
+            return Some(TreeNode::of_root(tree, position, depth, top));
+        };
         let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
         let mut position = position.clone();
         let mut edges: Vec<Edge> = tree.root_edges().collect();
-        let Some((last, before)) = path.split_last() else {
-            let (children, left_out) = cut.children(&position, edges, depth);
-            let (action, player, mean) = (None, None, None);
-            return Some(TreeNode { action, player, pulls: tree.pulls(), mean, children, left_out });
-        };
         for name in before {
             let action = find(&position, name).ok()?;
             let edge = edge_of(tree, &edges, action)?;
@@ -51,6 +49,31 @@ impl TreeNode {
         }
         let edge = edge_of(tree, &edges, find(&position, last).ok()?)?;
         Some(cut.node(&position, edge, depth + 1))
+    }
+
+    /// The upper part of the tree of a search whose root stands at this position: at most `depth` levels, and `top` of the most
+    /// simulated actions a node.
+    ///
+    /// ```
+    /// use aji_catalog::TreeNode;
+    /// use aji_games::TicTacToe;
+    /// use aji_search::{Budget, Search};
+    ///
+    /// let mut search = Search::new(TicTacToe::new());
+    /// search.run(Budget::simulations(500));
+    /// let tree = TreeNode::of_search(search.tree().unwrap(), search.root(), 2, 3);
+    /// assert_eq!((tree.pulls, tree.children.len()), (500, 3));
+    /// ```
+    pub fn of_search<G: Playable + Named>(tree: &Tree, root: &G, depth: usize, top: usize) -> TreeNode {
+        let position = AnyGame::with(root.clone(), Abilities::none().named());
+        TreeNode::of_root(tree, &position, depth, top)
+    }
+
+    fn of_root(tree: &Tree, position: &AnyGame, depth: usize, top: usize) -> TreeNode {
+        let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
+        let (children, left_out) = cut.children(position, tree.root_edges().collect(), depth);
+        let (action, player, mean) = (None, None, None);
+        TreeNode { action, player, pulls: tree.pulls(), mean, children, left_out }
     }
 
     /// The nodes of this tree, itself among them.

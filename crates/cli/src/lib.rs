@@ -14,7 +14,6 @@
 mod commands;
 #[cfg(test)]
 mod documents;
-mod drawing;
 mod machine;
 mod output;
 mod progress;

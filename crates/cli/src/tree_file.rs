@@ -1,7 +1,7 @@
 //! A file for a search tree: its form is told by its ending, and that it can be written is known before the search.
 
-use crate::drawing::{dot, svg};
 use aji_catalog::TreeNode;
+use aji_lab::drawing::{dot, svg};
 use anyhow::{Context, Result, bail};
 use std::fs::{File, OpenOptions};
 use std::io::Write;

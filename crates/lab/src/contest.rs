@@ -4,9 +4,12 @@
 //! openings. A match is a contest of one pairing, a tournament one of all. In a game of one player a pair is the same
 //! start and the same luck for both agents, and who gets more has won both games of it.
 //!
+//! In a game of three or four players a trial is a round: one seat for the first agent and the others for the second, in every rotation,
+//! then the reverse. So each agent sits in each seat equally often. Points go by ranks ([`PairRecord::points`]), and every interval
+//! takes a round as one observation.
+//!
 //! An agent that goes by a clock (`time=`) and a program (`gtp:`) do not play the same game twice, so their records are not those
 //! of another run; the parameters say so (`repeatable`). A game that an agent resigns is the other's win.
-//! Games of three players and more are not played here.
 
 mod meeting;
 mod opening;
@@ -106,12 +109,6 @@ impl Contest {
     ) -> Result<Contest, Error> {
         let session = workbench.session(game)?;
         let players = session.players();
-        if players > 2 {
-            let name = session.name();
-            return Err(Error::new(format!(
-                "{name} has {players} players; contests are for games of one or two"
-            )));
-        }
         if agents.len() < 2 || pairings.is_empty() || rounds == 0 {
             return Err(Error::new("a contest needs two agents and a pair of games at the least"));
         }
@@ -160,10 +157,10 @@ impl Contest {
     /// Gives the second agent of each pairing as many simulations as the first has spent, over the moves so far: where the
     /// first stops early or goes on for longer, both still spend the same on average.
     pub fn equal_samples(self) -> Result<Contest, Error> {
-        if self.players == 1 {
+        if self.players != 2 {
             return Err(Error::new(format!(
-                "{}: where each plays alone, samples are not equalised",
-                self.game
+                "{}: samples are equalised in games of two players; it has {}",
+                self.game, self.players
             )));
         }
         let is_program = |agent: &&AgentName| matches!(agent.method, Method::Program(_));
@@ -197,6 +194,11 @@ impl Contest {
     /// How many players the game has.
     pub fn players(&self) -> usize {
         self.players
+    }
+
+    /// The games of a round between two agents, in a game of this many players.
+    pub fn round_games(players: usize) -> u64 {
+        if players <= 2 { 2 } else { 2 * players as u64 }
     }
 
     /// Who plays.
@@ -244,13 +246,17 @@ impl Contest {
 
     /// Seats agents at a new board, and plays the opening.
     fn seat(&self, agents: &[usize], round: Trial, opening: &[String]) -> Result<Vec<Seat<'_>>, Error> {
-        let seat = |&agent: &usize| {
+        let seat = |(seat, &agent): (usize, &usize)| {
             let mut session = self.workbench.session(&self.game)?;
             for action in opening {
                 session.play(action)?;
             }
             let mut name = self.agents[agent].clone();
             name.seed = round.seed_of(&format!("agent {agent} of seed {}", name.seed));
+            if self.players > 2 {
+                // An agent may sit in several seats, and should not play alike in them.
+                name.seed = round.seed_of(&format!("agent {agent} of seed {} in seat {seat}", name.seed));
+            }
             Ok(Seat {
                 agent,
                 name,
@@ -261,7 +267,7 @@ impl Contest {
                 carried: 0,
             })
         };
-        agents.iter().map(seat).collect()
+        agents.iter().enumerate().map(seat).collect()
     }
 
     /// The simulations of the follower's next move: with them it has spent as many as the leader in as many moves. Moves that
@@ -314,14 +320,10 @@ impl Contest {
             }
             moves.push(action);
         };
-        let of = |agent: usize| seats.iter().position(|seat| seat.agent == agent);
-        let payoff_of = |agent| of(agent).map_or(0.0, |seat| f64::from(payoff.of(seat as u8)));
-        let count = |count: fn(&Seat) -> u64| {
-            agents.iter().map(|&agent| of(agent).map_or(0, |seat| count(&seats[seat]))).collect()
-        };
+        let count = |count: fn(&Seat) -> u64| seats.iter().map(count).collect();
         Ok(GameRecord {
             agents: agents.to_vec(),
-            payoffs: agents.iter().map(|&agent| payoff_of(agent)).collect(),
+            payoffs: (0..agents.len()).map(|seat| f64::from(payoff.of(seat as u8))).collect(),
             choices: count(|seat| seat.moves),
             simulations: count(|seat| seat.simulations),
             carried: count(|seat| seat.carried),
@@ -382,8 +384,41 @@ impl Experiment for Contest {
         let round = Trial { id: round, seed: trial.seed };
         let opening =
             opening::balanced(&self.workbench, &self.game, self.opening_plies, round.seed_of("opening"))?;
-        let lineups: [&[usize]; 2] = if self.players == 1 { [&[a], &[b]] } else { [&[a, b], &[b, a]] };
-        let games = [self.play(lineups[0], b, round, &opening)?, self.play(lineups[1], b, round, &opening)?];
+        let play = |seats: Vec<usize>| self.play(&seats, b, round, &opening);
+        let games = lineups(self.players, a, b).into_iter().map(play).collect::<Result<_, _>>()?;
         Ok(PairRecord { pairing, opening, games })
+    }
+}
+
+/// Who sits where in each game of a round between a and b.
+fn lineups(players: usize, a: usize, b: usize) -> Vec<Vec<usize>> {
+    if players == 1 {
+        return vec![vec![a], vec![b]];
+    }
+    let rotations = |one: usize, others: usize| {
+        (0..players)
+            .map(move |place| (0..players).map(|seat| if seat == place { one } else { others }).collect())
+    };
+    // Of two players, the rotations of the one are those of the other.
+    rotations(a, b).chain(rotations(b, a).filter(|_| players > 2)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyone_sits_everywhere_equally_often() {
+        assert_eq!(lineups(1, 3, 5), [[3], [5]]);
+        assert_eq!(lineups(2, 3, 5), [[3, 5], [5, 3]]);
+        assert_eq!(lineups(3, 3, 5)[..4], [[3, 5, 5], [5, 3, 5], [5, 5, 3], [5, 3, 3]]);
+        for players in 1..=4 {
+            let lineups = lineups(players, 3, 5);
+            assert_eq!(lineups.len() as u64, Contest::round_games(players));
+            for seat in 0..players {
+                let own = lineups.iter().filter(|lineup| lineup[seat] == 3).count();
+                assert_eq!(2 * own, lineups.len(), "seat {seat} of {players}");
+            }
+        }
     }
 }

@@ -35,6 +35,7 @@
 mod any_experiment;
 pub mod bandit;
 pub mod contest;
+pub mod drawing;
 mod error;
 mod experiment;
 mod export;

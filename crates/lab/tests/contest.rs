@@ -1,9 +1,11 @@
 //! Paired games: the same on any threads, fair to both sides, and told as they were.
 
 use aji_catalog::{AgentName, Workbench};
+use aji_games::ConnectFour;
 use aji_lab::contest::{Contest, Meeting, PairRecord, SavedGame, Standings, Tuning, saved_games};
 use aji_lab::statistics::Sprt;
 use aji_lab::{Ending, Runner};
+use aji_search::Random;
 use std::sync::atomic::AtomicBool;
 
 fn agent(name: &str) -> AgentName {
@@ -207,13 +209,59 @@ fn saved_games_can_be_played_again() {
     assert!(SavedGame::read("{}").unwrap_err().to_string().contains("missing field"));
 }
 
+/// Of three and four players, every agent has every seat equally often, and who plays better scores more than half.
+#[test]
+fn three_and_four_players_meet() {
+    for (game, players) in [("nim players=3 heaps=2,3,1", 3), ("pig players=4 goal=15", 4)] {
+        let contest = contest(game, "uct simulations=150", "random", 12);
+        let records = played(&contest, 2);
+        assert_eq!(records, played(&contest, 1), "{game}");
+        for (_, record) in &records {
+            assert_eq!(record.games.len(), 2 * players);
+            for seat in 0..players {
+                let own = record.games.iter().filter(|game| game.agents[seat] == 0).count();
+                assert_eq!(own, players, "seat {seat}");
+            }
+        }
+        let meeting = Meeting::new(records.iter().map(|(_, record)| record)).expect("games");
+        assert_eq!((meeting.rounds, meeting.score.games), (12, 24 * players as u64));
+        assert!(meeting.score.interval.low > 0.5, "{game}: {:?}", meeting.score);
+        for game in saved_games(&contest, 5, &records) {
+            game.replay(&Workbench::new(), &mut |_, _| {}).unwrap();
+        }
+    }
+}
+
+/// The same agent twice is worth a half, whatever a seat is worth: the rotations cancel it.
+#[test]
+fn seats_cancel_of_three_players() {
+    let contest = contest("nim players=3 heaps=1,1,1,1", "random", "random seed=2", 40);
+    let meeting = meeting(&contest);
+    // Every game has four plies, and the first of three players takes the last.
+    assert_eq!(meeting.score.score, 0.5);
+}
+
+/// A game and an agent of a workbench meet ours, on any thread.
+#[test]
+fn own_games_and_agents_meet() {
+    let workbench =
+        Workbench::new()
+            .game("short", |_| Ok(ConnectFour::new()))
+            .agent("any", "any action", |_, rng, _| Ok(Box::new(Random(rng))));
+    let agents = ["uct simulations=60", "any seed=3"].map(|name| workbench.agent_name(name).unwrap());
+    let contest = Contest::on(&workbench, "short", agents.into(), vec![(0, 1)], 10).unwrap();
+    let contest = contest.openings(2).unwrap();
+    assert_eq!(played(&contest, 1), played(&contest, 3));
+    assert!(meeting(&contest).score.score > 0.8);
+    assert!(Contest::of_two("short", agent("uct"), agent("random"), 1).is_err());
+}
+
 #[test]
 fn what_cannot_be_played_is_refused() {
     let check = |game: &str, a: &str, b: &str, expect: &str| {
         let error = Contest::of_two(game, agent(a), agent(b), 1).err().map(|error| error.to_string());
         assert!(error.as_ref().is_some_and(|error| error.contains(expect)), "{error:?}");
     };
-    check("pig players=3", "uct", "random", "has 3 players; contests are for games of one or two");
     check("pig", "alphabeta", "random", "has chance");
     check("chess", "uct", "random", "unknown game");
     check("hex", "uct cutoff=3 eval=on", "random", "needs a heuristic");

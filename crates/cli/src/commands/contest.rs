@@ -15,12 +15,15 @@ use std::time::Duration;
 /// The random plies that a game of two players begins with, where none are given.
 const OPENING_PLIES_DEFAULT: u64 = 2;
 
+/// The games of two agents, where none are given.
+const GAMES_DEFAULT: u64 = 100;
+
 /// How many games, from where, and where to.
 #[derive(Args)]
 pub struct Games {
-    /// Games of two agents, an even number
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    games: u64,
+    /// Games of two agents, in whole rounds: 2 games, or 6 of three players and 8 of four [default: 100, or the next above]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: Option<u64>,
 
     /// Begin each pair with K random plies that leave the game balanced [default: 2; 0 for one player]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(0..=1_000))]
@@ -32,13 +35,18 @@ pub struct Games {
 }
 
 impl Games {
-    /// The pairs of games.
-    pub fn pairs(&self) -> Result<u64> {
-        let games = self.games;
-        if !games.is_multiple_of(2) {
-            bail!("--games {games}: games come in pairs, so give an even number, such as {}", games + 1);
+    /// The rounds of games between two agents, in a game of this many players.
+    pub fn rounds(&self, players: usize) -> Result<u64> {
+        let round = Contest::round_games(players);
+        let games = self.games.unwrap_or(GAMES_DEFAULT.next_multiple_of(round));
+        let next = games.next_multiple_of(round);
+        match round {
+            _ if next == games => Ok(games / round),
+            2 => bail!("--games {games}: games come in pairs, so give an even number, such as {next}"),
+            _ => bail!(
+                "--games {games}: a round of {players} players has {round} games, so give a multiple of it, such as {next}"
+            ),
         }
-        Ok(games / 2)
     }
 
     /// The plies of an opening, in a game of so many players.
@@ -70,7 +78,7 @@ pub fn play(contest: &Contest, trials: &Trials, until_decided: bool) -> Result<O
             "an agent plays by the clock or is another program, so the same command may give other games next time",
         );
     }
-    let bar = Bar::new("pairs of games");
+    let bar = Bar::new(rounds_word(contest.players()));
     let outcome = if until_decided {
         let enough = &mut |records: &[PairRecord]| contest.decided(records);
         runner.run_until(contest, trials.journal(), &bar, stop::flag(), enough)?
@@ -80,17 +88,32 @@ pub fn play(contest: &Contest, trials: &Trials, until_decided: bool) -> Result<O
     drop(bar);
     if runner.shard.count() > 1 {
         progress::note(&format!(
-            "shard {}: {} pairs in its journal; join the shards with aji merge, then give the result as --journal",
+            "shard {}: {} {} in its journal; join the shards with aji merge, then give the result as --journal",
             runner.shard,
-            outcome.records.len()
+            outcome.records.len(),
+            rounds_word(contest.players())
         ));
         return Ok(None);
     }
     if outcome.ending == Ending::Stopped {
         let hint = if trials.journal().is_some() { "; the same command goes on" } else { "" };
-        progress::note(&format!("stopped after {} pairs{hint}", outcome.records.len()));
+        let rounds = rounds_word(contest.players());
+        progress::note(&format!("stopped after {} {rounds}{hint}", outcome.records.len()));
     }
     Ok(Some(outcome))
+}
+
+/// What the trials of a contest are called.
+fn rounds_word(players: usize) -> &'static str {
+    if players <= 2 { "pairs of games" } else { "rounds of games" }
+}
+
+/// How the games of a contest come: "in pairs", "in rounds of 6".
+pub fn grouping(contest: &Contest) -> String {
+    match Contest::round_games(contest.players()) {
+        2 => "in pairs".into(),
+        games => format!("in rounds of {games}"),
+    }
 }
 
 /// "(95%: 0.48 to 0.64)".

@@ -7,7 +7,7 @@ use aji_catalog::{Method, Workbench, thousands};
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::statistics::{Decision, Sprt, Verdict};
 use aji_lab::{Ending, Outcome};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 
@@ -16,7 +16,8 @@ use serde_json::json;
 #[command(
     name = "match",
     after_help = "Games come in pairs: the same opening and seeds, with the sides swapped. In a game of one player both agents get the
-same start and the same luck, and who gets more wins the pair. Intervals are at 95%, over pairs.
+same start and the same luck, and who gets more wins the pair. Intervals are at 95%, over pairs. With three or four players games
+come in rounds: one a among b's in every seat, then one b among a's. The score is a's share of the b's that it finishes ahead of.
 
 Examples:
   aji match connect-four --a \"uct c=0.7\" --b \"uct\" --games 400
@@ -67,7 +68,12 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let agents = vec![workbench.agent_name(&options.a)?, workbench.agent_name(&options.b)?];
-    let contest = Contest::on(workbench, &options.game, agents, vec![(0, 1)], options.games.pairs()?)?;
+    let players = workbench.session(&options.game)?.players();
+    if players > 2 && options.sprt.is_some() {
+        bail!("--sprt: the test is for games of one or two players, and {} has {players}", options.game);
+    }
+    let rounds = options.games.rounds(players)?;
+    let contest = Contest::on(workbench, &options.game, agents, vec![(0, 1)], rounds)?;
     let contest = options.games.opened(contest)?.named("match");
     let contest = if options.equal_samples { contest.equal_samples()? } else { contest };
     let contest = match options.sprt {
@@ -109,7 +115,8 @@ fn json_of(contest: &Contest, meeting: &Meeting, decision: Option<Decision>) -> 
         "duplicates": meeting.duplicates,
         "resigned": meeting.resigned,
         "restarts": [contest.restarts(0), contest.restarts(1)],
-        "pairs": meeting.pairs,
+        "pairs": (contest.players() <= 2).then_some(meeting.pairs),
+        "rounds": meeting.rounds,
         "margin": meeting.margin.value,
         "margin_error": meeting.margin.error,
         "simulations": meeting.simulations,
@@ -160,7 +167,8 @@ fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result
         rows.push(vec!["restarts".into(), format!("{a} of a's program, {b} of b's, in this run")]);
     }
     let ended = if outcome.ending == Ending::Enough { ", ended by the test" } else { "" };
-    let head = format!("{}, {} games in pairs{ended}\n\n", contest.game(), thousands(score.games));
+    let (games, grouping) = (thousands(score.games), contest::grouping(contest));
+    let head = format!("{}, {games} games {grouping}{ended}\n\n", contest.game());
     Ok(head + &text_table(rows))
 }
 
@@ -174,7 +182,7 @@ fn duplicates(contest: &Contest, meeting: &Meeting) -> String {
     match meeting.duplicates {
         0 => "none".into(),
         some => {
-            let hint = if contest.players() == 2 { "; more --openings make them differ" } else { "" };
+            let hint = if contest.players() > 1 { "; more --openings make them differ" } else { "" };
             let (some, games) = (thousands(some), thousands(meeting.score.games));
             format!("{some} of {games} games repeat an earlier one and say nothing new{hint}")
         }

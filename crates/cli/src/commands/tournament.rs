@@ -49,7 +49,8 @@ pub struct Options {
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let agents = agents(workbench, &options.agents)?;
     let pairings = Contest::all_pairings(agents.len());
-    let contest = Contest::on(workbench, &options.game, agents, pairings, options.games.pairs()?)?;
+    let rounds = options.games.rounds(workbench.session(&options.game)?.players())?;
+    let contest = Contest::on(workbench, &options.game, agents, pairings, rounds)?;
     let contest = options.games.opened(contest)?.named("tournament");
     let Some(outcome) = contest::play(&contest, &options.trials, false)? else { return Ok(()) };
     options.games.save(&contest, options.trials.seed(), &outcome.records)?;
@@ -58,8 +59,8 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     if options.json {
         return print(&(json_of(&contest, &standings).to_string() + "\n"));
     }
-    let games = thousands(2 * records.len() as u64);
-    print(&format!("{}, {games} games in pairs\n\n", contest.game()))?;
+    let games = thousands(Contest::round_games(contest.players()) * records.len() as u64);
+    print(&format!("{}, {games} games {}\n\n", contest.game(), contest::grouping(&contest)))?;
     print(&rating_table(&contest, &standings))?;
     print("\nPoints of the row against the column:\n\n")?;
     print(&cross_table(&contest, &standings))?;
@@ -124,10 +125,10 @@ fn cross_table(contest: &Contest, standings: &Standings) -> String {
     let cell = |row: usize, column: usize| {
         let find = |a, b| contest.pairings().iter().position(|&pairing| pairing == (a, b));
         let meeting = |a, b| find(a, b).and_then(|pairing| standings.meetings[pairing].as_ref());
-        let points = |wins: u64, draws: u64| format!("{:.1}", wins as f64 + draws as f64 / 2.0);
+        let points = |score: f64, games: u64| format!("{:.1}", score * games as f64);
         match (meeting(row, column), meeting(column, row)) {
-            (Some(own), _) => points(own.games.wins, own.games.draws),
-            (_, Some(other)) => points(other.games.losses, other.games.draws),
+            (Some(own), _) => points(own.score.score, own.score.games),
+            (_, Some(other)) => points(1.0 - other.score.score, other.score.games),
             _ => "-".into(),
         }
     };

@@ -55,7 +55,8 @@ pub struct Options {
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let agent = workbench.agent_name(&options.agent)?;
-    let (points, pairs) = (options.points as usize, options.games.pairs()?);
+    let (points, pairs) =
+        (options.points as usize, options.games.rounds(workbench.session(&options.game)?.players())?);
     let tuning = Tuning::new(workbench, &options.game, &agent, options.vary.clone(), points, pairs)?;
     let plies = options.games.opening_plies(tuning.contest.players());
     let tuning = tuning.openings(plies)?;

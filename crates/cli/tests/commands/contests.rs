@@ -168,6 +168,32 @@ fn tuning_tells_the_best() {
     folder.refused(&["tune", "hex"], "--vary");
 }
 
+/// Games of three players come in rounds of rotated seats.
+#[test]
+fn three_players_meet() {
+    let folder = Folder::new("contests/three");
+    let words = [
+        "match",
+        "nim players=3 heaps=2,3,1",
+        "--a",
+        "uct simulations=200",
+        "--b",
+        "random",
+        "--games",
+        "60",
+    ];
+    let text = folder.printed(&words);
+    assert!(text.contains("60 games in rounds of 6") && text.contains("score of a"), "{text}");
+    let json: Value =
+        serde_json::from_str(&folder.printed(&[&words[..], &["--json"]].concat())).expect("JSON");
+    assert_eq!((json["rounds"].as_u64(), json["games"].as_u64()), (Some(10), Some(60)));
+    assert!(json["low"].as_f64() > Some(0.5) && json["pairs"].is_null(), "{json}");
+    folder.write("agents.txt", "uct simulations=100\nrandom\nrandom seed=2\n");
+    let text =
+        folder.printed(&["tournament", "pig players=3 goal=12", "--agents", "agents.txt", "--games", "12"]);
+    assert!(text.contains("36 games in rounds of 6"), "{text}");
+}
+
 #[test]
 fn wrong_matches_are_refused() {
     let folder = Folder::new("contests/wrong");
@@ -175,7 +201,10 @@ fn wrong_matches_are_refused() {
     folder.refused(&["match", "hexx", "--a", "uct", "--b", "uct"], "did you mean hex?");
     folder.refused(&["match", "hex", "--a", "utc", "--b", "uct"], "did you mean uct?");
     folder.refused(&["match", "pig", "--a", "uct", "--b", "alphabeta"], "has chance");
-    folder.refused(&["match", "pig players=3", "--a", "uct", "--b", "random"], "games of one or two");
+    let three = ["match", "pig players=3", "--a", "uct", "--b", "random"];
+    folder.refused(&[&three[..], &["--games", "10"]].concat(), "a round of 3 players has 6 games");
+    folder.refused(&[&three[..], &["--sprt", "0,20"]].concat(), "for games of one or two players");
+    folder.refused(&[&three[..], &["--equal-samples"]].concat(), "samples are equalised in games of two");
     folder.refused(
         &["match", "hex", "--a", "uct", "--b", "uct", "--games", "7"],
         "give an even number, such as 8",
@@ -198,7 +227,7 @@ fn samples_are_equalised() {
     assert!((spent("a") - spent("b")).abs() < 100.0, "{text}");
     folder.refused(
         &["match", "sailing", "--a", "uct", "--b", "flat", "--games", "2", "--equal-samples"],
-        "samples are not equalised",
+        "samples are equalised in games of two players; it has 1",
     );
     folder.refused(
         &["match", "hex", "--a", "uct", "--b", "uct time=1ms", "--games", "2", "--equal-samples"],

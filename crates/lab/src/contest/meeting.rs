@@ -10,8 +10,10 @@ pub(super) const LEVEL: f64 = 0.95;
 /// The result of one pairing, as its first agent (a) sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meeting {
-    /// Pairs of games by a's points.
+    /// Pairs of games by a's points. None where three or four play, as their rounds are no pairs.
     pub pairs: PairCounts,
+    /// The rounds of games, each one observation.
+    pub rounds: u64,
     /// Games by result.
     pub games: GameCounts,
     /// The score with its interval, and Elo with its own.
@@ -38,7 +40,9 @@ impl Meeting {
         let (mut choices, mut simulations, mut carried, mut plies) = ([0; 2], [0; 2], [0; 2], 0);
         let (mut seen, mut duplicates, mut resigned) = (HashSet::new(), 0, [0; 2]);
         for record in records.clone() {
-            pairs.add(record.points().iter().sum());
+            if record.games.len() == 2 {
+                pairs.add(record.points().iter().sum());
+            }
             for (game, points) in record.games.iter().zip(record.points()) {
                 let count = if points > 0.5 {
                     &mut games.wins
@@ -59,8 +63,10 @@ impl Meeting {
                 }
             }
         }
-        let margins =
-            records.enumerate().flat_map(|(pair, record)| record.margins().map(|margin| (pair, margin)));
+        let scores: Vec<f64> = records.clone().map(PairRecord::score).collect();
+        let margins = records
+            .enumerate()
+            .flat_map(|(pair, record)| record.margins().into_iter().map(move |margin| (pair, margin)));
         // The spread over pairs, of which a single one has none.
         let single = || Estimate {
             value: margins.clone().map(|(_, margin)| margin).sum::<f64>() / games.games().max(1) as f64,
@@ -71,7 +77,8 @@ impl Meeting {
         Some(Meeting {
             pairs,
             games,
-            score: Score::of_pairs(pairs, LEVEL)?,
+            rounds: scores.len() as u64,
+            score: Score::of_rounds(&scores, games.games(), LEVEL)?,
             margin: cluster_estimate(margins.clone()).unwrap_or_else(single),
             duplicates,
             resigned,

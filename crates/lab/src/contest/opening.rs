@@ -1,7 +1,7 @@
 //! Random openings that leave the game balanced.
 //!
 //! So many random plies are played and a short search judges what came out. The first opening whose value is near enough
-//! to a half is taken, or else the nearest of all that were tried.
+//! to a half is taken, or else the nearest of all that were tried. Of three players an even share is a third, of four a quarter.
 
 use crate::Error;
 use aji_catalog::{AgentName, Workbench};
@@ -10,7 +10,7 @@ use aji_search::{Rng, Turn};
 /// The most openings that are tried for one pair.
 pub const OPENING_TRIES: usize = 32;
 
-/// How far from a half the value of a balanced opening may be.
+/// How far from an even share the value of a balanced opening may be.
 pub const OPENING_WIDTH: f32 = 0.08;
 
 /// The simulations by which an opening is judged.
@@ -26,11 +26,12 @@ pub(super) fn balanced(
     if plies == 0 {
         return Ok(Vec::new());
     }
+    let even = 1.0 / workbench.session(game)?.players() as f32;
     let mut rng = Rng::seeded(seed);
     let mut nearest: Option<(f32, Vec<String>)> = None;
     for _ in 0..OPENING_TRIES {
         let Some((moves, value)) = attempt(workbench, game, plies, &mut rng)? else { continue };
-        let off = (value - 0.5).abs();
+        let off = (value - even).abs();
         if off <= OPENING_WIDTH {
             return Ok(moves);
         }

@@ -1,16 +1,16 @@
-//! What is kept of a pair of games.
+//! What is kept of a round of games between two agents.
 
 use serde::{Deserialize, Serialize};
 
-/// A pair of games: the same opening, the sides swapped.
+/// A round of games: the same opening, and every seat for every agent. With one or two players it is a pair of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairRecord {
     /// Which of the contest's pairings played it.
     pub pairing: usize,
-    /// The moves that both games began with.
+    /// The moves that all games began with.
     pub opening: Vec<String>,
     /// In the first, the pairing's first agent begins.
-    pub games: [GameRecord; 2],
+    pub games: Vec<GameRecord>,
 }
 
 /// A game. What it has of each agent is in the order in which they sit.
@@ -36,26 +36,96 @@ pub struct GameRecord {
 impl PairRecord {
     /// The pairing's first agent.
     pub fn a(&self) -> usize {
-        self.games[0].agents[0]
+        self.games.first().and_then(|game| game.agents.first()).copied().unwrap_or(0)
     }
 
-    /// By how much the first agent was ahead in each game: half of the difference, which is its payoff where the sum is
-    /// zero. Where each played alone, the whole difference, which stands for both.
-    pub fn margins(&self) -> [f64; 2] {
-        let [first, second] = &self.games;
-        if first.agents.len() == 1 {
-            let margin = first.payoffs[0] - second.payoffs[0];
-            return [margin, margin];
+    /// By how much the first agent was ahead in each game: half of the difference between the two agents' mean payoffs, which is its
+    /// payoff where two play for a sum of zero. Where each played alone, the whole difference, which stands for both games.
+    pub fn margins(&self) -> Vec<f64> {
+        if let [first, second] = &self.games[..]
+            && let ([own], [other]) = (&first.payoffs[..], &second.payoffs[..])
+        {
+            return vec![own - other; 2];
         }
-        [(first.payoffs[0] - first.payoffs[1]) / 2.0, (second.payoffs[1] - second.payoffs[0]) / 2.0]
+        let mean = |payoffs: Vec<f64>| payoffs.iter().sum::<f64>() / payoffs.len().max(1) as f64;
+        let margin = |game: &GameRecord| {
+            let [own, others] = game.sides(self.a());
+            (mean(own) - mean(others)) / 2.0
+        };
+        self.games.iter().map(margin).collect()
     }
 
-    /// The points of the first agent in each game: 1 for a win, a half for a draw.
-    pub fn points(&self) -> [f64; 2] {
-        self.margins().map(|margin| match margin {
-            margin if margin > 0.0 => 1.0,
-            margin if margin < 0.0 => 0.0,
-            _ => 0.5,
+    /// The points of the first agent in each game, by ranks: the share of the other agent's seats that it is ahead of, where a tie
+    /// counts half. Of two players, 1 for a win and a half for a draw.
+    pub fn points(&self) -> Vec<f64> {
+        if self.games.iter().all(|game| game.agents.len() <= 2) {
+            return self.margins().into_iter().map(|margin| points_of(margin, 0.0)).collect();
+        }
+        let points = |game: &GameRecord| {
+            let [own, others] = game.sides(self.a());
+            let duels = own.iter().flat_map(|&own| others.iter().map(move |&other| points_of(own, other)));
+            duels.clone().sum::<f64>() / duels.count().max(1) as f64
+        };
+        self.games.iter().map(points).collect()
+    }
+
+    /// The mean of the points.
+    pub fn score(&self) -> f64 {
+        self.points().iter().sum::<f64>() / self.games.len().max(1) as f64
+    }
+}
+
+impl GameRecord {
+    /// The payoffs in an agent's seats, and those in the other agent's.
+    fn sides(&self, agent: usize) -> [Vec<f64>; 2] {
+        let seats = || self.agents.iter().zip(&self.payoffs);
+        [true, false].map(|is_own| {
+            seats().filter(|&(&other, _)| (other == agent) == is_own).map(|(_, &payoff)| payoff).collect()
         })
+    }
+}
+
+/// 1 for who has more, a half for a tie.
+fn points_of(own: f64, other: f64) -> f64 {
+    match own {
+        own if own > other => 1.0,
+        own if own < other => 0.0,
+        _ => 0.5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(agents: &[usize], payoffs: &[f64]) -> GameRecord {
+        let (agents, payoffs, none) = (agents.to_vec(), payoffs.to_vec(), Vec::new);
+        GameRecord {
+            agents,
+            payoffs,
+            choices: none(),
+            simulations: none(),
+            carried: none(),
+            moves: Vec::new(),
+            resigned: None,
+        }
+    }
+
+    #[track_caller]
+    fn check(games: &[GameRecord], points: &[f64], margins: &[f64]) {
+        let record = PairRecord { pairing: 0, opening: Vec::new(), games: games.to_vec() };
+        assert_eq!((&record.points()[..], &record.margins()[..]), (points, margins));
+    }
+
+    #[test]
+    fn points_go_by_rank() {
+        check(&[game(&[4, 7], &[3.0, -3.0]), game(&[7, 4], &[1.0, -1.0])], &[1.0, 0.0], &[3.0, -1.0]);
+        check(&[game(&[4], &[5.0]), game(&[7], &[6.0])], &[0.0, 0.0], &[-1.0, -1.0]);
+        // One against two: second of three, then last of all by a tie.
+        let three = [game(&[4, 7, 7], &[0.0, 1.0, -1.0]), game(&[7, 4, 7], &[1.0, -1.0, -1.0])];
+        check(&three, &[0.5, 0.25], &[0.0, -0.5]);
+        // Two against one: the single other agent beats one of them.
+        check(&[game(&[4, 4, 7], &[2.0, -1.0, 0.0])], &[0.5], &[0.25]);
+        check(&[], &[], &[]);
     }
 }

@@ -1,6 +1,6 @@
 //! Games in a file, one line of JSON each: enough to play them again.
 
-use super::{Contest, PairRecord};
+use super::{Contest, GameRecord, PairRecord};
 use crate::Error;
 use aji_catalog::{Session, Workbench};
 use aji_search::Turn;
@@ -31,19 +31,19 @@ pub struct SavedGame {
 
 /// The games of a contest's records.
 pub fn saved_games(contest: &Contest, seed: u64, records: &[(u64, PairRecord)]) -> Vec<SavedGame> {
-    let of_pair = |(trial, record): &(u64, PairRecord)| {
-        record.games.clone().map(|game| SavedGame {
-            game: contest.game().to_string(),
-            agents: game.agents.iter().map(|&agent| contest.agents()[agent].to_string()).collect(),
-            seed,
-            trial: *trial,
-            opening_plies: record.opening.len(),
-            moves: record.opening.iter().chain(&game.moves).cloned().collect(),
-            payoffs: game.payoffs,
-            resigned: game.resigned,
-        })
+    let saved = |trial: u64, record: &PairRecord, game: &GameRecord| SavedGame {
+        game: contest.game().to_string(),
+        agents: game.agents.iter().map(|&agent| contest.agents()[agent].to_string()).collect(),
+        seed,
+        trial,
+        opening_plies: record.opening.len(),
+        moves: record.opening.iter().chain(&game.moves).cloned().collect(),
+        payoffs: game.payoffs.clone(),
+        resigned: game.resigned,
     };
-    records.iter().flat_map(of_pair).collect()
+    let games =
+        records.iter().flat_map(|(trial, record)| record.games.iter().map(move |game| (trial, record, game)));
+    games.map(|(trial, record, game)| saved(*trial, record, game)).collect()
 }
 
 impl SavedGame {

@@ -28,10 +28,11 @@ impl Standings {
         for record in records {
             let (a, b) = contest.pairings()[record.pairing];
             let points: f64 = record.points().iter().sum();
+            let count = record.games.len() as u64;
             table[a][b] += points;
-            table[b][a] += 2.0 - points;
-            games[a] += 2;
-            games[b] += 2;
+            table[b][a] += count as f64 - points;
+            games[a] += count;
+            games[b] += count;
         }
         let none = || Error::new("no games, no ratings");
         let ratings = ratings(&table).filter(|_| !records.is_empty()).ok_or_else(none)?.players;

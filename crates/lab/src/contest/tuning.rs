@@ -175,9 +175,7 @@ impl Tuning {
     /// The points of every value in each round that was played to its end.
     fn rounds(&self, records: &[PairRecord]) -> Vec<Vec<f64>> {
         let in_order = records.chunks(self.values.len()).filter(|round| round.len() == self.values.len());
-        in_order
-            .map(|round| round.iter().map(|pair| pair.points().iter().sum::<f64>() / 2.0).collect())
-            .collect()
+        in_order.map(|round| round.iter().map(PairRecord::score).collect()).collect()
     }
 }
 

@@ -56,6 +56,17 @@ impl Score {
         Score::of_pairs(PairCounts::of_points(points)?, level)
     }
 
+    /// The score of a match in rounds of several games each, by the mean score of player a in each round. Rounds are independent of each
+    /// other, their games are not. None without rounds, if a score is not in 0..=1, or if the level is not between 0 and 1.
+    pub fn of_rounds(scores: &[f64], games: u64, level: f64) -> Option<Score> {
+        let mut sorted = scores.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let alike = sorted.chunk_by(|one, other| one == other);
+        let frequencies: Vec<(f64, f64)> = alike.map(|alike| (alike[0], alike.len() as f64)).collect();
+        let sound = frequencies.iter().all(|(score, _)| (0.0..=1.0).contains(score));
+        if sound { Score::of(&frequencies, games, level) } else { None }
+    }
+
     /// The score of independent games, with intervals of this level. None without games or if the level is not between
     /// 0 and 1.
     pub fn of_games(counts: GameCounts, level: f64) -> Option<Score> {
@@ -118,6 +129,20 @@ mod tests {
         let mirror = Score::of_games(GameCounts { wins: 40, draws: 0, losses: 60 }, 0.95).unwrap();
         assert!((score.elo + mirror.elo).abs() < 1e-10);
         assert!((score.elo_interval.low + mirror.elo_interval.high).abs() < 1e-10);
+    }
+
+    /// Rounds of two games are pairs; rounds of more have the spread of their means.
+    #[test]
+    fn rounds_are_one_observation_each() {
+        let rounds = [0.0, 0.25, 1.0, 0.5, 0.75, 1.0];
+        let doubled: Vec<f64> = rounds.iter().map(|score| 2.0 * score).collect();
+        assert_eq!(Score::of_rounds(&rounds, 12, 0.95), Score::of_pair_points(&doubled, 0.95));
+        let thirds = Score::of_rounds(&[1.0 / 3.0, 2.0 / 3.0, 1.0 / 3.0, 2.0 / 3.0], 24, 0.95).unwrap();
+        assert!((thirds.score - 0.5).abs() < 1e-12 && thirds.games == 24);
+        assert!((thirds.error - (1.0f64 / 36.0 / 3.0).sqrt()).abs() < 1e-12, "{}", thirds.error);
+        assert_eq!(Score::of_rounds(&[1.0; 5], 30, 0.95).unwrap().effective_games, 5.0);
+        assert_eq!(Score::of_rounds(&[], 0, 0.95), None);
+        assert_eq!(Score::of_rounds(&[0.5, f64::NAN], 4, 0.95), None);
     }
 
     #[test]
