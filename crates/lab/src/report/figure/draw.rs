@@ -9,8 +9,9 @@ use super::{Figure, Point, Series, Style};
 use crate::report::escape;
 use plotters::style::{FontStyle, RGBColor};
 
-const WIDTH: f64 = 760.0;
-const PLOT_HEIGHT: f64 = 330.0;
+/// Narrow, so that on a telephone the words are still large enough to read.
+const WIDTH: f64 = 520.0;
+const PLOT_HEIGHT: f64 = 290.0;
 const MARGIN: f64 = 16.0;
 const RIGHT_MARGIN: f64 = 30.0;
 const LINE_HEIGHT: f64 = 24.0;
