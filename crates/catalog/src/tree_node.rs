@@ -19,6 +19,8 @@ pub struct TreeNode {
     pub pulls: u32,
     /// Their average reward to the player who took the action; none at the root.
     pub mean: Option<f32>,
+    /// True where the solver has proven what the node is worth; the mean is then that value. Never at the root.
+    pub proven: bool,
     /// The most simulated actions from here, most simulated first. Untried ones are never among them.
     pub children: Vec<TreeNode>,
     /// How many actions the tree has here beside the children.
@@ -40,8 +42,8 @@ impl TreeNode {
         let mut edges: Vec<Edge> = tree.root_edges().collect();
         let Some((last, before)) = path.split_last() else {
             let (children, left_out) = cut.children(&position, edges, depth);
-            let (action, player, mean) = (None, None, None);
-            return Some(TreeNode { action, player, pulls: tree.pulls(), mean, children, left_out });
+            let (action, player, mean, proven) = (None, None, None, false);
+            return Some(TreeNode { action, player, pulls: tree.pulls(), mean, proven, children, left_out });
         };
         for name in before {
             let action = find(&position, name).ok()?;
@@ -99,6 +101,7 @@ impl Cut<'_> {
             player: Some(chooser(position, position.turn())),
             pulls: arm.pulls,
             mean: Some(arm.mean),
+            proven: self.tree.proven(edge).is_some(),
             children,
             left_out,
         }

@@ -3,7 +3,8 @@
 //! `AJI_BLESS=1 cargo test -p aji-lab --test report` stores the golden files anew. Look at them before committing.
 
 use aji_lab::report::{
-    Axis, Cell, Claim, Figure, Foot, Measured, Page, Paper, Point, Section, Series, Statement, Table, Verdict,
+    Axis, Cell, Claim, Figure, Foot, Measured, Page, Paper, Point, Section, Series, Statement, Style, Table,
+    Verdict,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -202,6 +203,28 @@ fn words_are_large_enough_at_half_size_and_no_font_of_a_machine_is_asked_for() {
     assert!(!svg.contains("id=\""));
 }
 
+/// The shaded strip of a range reaches from its low end to its high end, over the whole plot.
+#[test]
+fn ranges_are_strips() {
+    let corners = |low: f64, high: f64| {
+        let line = Series::line("l", vec![Point::new(0.0, 0.0), Point::new(10.0, 1.0)]);
+        let series = vec![line, Series::span("best", (low, high), 0.5)];
+        let svg = Figure { series, ..Figure::default() }.to_svg();
+        check_well_formed(&svg);
+        let strip =
+            svg.split("<polygon").filter(|shape| shape.contains("opacity=\"0.15\"")).nth(1).expect("a strip");
+        let corners =
+            strip.split("points=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("corners");
+        let number = |text: &str| text.parse::<i32>().expect("a number");
+        let corner = |text: &str| text.split_once(',').map(|(x, y)| (number(x), number(y))).expect("x,y");
+        corners.split_whitespace().map(corner).collect::<Vec<_>>()
+    };
+    let (narrow, wide) = (corners(4.0, 6.0), corners(2.0, 8.0));
+    let width = |corners: &[(i32, i32)]| corners[1].0 - corners[0].0;
+    assert!((width(&wide) - 3 * width(&narrow)).abs() <= 3, "{narrow:?} {wide:?}");
+    assert!(wide[2].1 - wide[1].1 > 2_000, "as high as the plot: {wide:?}");
+}
+
 #[test]
 fn odd_data_are_drawn_or_left_out_and_counted() {
     let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, -1.0, 1.0, 1e300, 1e308, 5e-324];
@@ -216,6 +239,7 @@ fn odd_data_are_drawn_or_left_out_and_counted() {
                 Series::line("l", points.clone()),
                 Series::dashed("d", points.clone()),
                 Series::dots("o", points.clone()),
+                Series { style: Style::Span, ..Series::dots("s", points.clone()) },
             ];
             let figure = Figure {
                 x: Axis { label: "x".into(), log: log_x },
