@@ -2,8 +2,8 @@
 
 use aji_catalog::{AgentName, Session, session};
 use aji_lab::contest::Meeting;
-use aji_lab::report::{Cell, Claim, Measured, Point, Series};
-use aji_lab::statistics::Interval;
+use aji_lab::report::{Cell, Claim, Measured, Point, Series, Verdict};
+use aji_lab::statistics::{Estimate, Interval, Score};
 use aji_lab::{Error, Lab, Scale};
 use aji_search::{Game, Named, Report, Rng, Turn};
 
@@ -21,15 +21,27 @@ pub(crate) fn with_parts(whole: Claim, parts: &[Claim], measure: &str, wanted: &
     let shown: Vec<String> = parts.iter().map(|part| format!("{} {}", part.claim, part.shown())).collect();
     let rule = format!(
         "{measure}. A part holds when its whole 95% interval lies {wanted}, fails when it lies wholly on the \
-         other side, and is partly so otherwise; the claim holds when every part holds, fails when every \
-         part fails, partly otherwise"
+         other side, and is open otherwise; {}",
+        Verdict::OF_PARTS
     );
     Claim { measured: shown.join(", ").into(), rule, ..whole }
 }
 
-/// A rate with its interval, as claims take it.
-pub(crate) fn measured(rate: f64, interval: Interval) -> Measured {
-    Measured::between(rate, interval.low, interval.high)
+/// A rate of so many trials with its interval, as claims take it.
+pub(crate) fn measured(rate: f64, interval: Interval, trials: u64) -> Measured {
+    Measured::between(rate, interval.low, interval.high).over(trials)
+}
+
+/// A mean over trials with its interval, as claims take it.
+pub(crate) fn measured_mean(mean: &Estimate) -> Measured {
+    let interval = mean.interval(LEVEL).expect("a level");
+    let measured = Measured::between(mean.value, interval.low, interval.high);
+    mean.degrees.map_or(measured, |degrees| measured.over(degrees + 1))
+}
+
+/// The score of a match with its interval, as claims take it.
+pub(crate) fn measured_score(score: &Score) -> Measured {
+    measured(score.score, score.interval, score.games)
 }
 
 /// A rate with its interval, as figures take it.

@@ -2,7 +2,7 @@
 //!
 //! Time is by stated costs, as in `players.rs`.
 
-use crate::shared::{measured, meeting_cells, with_parts};
+use crate::shared::{measured_score, meeting_cells, with_parts};
 use aji_catalog::{AgentName, thousands};
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::report::{Cell, Claim, Statement, Table};
@@ -84,8 +84,7 @@ pub(super) fn stronger(number: &str, what: &str, met: &[Met]) -> Vec<Claim> {
     let said = "can be applied to general state spaces; further studies are needed (VI)";
     let claim = |equal: usize| {
         let part = |met: &Met| {
-            let score = &met.meetings[equal].score;
-            let score = measured(score.score, score.interval);
+            let score = measured_score(&met.meetings[equal].score);
             Claim::greater(Statement::new(met.who.join(", "), said), score, 0.5)
         };
         let parts: Vec<Claim> = met.iter().map(part).collect();

@@ -4,7 +4,7 @@ use super::match_rates::{Learned, cell, figure, measure, settings, tables};
 use super::{FIVE, MAXI, RAND, measured, part_at};
 use crate::shared::{LEVEL, left_out, with_parts};
 use aji_catalog::thousands;
-use aji_lab::report::{Claim, Measured, Section, Statement, Table};
+use aji_lab::report::{Claim, Measured, Part, Section, Statement, Table, Verdict};
 use aji_lab::statistics::{Bootstrap, Estimate, paired};
 use aji_lab::{Error, Lab};
 use aji_search::Rng;
@@ -162,12 +162,14 @@ fn ten_times(factors: &[Factor]) -> Claim {
     let rule = format!(
         "for each number of simulations of MAXI, how many times as many RAND needs. Almost ten is taken \
          for {} to {}: a part holds when its whole 95% interval lies there, fails when it lies wholly \
-         outside, partly otherwise; the claim holds when every part holds, fails when every part fails, \
-         partly otherwise",
+         outside, and is open otherwise; {}",
         expected - tolerance,
-        expected + tolerance
+        expected + tolerance,
+        Verdict::OF_PARTS
     );
-    Claim { measured: shown.join(", ").into(), rule, ..whole }
+    let shown_part = |(part, factor): (Part, &Factor)| Part { measured: factor.shown(), ..part };
+    let parts = whole.parts.into_iter().zip(factors).map(shown_part).collect();
+    Claim { measured: shown.join(", ").into(), rule, parts, ..whole }
 }
 
 #[cfg(test)]

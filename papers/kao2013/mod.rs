@@ -69,5 +69,5 @@ fn interval(mean: &Estimate) -> Interval {
 
 /// A mean over games, as claims take it.
 fn measured(mean: &Estimate) -> Measured {
-    shared::measured(mean.value, interval(mean))
+    shared::measured_mean(mean)
 }

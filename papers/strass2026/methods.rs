@@ -4,7 +4,7 @@
 //! Pairs of games from the same balanced random opening with the sides swapped. All have the same number of
 //! simulations a move, of which alpha-beta's are positions visited.
 
-use super::{equal_strength, left_out, measured, point};
+use super::{equal_strength, left_out, measured_score, point};
 use crate::shared::meeting_cells;
 use aji_catalog::AgentName;
 use aji_lab::contest::{Contest, Meeting};
@@ -138,7 +138,7 @@ fn beats(met: &[Met], opponent: usize, what: &str, said: &str) -> Claim {
     let largest = met.iter().map(|row| row.budget).max().unwrap_or(0);
     let rows = met.iter().filter(|row| row.opponent == opponent && row.budget == largest);
     let part = |row: &Met| {
-        let score = measured(row.meeting.score.score, row.meeting.score.interval);
+        let score = measured_score(&row.meeting.score);
         Claim::greater(Statement::new(row.game, said), score, 0.5)
     };
     let parts: Vec<Claim> = rows.map(part).collect();

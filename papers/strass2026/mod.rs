@@ -14,8 +14,8 @@ mod tic_tac_toe;
 mod traps;
 
 use crate::shared::{
-    LEVEL, counted, equal_strength, left_out, measured, point, random_position, session_at, think_on,
-    with_parts,
+    LEVEL, counted, equal_strength, left_out, measured, measured_score, point, random_position, session_at,
+    think_on, with_parts,
 };
 use crate::{Paper, Study};
 

@@ -245,7 +245,7 @@ fn guarantee(breaks: bool, rates: &[Rate]) -> Claim {
     let (differing, cases) =
         (rates.iter().map(|rate| rate.differing).sum(), rates.iter().map(|rate| rate.cases).sum());
     let interval = clopper_pearson(differing, cases, LEVEL).expect("counts");
-    let share = measured(differing as f64 / cases as f64, interval);
+    let share = measured(differing as f64 / cases as f64, interval, cases);
     let what = format!(
         "UCB1 guarantees that the most simulated move has the highest average: cases that differ, {}, at all \
          budgets",
@@ -266,7 +266,7 @@ fn thumb(rates: &[Rate]) -> Claim {
     let largest = rates.iter().map(|rate| rate.budget).max().unwrap_or(0);
     let part = |rate: &Rate| {
         let interval = wilson(rate.differing, rate.cases, LEVEL).expect("counts");
-        let share = measured(rate.differing as f64 / rate.cases as f64, interval);
+        let share = measured(rate.differing as f64 / rate.cases as f64, interval, rate.cases);
         Claim::less(Statement::new(SUBJECTS[rate.subject], SAID), share, SELDOM)
     };
     let last: Vec<&Rate> = rates.iter().filter(|rate| rate.budget == largest).collect();

@@ -258,13 +258,14 @@ fn growth(curves: &[Curve]) -> Claim {
     let verdict = match (all_closer && below, closer == 0 || worst.low > EXPONENT_OF_NO_GAP) {
         (true, _) => Verdict::Holds,
         (_, true) => Verdict::Fails,
-        _ => Verdict::Partly,
+        _ if below => Verdict::Partly,
+        _ => Verdict::Open,
     };
     let rule = format!(
         "the exponent of growth over the last tenfold of plays, largest of the {} problems. Holds when its \
          95% interval lies below {EXPONENT_OF_NO_GAP} and in every problem the last hundredfold is fitted \
          better by a + b ln n than by a n^b (here in {closer} of {}); fails when the interval lies above, or \
-         no problem is; partly otherwise",
+         no problem is; open when the interval holds {EXPONENT_OF_NO_GAP}; partly otherwise",
         curves.len(),
         curves.len()
     );
@@ -274,7 +275,7 @@ fn growth(curves: &[Curve]) -> Claim {
         verdict,
         rule,
     );
-    claim.with_error(worst.error().unwrap_or(0.0))
+    claim.with_error(worst.error().unwrap_or(0.0)).with_needs(&worst, &[EXPONENT_OF_NO_GAP])
 }
 
 fn below_bound(curves: &[Curve]) -> Claim {

@@ -6,7 +6,7 @@
 //! out.
 
 use super::{
-    C, LEVEL, ROOMY, equal_strength, left_out, measured, point, random_position, session_at, think_on,
+    C, LEVEL, ROOMY, equal_strength, left_out, measured_score, point, random_position, session_at, think_on,
 };
 use aji_catalog::{AgentName, show_bytes};
 use aji_games::ConnectFour;
@@ -269,7 +269,7 @@ fn stronger(kept: &[Kept], budget: u64) -> Claim {
                 measure of it";
     let part = |kept: &Kept| {
         let score = &kept.meeting.score;
-        Claim::greater(Statement::new(kept.game, said), measured(score.score, score.interval), 0.5)
+        Claim::greater(Statement::new(kept.game, said), measured_score(score), 0.5)
     };
     let parts: Vec<Claim> = kept.iter().filter(|kept| kept.budget == budget).map(part).collect();
     let what = format!(

@@ -404,7 +404,7 @@ fn claim_of_positions(chosen: &[(u64, Choices)]) -> Claim {
 fn never(what: &str, count: u64, of: u64) -> Claim {
     let interval = clopper_pearson(count, of, LEVEL).expect("counts");
     let budget = aji_catalog::thousands(MODEST);
-    let measured = measured(count as f64 / of as f64, interval);
+    let measured = measured(count as f64 / of as f64, interval, of);
     let statement = Statement::new(
         format!("{what} at {budget} simulations a move: {}", counted(count, of)),
         "Implement a MCTS-based program for playing Tic-Tac-Toe (Action Points); that it never loses is our \

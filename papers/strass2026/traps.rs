@@ -251,7 +251,11 @@ fn warning(fates: &[Fate]) -> Claim {
         counted(blunders, seeds)
     );
     let interval = clopper_pearson(blunders, seeds, LEVEL).expect("counts");
-    Claim::greater(Statement::new(&what, SAID), measured(blunders as f64 / seeds as f64, interval), 0.5)
+    Claim::greater(
+        Statement::new(&what, SAID),
+        measured(blunders as f64 / seeds as f64, interval, seeds),
+        0.5,
+    )
 }
 
 fn cure(fates: &[Fate]) -> Claim {
@@ -262,7 +266,7 @@ fn cure(fates: &[Fate]) -> Claim {
     );
     let interval = clopper_pearson(solver, seeds, LEVEL).expect("counts");
     let said = "no cure is named; ours is the solver of `docs/traps.md`";
-    Claim::less(Statement::new(&what, said), measured(solver as f64 / seeds as f64, interval), SELDOM)
+    Claim::less(Statement::new(&what, said), measured(solver as f64 / seeds as f64, interval, seeds), SELDOM)
 }
 
 /// What is left of a trap that is cured.

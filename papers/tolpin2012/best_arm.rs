@@ -2,7 +2,7 @@
 //!
 //! All rules get the same bandits with the same rewards, so that their regrets can be compared bandit by bandit.
 
-use crate::shared::{LEVEL, left_out, measured, with_parts};
+use crate::shared::{LEVEL, left_out, measured_mean, with_parts};
 use aji_catalog::{BanditName, thousands};
 use aji_lab::bandit::{BanditStudy, Means, Problem, Rewards, RuleRegret};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table};
@@ -157,8 +157,7 @@ fn by_budget(
     difference: impl Fn(usize) -> Estimate,
 ) -> Claim {
     let part = |budget: usize| {
-        let found = difference(budget);
-        let found = measured(found.value, found.interval(LEVEL).expect("a level"));
+        let found = measured_mean(&difference(budget));
         let statement = Statement::new(format!("{}:", thousands(BUDGETS[budget].into())), said);
         if is_above { Claim::greater(statement, found, 0.0) } else { Claim::less(statement, found, 0.0) }
     };

@@ -2,7 +2,7 @@
 //! samples carried over, at equal samples on average; with the constant of the theory, and with the tuned one.
 
 use super::boards::{Board, MEETING_COLUMNS, Pairing, meet, push};
-use crate::shared::{equal_strength, left_out, measured, point, with_parts};
+use crate::shared::{equal_strength, left_out, measured_score, point, with_parts};
 use aji_catalog::thousands;
 use aji_lab::contest::Meeting;
 use aji_lab::report::{Axis, Claim, Figure, Section, Series, Statement, Table};
@@ -112,7 +112,7 @@ fn figure(met: &[Met]) -> Figure {
 fn wins_most(met: &[Met], constant: usize) -> Claim {
     let said = "for most numbers of samples per node, VOI outperforms UCT (5.2)";
     let part = |row: &Met| {
-        let score = measured(row.meeting.score.score, row.meeting.score.interval);
+        let score = measured_score(&row.meeting.score);
         let what = format!("{} {}:", WAYS[row.way].0, thousands(row.samples));
         Claim::greater(Statement::new(&what, said), score, 0.5)
     };

@@ -5,7 +5,7 @@
 //! again, with other openings and other seeds; only that second match is judged.
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
-use crate::shared::{left_out, measured, with_parts};
+use crate::shared::{left_out, measured_score, with_parts};
 use aji_catalog::thousands;
 use aji_lab::contest::Meeting;
 use aji_lab::report::{Claim, Section, Statement, Table};
@@ -120,7 +120,7 @@ fn table(title: &str, met: &[Met]) -> Table {
 fn beats_tuned(confirmed: &[Met]) -> Claim {
     let said = "the measure is ours; the paper has no tuned constant";
     let part = |row: &Met| {
-        let score = measured(row.meeting.score.score, row.meeting.score.interval);
+        let score = measured_score(&row.meeting.score);
         let what = format!("{}, {}:", row.board.label, row.label);
         Claim::greater(Statement::new(&what, said), score, 0.5)
     };

@@ -2,7 +2,7 @@
 //! comes from. What each of them adds, against UCT at equal samples on average.
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
-use crate::shared::{left_out, measured, with_parts};
+use crate::shared::{left_out, measured_score, with_parts};
 use aji_catalog::thousands;
 use aji_lab::contest::Meeting;
 use aji_lab::report::{Claim, Section, Statement, Table};
@@ -76,7 +76,7 @@ fn carrying_wins(met: &[Met]) -> Claim {
     let said =
         "a time allocation mode ensuring that both policies use the same average number of samples (5.2)";
     let part = |row: &Met| {
-        let score = measured(row.meeting.score.score, row.meeting.score.interval);
+        let score = measured_score(&row.meeting.score);
         Claim::greater(Statement::new(row.board.label, said), score, 0.5)
     };
     let parts: Vec<Claim> = met.iter().filter(|row| row.way == CARRIES).map(part).collect();

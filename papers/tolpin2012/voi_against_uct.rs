@@ -2,7 +2,7 @@
 //! with the constant of the theory, as in the paper, and once with the constant that suits the game.
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
-use crate::shared::{equal_strength, left_out, measured, point, with_parts};
+use crate::shared::{equal_strength, left_out, measured_score, point, with_parts};
 use aji_catalog::thousands;
 use aji_lab::contest::Meeting;
 use aji_lab::report::{Axis, Claim, Figure, Section, Series, Statement, Table};
@@ -106,7 +106,7 @@ fn figure(met: &[Met], constant: usize) -> Figure {
 fn wins_most(met: &[Met], constant: usize) -> Claim {
     let said = "for most numbers of samples per node, VOI outperforms UCT (5.2)";
     let part = |row: &Met| {
-        let score = measured(row.meeting.score.score, row.meeting.score.interval);
+        let score = measured_score(&row.meeting.score);
         let what = format!("{} {}:", row.board.label, thousands(row.samples));
         Claim::greater(Statement::new(&what, said), score, 0.5)
     };

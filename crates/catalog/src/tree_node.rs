@@ -19,6 +19,8 @@ pub struct TreeNode {
     pub pulls: u32,
     /// Their average reward to the player who took the action; none at the root.
     pub mean: Option<f32>,
+    /// True where the solver has proven what the node is worth; the mean is then that value. Never at the root.
+    pub proven: bool,
     /// The most simulated actions from here, most simulated first. Untried ones are never among them.
     pub children: Vec<TreeNode>,
     /// How many actions the tree has here beside the children.
@@ -73,7 +75,7 @@ impl TreeNode {
         let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
         let (children, left_out) = cut.children(position, tree.root_edges().collect(), depth);
         let (action, player, mean) = (None, None, None);
-        TreeNode { action, player, pulls: tree.pulls(), mean, children, left_out }
+        TreeNode { action, player, pulls: tree.pulls(), mean, proven: false, children, left_out }
     }
 
     /// The nodes of this tree, itself among them.
@@ -122,6 +124,7 @@ impl Cut<'_> {
             player: Some(chooser(position, position.turn())),
             pulls: arm.pulls,
             mean: Some(arm.mean),
+            proven: self.tree.proven(edge).is_some(),
             children,
             left_out,
         }

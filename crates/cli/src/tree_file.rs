@@ -7,7 +7,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The most nodes that are drawn; beyond, nobody sees anything. JSON has no such limit.
+/// The most nodes that graphviz is given; beyond, nobody sees anything. JSON has no such limit, and the SVG has rows of its own.
 const DRAWN_MAX: usize = 5_000;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,12 +49,12 @@ impl TreeFile {
         }
     }
 
-    /// Writes the tree in place of what the file held.
-    pub fn write(mut self, tree: &TreeNode, title: &str) -> Result<()> {
+    /// Writes the tree in place of what the file held. Pictures mark the best action.
+    pub fn write(mut self, tree: &TreeNode, title: &str, best: Option<&str>) -> Result<()> {
         let text = match self.form {
             Form::Json => Ok(serde_json::to_string(tree)? + "\n"),
-            Form::Dot => self.drawn(tree).map(|()| dot(tree, title)),
-            Form::Svg => self.drawn(tree).map(|()| svg(tree, title)),
+            Form::Dot => self.drawn(tree).map(|()| dot(tree, title, best)),
+            Form::Svg => Ok(svg(tree, title, best)),
         };
         let text = match text {
             Ok(text) => text,

@@ -17,17 +17,20 @@
 //! ```
 
 mod claim;
+mod claim_html;
 mod escape;
 mod figure;
 mod file_name;
 mod page;
 mod section;
 mod table;
+mod verdict;
 mod write;
 
-pub use claim::{Claim, Measured, Quantity, Statement, Verdict};
+pub use claim::{Claim, Measured, Part, Quantity, Statement};
 pub use figure::{Axis, Figure, Point, Series, Style};
 pub use page::{Foot, Page, Paper};
 pub use section::Section;
 pub use table::{Cell, Table};
+pub use verdict::Verdict;
 pub use write::WriteError;

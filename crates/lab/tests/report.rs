@@ -3,7 +3,8 @@
 //! `AJI_BLESS=1 cargo test -p aji-lab --test report` stores the golden files anew. Look at them before committing.
 
 use aji_lab::report::{
-    Axis, Cell, Claim, Figure, Foot, Measured, Page, Paper, Point, Section, Series, Statement, Table, Verdict,
+    Axis, Cell, Claim, Figure, Foot, Measured, Page, Paper, Point, Section, Series, Statement, Style, Table,
+    Verdict,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -202,6 +203,28 @@ fn words_are_large_enough_at_half_size_and_no_font_of_a_machine_is_asked_for() {
     assert!(!svg.contains("id=\""));
 }
 
+/// The shaded strip of a range reaches from its low end to its high end, over the whole plot.
+#[test]
+fn ranges_are_strips() {
+    let corners = |low: f64, high: f64| {
+        let line = Series::line("l", vec![Point::new(0.0, 0.0), Point::new(10.0, 1.0)]);
+        let series = vec![line, Series::span("best", (low, high), 0.5)];
+        let svg = Figure { series, ..Figure::default() }.to_svg();
+        check_well_formed(&svg);
+        let strip =
+            svg.split("<polygon").filter(|shape| shape.contains("opacity=\"0.15\"")).nth(1).expect("a strip");
+        let corners =
+            strip.split("points=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("corners");
+        let number = |text: &str| text.parse::<i32>().expect("a number");
+        let corner = |text: &str| text.split_once(',').map(|(x, y)| (number(x), number(y))).expect("x,y");
+        corners.split_whitespace().map(corner).collect::<Vec<_>>()
+    };
+    let (narrow, wide) = (corners(4.0, 6.0), corners(2.0, 8.0));
+    let width = |corners: &[(i32, i32)]| corners[1].0 - corners[0].0;
+    assert!((width(&wide) - 3 * width(&narrow)).abs() <= 3, "{narrow:?} {wide:?}");
+    assert!(wide[2].1 - wide[1].1 > 2_000, "as high as the plot: {wide:?}");
+}
+
 #[test]
 fn odd_data_are_drawn_or_left_out_and_counted() {
     let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, -1.0, 1.0, 1e300, 1e308, 5e-324];
@@ -216,6 +239,7 @@ fn odd_data_are_drawn_or_left_out_and_counted() {
                 Series::line("l", points.clone()),
                 Series::dashed("d", points.clone()),
                 Series::dots("o", points.clone()),
+                Series { style: Style::Span, ..Series::dots("s", points.clone()) },
             ];
             let figure = Figure {
                 x: Axis { label: "x".into(), log: log_x },
@@ -297,8 +321,17 @@ fn the_page_is_whole_and_its_anchors_are_unique() {
     for target in html.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         assert!(ids.contains(&target), "{target}");
     }
-    assert_eq!(html.matches("class=\"verdict holds\">holds<").count(), 2);
-    assert!(html.find("verdict holds").unwrap() < html.find("<nav").unwrap(), "claims stand on top");
+    // In the tally once, and of each paper in the contents and below what shows it.
+    assert_eq!(html.matches("class=\"verdict holds\">holds<").count(), 1 + 2 * 2);
+    assert!(
+        html.contains("<b>2</b> <span class=\"verdict open\">open</span></dt><dd>Too few trials"),
+        "{html}"
+    );
+    assert!(html.contains("<dt>To decide it</dt><dd>more than 1,000 times"), "{html}");
+    let places =
+        ["<nav", "<article", "What was asked", "<figure", "<table", "<h4>Verdicts", "Left out.", "<footer"];
+    let places = places.map(|part| html.find(part).unwrap_or_else(|| panic!("{part} in {html}")));
+    assert!(places.is_sorted(), "{places:?}");
     for outside in ["src=", "url(", "@import", "<link", "href=\"http"] {
         assert!(!html.contains(outside), "{outside}");
     }
@@ -320,23 +353,56 @@ fn csv_comes_back_in_full_precision() {
 }
 
 #[test]
-fn claims_are_a_list_of_eight_fields() {
+fn claims_are_a_list_of_ten_fields() {
     let json: serde_json::Value = serde_json::from_str(&page().claims_json()).unwrap();
     let claims = json.as_array().unwrap();
     assert_eq!(claims.len(), 6);
     for claim in claims {
         let mut fields: Vec<&str> = claim.as_object().unwrap().keys().map(String::as_str).collect();
         fields.sort_unstable();
-        assert_eq!(fields, ["claim", "command", "error", "measured", "paper", "rule", "said", "verdict"]);
+        let expect =
+            ["claim", "command", "error", "measured", "needs", "paper", "parts", "rule", "said", "verdict"];
+        assert_eq!(fields, expect);
         assert!(claim["measured"].is_number());
     }
     let verdicts: Vec<&str> = claims[..3].iter().map(|claim| claim["verdict"].as_str().unwrap()).collect();
-    assert_eq!(verdicts, ["holds", "partly", "fails"]);
+    assert_eq!(verdicts, ["holds", "open", "fails"]);
     assert!(claims[0]["error"].is_number() && claims[2]["error"].is_null());
     let back: Vec<Claim> = serde_json::from_str(&page().claims_json()).unwrap();
     assert!(page().claims().eq(back.iter()));
     let words = Claim::decided(Statement::new("c", "s"), f64::NAN.into(), Verdict::Fails, "r");
     assert_eq!(serde_json::to_value(words).unwrap()["measured"], "NaN");
+}
+
+/// Pages written before claims had parts and needs can still be read.
+#[test]
+fn claims_without_needs_and_parts_are_read() {
+    let text = r#"{"paper": "p", "claim": "c", "said": "s", "measured": 1.0, "error": null, "verdict": "partly",
+                   "rule": "r", "command": "x"}"#;
+    let claim: Claim = serde_json::from_str(text).unwrap();
+    assert_eq!((claim.verdict, claim.needs, claim.parts.len()), (Verdict::Partly, None, 0));
+}
+
+#[test]
+fn a_page_shows_the_parts_of_a_claim() {
+    let part = |name: &str, value: f64| {
+        let measured = Measured::with_error(value, 0.04).over(400);
+        Claim::greater(Statement::new(name, "said"), measured, 0.5)
+    };
+    let whole = Claim::all_of(Statement::new("stronger", "said"), &[part("hex", 0.6), part("go", 0.52)]);
+    let section = Section { title: "S".into(), claims: vec![whole], ..Section::default() };
+    let paper = Paper { title: "P".into(), authors: String::new(), sections: vec![section] };
+    let html = Page::of_paper(paper.clone(), Foot::default()).to_html();
+    check_well_formed(&html);
+    for expect in [
+        "<span class=\"verdict holds\">holds</span> hex: <b>0.600 ± 0.040</b>",
+        "To decide it: about 1,600 trials, where 400 were made.",
+    ] {
+        assert!(html.contains(expect), "{expect} in {html}");
+    }
+    assert!(
+        paper.to_markdown().contains("**open**; to decide: go: about 1,600 trials, where 400 were made |")
+    );
 }
 
 #[test]

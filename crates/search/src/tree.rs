@@ -506,7 +506,7 @@ impl Tree {
 
     /// What player 0 gets for sure below an edge, where that is proven.
     #[inline(always)]
-    pub(crate) fn proven(&self, edge: Edge) -> Option<f32> {
+    pub fn proven(&self, edge: Edge) -> Option<f32> {
         if self.extras.bounds && self.is_proven(edge) { self.bounds(edge).value() } else { None }
     }
 

@@ -335,9 +335,11 @@ fn text(page: &Page) -> String {
         }
         text += &(table.to_text() + "\n");
     }
-    let count = |verdict| page.claims().filter(|claim| claim.verdict == verdict).count();
-    let verdicts = [Verdict::Holds, Verdict::Partly, Verdict::Fails];
-    text + &verdicts.map(|verdict| format!("{verdict}: {}", count(verdict))).join(", ")
+    text += &Verdict::tally(page.claims().map(|claim| claim.verdict));
+    if page.claims().any(|claim| claim.needs.is_some()) {
+        text += "\nopen: too few trials to tell; the page says how many would decide each claim";
+    }
+    text
 }
 
 #[cfg(test)]
@@ -462,7 +464,10 @@ mod tests {
             assert!(html.contains(expect), "{expect} in {html}");
         }
         let told = text(&page);
-        assert!(told.contains("On dice\n") && told.ends_with("holds: 1, partly: 0, fails: 0"), "{told}");
+        assert!(
+            told.contains("On dice\n") && told.ends_with("holds: 1, partly: 0, fails: 0, open: 0"),
+            "{told}"
+        );
         let json: serde_json::Value =
             serde_json::from_str(&json(&page, Path::new("x"), 1.0).unwrap()).unwrap();
         assert_eq!((&json["claims"][0]["verdict"], &json["seed"]), (&"holds".into(), &7.into()));

@@ -125,7 +125,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         }
     };
     // A tree that cannot be written is no reason to keep back what was found.
-    let written = file.map_or(Ok(()), |file| write_tree(file, session.as_ref(), options, &agent));
+    let written = file.map_or(Ok(()), |file| write_tree(file, session.as_ref(), options, (&agent, &report)));
     let saved = saved.map_or(Ok(()), |saved| saved.write(session.as_ref()));
     print(&if options.json {
         json(session.as_ref(), &agent, &report, loaded)? + "\n"
@@ -135,12 +135,17 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     written.and(saved)
 }
 
-fn write_tree(file: TreeFile, session: &dyn Session, options: &Options, agent: &AgentName) -> Result<()> {
+fn write_tree(
+    file: TreeFile,
+    session: &dyn Session,
+    options: &Options,
+    (agent, report): (&AgentName, &Report<String>),
+) -> Result<()> {
     let Some(tree) = session.tree(&[], options.depth as usize, options.top as usize) else {
         file.abandon();
         bail!("--tree: agent {agent} has grown no tree");
     };
-    file.write(&tree, &format!("{}, {agent}", session.name()))
+    file.write(&tree, &format!("{}, {agent}", session.name()), report.best.as_deref())
 }
 
 fn json<'a>(

@@ -127,14 +127,26 @@ fn figure(options: &Options, tuning: &Tuning, tuned: &Tuned) -> Figure {
     let dots = tuning.values.iter().zip(&tuned.meetings).map(measured).collect();
     let smoothed = tuning.values.iter().zip(&tuned.smoothed).map(|(&x, &y)| Point::new(x, y)).collect();
     let opponent = &tuning.contest.agents()[tuning.values.len()];
+    let ends = tuning.values.first().zip(tuning.values.last());
+    let even = ends.into_iter().flat_map(|(&first, &last)| [Point::new(first, 0.5), Point::new(last, 0.5)]);
+    let (best, interval) = (tuning.values[tuned.best], tuned.best_interval);
+    let best_point = vec![Point::new(best, tuned.smoothed[tuned.best])];
+    let range = format!("best, 95%: {} to {}", interval.low, interval.high);
     Figure {
         name: format!("tune-{option}"),
         title: format!("{option} in {}", tuning.contest.game()),
         caption: format!(
-            "The score of each value against {opponent}, with 95% intervals, and smoothed with its neighbours."
+            "The score of each value against {opponent}, with 95% intervals, and smoothed with its neighbours. The strip \
+             is where the best value lies, at 95%."
         ),
         x: if options.vary.is_geometric() { Axis::log(option) } else { Axis::linear(option) },
         y: Axis::linear("score"),
-        series: vec![Series::dots("measured", dots), Series::dashed("smoothed", smoothed)],
+        series: vec![
+            Series::dots("measured", dots),
+            Series::dashed("smoothed", smoothed),
+            Series::dots(format!("best: {option}={best}"), best_point),
+            Series::span(range, (interval.low, interval.high), 0.5),
+            Series::dashed("equal: 0.5", even.collect()),
+        ],
     }
 }

@@ -152,7 +152,10 @@ fn tuning_tells_the_best() {
     let text = folder.printed(&[&arguments[..], &["--points", "4", "--svg", "tuned.svg"]].concat());
     assert!(text.contains("best: simulations=") && text.contains("95%"), "{text}");
     let svg = folder.read("tuned.svg");
-    assert!(svg.starts_with("<svg") && svg.contains("smoothed"), "{svg}");
+    assert!(svg.starts_with("<svg"), "{svg}");
+    for name in ["smoothed", "equal: 0.5", "best: simulations=", "best, 95%: "] {
+        assert!(svg.contains(&format!("\n{name}")), "{name} in the legend of {svg}");
+    }
     let json: Value =
         serde_json::from_str(&folder.printed(&[&arguments[..], &["--json"]].concat())).expect("JSON");
     assert_eq!(

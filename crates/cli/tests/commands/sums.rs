@@ -32,6 +32,11 @@ fn heaps_and_boards_are_studied() {
     refused(&["thermo", "R3X5"], "heap \"R3X5\": expected R or B before a weight, found X at 3");
     refused(&["thermo", ""], "an empty heap");
     refused(&["thermo", "--game", "chess", ".."], "domineering");
+    // The picture in `docs/thermography.md`.
+    printed(&["thermo", "B6B1R4B7R3", "--svg", &file]);
+    let shown = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/thermograph.svg");
+    let [drawn, shown] = [file.as_str(), shown].map(|path| std::fs::read_to_string(path).expect("a picture"));
+    assert!(drawn == shown, "docs/thermograph.svg is out of date");
     refused(&["thermo", "R3", "--svg", "/nowhere/at/all.svg"], "/nowhere/at/all.svg");
 }
 

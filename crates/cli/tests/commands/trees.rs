@@ -52,7 +52,9 @@ fn trees_for_graphviz() {
     assert!(text.starts_with("digraph tree {\n  label=\"hex size=5, uct\";\n") && text.ends_with("\n}\n"));
     let count = |what: &str| text.matches(what).count();
     assert_eq!((count("{"), count("}")), (1, 1));
-    assert_eq!((count(" [label="), count(" -> ")), (1 + 3 + 9, 3 + 9));
+    // The rest of the root and of its three children are a node each.
+    assert_eq!((count(" [label="), count(" -> ")), (1 + 3 + 9 + 4, 3 + 9 + 4));
+    assert_eq!((count(" more, "), count("penwidth=3]")), (4, 1));
     for line in text.lines() {
         assert_eq!(line.matches('"').count() % 2, 0, "{line}");
         assert!(line.ends_with([';', '{', '}']), "{line}");
@@ -70,8 +72,53 @@ fn trees_as_pictures() {
         assert!(text.contains("share of simulations"), "the legend is missing");
     }
     let text = tree_file("boxes.svg", &["connect-four", "--depth", "1", "--top", "4"]);
-    // A title, a legend of one player and a line; four boxes and the root of three texts, less the root's mean, and +3.
-    assert_eq!(text.matches("</text>").count(), 3 + 5 * 3 - 1 + 1, "{text}");
+    // A title, one player and three lines; four boxes and the root of three texts, less the root's mean; the rest.
+    assert_eq!(text.matches("</text>").count(), 5 + 5 * 3 - 1 + 1, "{text}");
+    assert_eq!(
+        (text.matches(">3 more, ").count(), text.matches("class=\"chosen\"").count()),
+        (1, 1),
+        "{text}"
+    );
+}
+
+/// The solver proves moves of the last plies: their boxes have two frames, and JSON says so.
+#[test]
+fn proven_moves_look_proven() {
+    let arguments = ["tic-tac-toe", "--moves", "b2 a1 a3 c1 b1", "--agent", "uct solver=on", "--depth", "1"];
+    let picture = tree_file("proven.svg", &arguments);
+    assert!(picture.contains(">=1.00<") || picture.contains(">=0.50<"), "{picture}");
+    let tree: Value = serde_json::from_str(&tree_file("proven.json", &arguments)).expect("one JSON value");
+    let children = tree["children"].as_array().expect("a list");
+    assert!(children.iter().any(|child| child["proven"] == true), "{tree}");
+    let plain = tree_file("plain.svg", &[&arguments[..3], &["--agent", "uct", "--depth", "1"]].concat());
+    assert!(!plain.contains(">=") && plain.contains("class=\"chosen\""), "{plain}");
+}
+
+/// The picture in `docs/tree.md` is what the command beside it draws.
+#[test]
+fn the_documents_show_what_is_drawn() {
+    let arguments = [
+        "connect-four",
+        "--moves",
+        "d d d d d c c c c a",
+        "--agent",
+        "uct solver=on simulations=20000",
+        "--depth",
+        "3",
+        "--top",
+        "3",
+    ];
+    let shown = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/search-tree.svg");
+    let shown = std::fs::read_to_string(shown).expect("a picture");
+    assert!(tree_file("shown.svg", &arguments) == shown, "docs/search-tree.svg is out of date");
+}
+
+/// However much of a tree is asked for, the picture has no more than 40 rows.
+#[test]
+fn pictures_of_large_trees_stay_small() {
+    let text = tree_file("bounded.svg", &["hex size=5", "--depth", "20", "--top", "400"]);
+    let height = text.split("height=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a height");
+    assert!((1_000..=1_300).contains(&height.parse::<u32>().expect("a number")), "{height}");
 }
 
 /// A search that would take an hour is refused at once.
@@ -99,7 +146,7 @@ fn bad_tree_files_are_refused_before_the_search() {
 /// What the search found is shown even if its tree is too large to be drawn.
 #[test]
 fn a_tree_too_large_to_draw() {
-    let path = temporary("large.svg");
+    let path = temporary("large.dot");
     let output = aji(&["search", "hex", "--tree", &path, "--depth", "20", "--top", "400"]);
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");

@@ -2,31 +2,10 @@
 //!
 //! A rule is applied by the constructor that states it, so that the verdict and the words of the rule cannot differ.
 
-use super::escape;
+use super::verdict::trials_needed;
+use super::{Verdict, escape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// Whether a claim is borne out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// Measured as said.
-    Holds,
-    /// Measured otherwise.
-    Fails,
-    /// In part, or too uncertain to tell.
-    Partly,
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Verdict::Holds => "holds",
-            Verdict::Fails => "fails",
-            Verdict::Partly => "partly",
-        })
-    }
-}
 
 /// A number where there is one, words otherwise; in JSON the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,12 +55,19 @@ pub struct Measured {
     pub low: f64,
     /// The upper end of its interval.
     pub high: f64,
+    /// How many trials it comes from, where that is known.
+    pub trials: Option<u64>,
 }
 
 impl Measured {
     /// An estimate and the ends of its interval.
     pub fn between(value: f64, low: f64, high: f64) -> Measured {
-        Measured { value, low, high }
+        Measured { value, low, high, trials: None }
+    }
+
+    /// The same estimate, with the number of trials that it comes from.
+    pub fn over(self, trials: u64) -> Measured {
+        Measured { trials: Some(trials), ..self }
     }
 
     /// An estimate and half the width of its interval.
@@ -100,7 +86,7 @@ impl Measured {
         (error != 0.0).then_some(error)
     }
 
-    fn is_number(&self) -> bool {
+    pub(super) fn is_number(&self) -> bool {
         !(self.value.is_nan() || self.low.is_nan() || self.high.is_nan())
     }
 }
@@ -140,54 +126,91 @@ pub struct Claim {
     pub rule: String,
     /// The command that measures it again.
     pub command: String,
+    /// What would decide an open claim: how many trials, by its error and its distance to the threshold.
+    #[serde(default)]
+    pub needs: Option<String>,
+    /// The parts of a claim that has several.
+    #[serde(default)]
+    pub parts: Vec<Part>,
+}
+
+/// One part of a claim, such as one game or one budget.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// What sets it apart from the other parts.
+    pub name: String,
+    /// What was measured, with its error.
+    pub measured: String,
+    /// The verdict on this part alone.
+    pub verdict: Verdict,
+    /// What would decide it if it is open.
+    pub needs: Option<String>,
 }
 
 impl Claim {
-    /// Holds when the whole interval lies above the threshold, fails when it lies wholly below, else partly.
+    /// Holds when the whole interval lies above the threshold, fails when it lies wholly below, else open.
     pub fn greater(statement: Statement, measured: Measured, threshold: f64) -> Claim {
         let rule = format!(
-            "holds when the whole 95% interval lies above {threshold}, fails when it lies wholly below, partly otherwise"
+            "holds when the whole 95% interval lies above {threshold}, fails when it lies wholly below, open otherwise"
         );
-        let verdict = decide(measured.low > threshold, measured.high < threshold);
-        Claim::of_measured(statement, measured, verdict, rule)
+        let (holds, fails) = (measured.low > threshold, measured.high < threshold);
+        let verdict = Verdict::of_interval(&measured, holds, fails);
+        Claim::of_measured(statement, measured, verdict, rule).with_needs(&measured, &[threshold])
     }
 
-    /// Holds when the whole interval lies below the threshold, fails when it lies wholly above, else partly.
+    /// Holds when the whole interval lies below the threshold, fails when it lies wholly above, else open.
     pub fn less(statement: Statement, measured: Measured, threshold: f64) -> Claim {
         let rule = format!(
-            "holds when the whole 95% interval lies below {threshold}, fails when it lies wholly above, partly otherwise"
+            "holds when the whole 95% interval lies below {threshold}, fails when it lies wholly above, open otherwise"
         );
-        let verdict = decide(measured.high < threshold, measured.low > threshold);
-        Claim::of_measured(statement, measured, verdict, rule)
+        let (holds, fails) = (measured.high < threshold, measured.low > threshold);
+        let verdict = Verdict::of_interval(&measured, holds, fails);
+        Claim::of_measured(statement, measured, verdict, rule).with_needs(&measured, &[threshold])
     }
 
     /// Holds when the whole interval lies within the tolerance of what is expected, ends included; fails when it
-    /// lies wholly outside; else partly.
+    /// lies wholly outside; else open.
     pub fn within(statement: Statement, measured: Measured, expected: f64, tolerance: f64) -> Claim {
         let rule = format!(
             "holds when the whole 95% interval lies within {expected} ± {tolerance}, fails when it lies wholly outside, \
-             partly otherwise"
+             open otherwise"
         );
         let (low, high) = (expected - tolerance, expected + tolerance);
-        let is_inside = measured.low >= low && measured.high <= high;
-        let verdict = decide(is_inside, measured.high < low || measured.low > high);
-        Claim::of_measured(statement, measured, verdict, rule)
+        let holds = measured.low >= low && measured.high <= high;
+        let verdict = Verdict::of_interval(&measured, holds, measured.high < low || measured.low > high);
+        Claim::of_measured(statement, measured, verdict, rule).with_needs(&measured, &[low, high])
     }
 
-    /// Holds when every part holds, fails when every part fails, else partly. Of no parts at all nothing is
-    /// shown, which fails.
+    /// A claim whose verdict follows from those on its parts: [`Verdict::of_parts`].
     pub fn all_of(statement: Statement, parts: &[Claim]) -> Claim {
-        let holding = parts.iter().filter(|part| part.verdict == Verdict::Holds).count();
-        let failing = parts.iter().filter(|part| part.verdict == Verdict::Fails).count();
-        let verdict =
-            if failing == parts.len() { Verdict::Fails } else { decide(holding == parts.len(), false) };
+        let verdicts: Vec<Verdict> = parts.iter().map(|part| part.verdict).collect();
+        let verdict = Verdict::of_parts(&verdicts);
+        let holding = verdicts.iter().filter(|&&part| part == Verdict::Holds).count();
         let listed: Vec<String> = parts.iter().map(|part| format!("{}: {}", part.claim, part.rule)).collect();
-        let rule = format!(
-            "holds when every part holds, fails when every part fails, partly otherwise; the parts: {}",
-            if listed.is_empty() { "none".to_string() } else { listed.join("; ") }
-        );
+        let listed = if listed.is_empty() { "none".to_string() } else { listed.join("; ") };
+        let rule = format!("{}; the parts: {listed}", Verdict::OF_PARTS);
         let measured = format!("{holding} of {} parts hold", parts.len());
-        Claim::decided(statement, measured.into(), verdict, rule)
+        let undecided = parts.iter().filter(|part| part.verdict == Verdict::Open);
+        let needs: Vec<String> = undecided
+            .filter_map(|part| part.needs.as_ref().map(|needs| format!("{} {needs}", part.part_name())))
+            .collect();
+        let needs = (verdict == Verdict::Open && !needs.is_empty()).then(|| needs.join("; "));
+        let parts = parts.iter().map(Claim::as_part).collect();
+        Claim { parts, needs, ..Claim::decided(statement, measured.into(), verdict, rule) }
+    }
+
+    /// What this claim is called where it is a part of another.
+    fn part_name(&self) -> String {
+        format!("{}:", self.claim.trim_end_matches(':'))
+    }
+
+    fn as_part(&self) -> Part {
+        Part {
+            name: self.claim.trim_end_matches(':').to_string(),
+            measured: self.shown(),
+            verdict: self.verdict,
+            needs: self.needs.clone(),
+        }
     }
 
     /// A claim decided by a rule of the caller's own, which the caller states.
@@ -199,7 +222,8 @@ impl Claim {
     ) -> Claim {
         let Statement { claim, said } = statement;
         let (paper, command) = Default::default();
-        Claim { paper, claim, said, measured, error: None, verdict, rule: rule.into(), command }
+        let (rule, parts) = (rule.into(), Vec::new());
+        Claim { paper, claim, said, measured, error: None, verdict, rule, command, needs: None, parts }
     }
 
     /// The same claim, of this paper, with the command that measures it again.
@@ -213,14 +237,15 @@ impl Claim {
     }
 
     fn of_measured(statement: Statement, measured: Measured, verdict: Verdict, rule: String) -> Claim {
-        // What is not a number bears nothing out.
-        let (verdict, rule) = if measured.is_number() {
-            (verdict, rule)
-        } else {
-            (Verdict::Fails, rule + "; what is not a number fails")
-        };
+        let rule = if measured.is_number() { rule } else { rule + "; what is not a number decides nothing" };
         let error = measured.error().map(Quantity::from);
         Claim { error, ..Claim::decided(statement, measured.value.into(), verdict, rule) }
+    }
+
+    /// The same claim, and if it is open the trials that would take the interval off these thresholds.
+    pub fn with_needs(self, measured: &Measured, thresholds: &[f64]) -> Claim {
+        let needs = (self.verdict == Verdict::Open).then(|| trials_needed(measured, thresholds));
+        Claim { needs, ..self }
     }
 
     /// What was measured, as it is shown: rounded to two digits of its error.
@@ -238,30 +263,12 @@ impl Claim {
     fn to_markdown_row(&self) -> String {
         let cells = [&self.claim, &self.said, &self.shown()].map(|text| escape::markdown(text));
         let [rule, command] = [escape::markdown(&self.rule), escape::markdown_code(&self.command)];
-        format!("| {} | **{}** | {rule} | {command} |\n", cells.join(" | "), self.verdict)
+        let needs = self
+            .needs
+            .as_ref()
+            .map_or(String::new(), |needs| format!("; to decide: {}", escape::markdown(needs)));
+        format!("| {} | **{}**{needs} | {rule} | {command} |\n", cells.join(" | "), self.verdict)
     }
-}
-
-/// Claims as a table of HTML, the verdicts worded and coloured. With each comes the anchor of what shows it.
-pub(super) fn to_html(claims: &[(&Claim, &str)]) -> String {
-    let mut html = String::from("<div class=\"wide\"><table class=\"claims\">\n<thead><tr>");
-    for head in ["Verdict", "Claim", "The paper says", "Measured", "Decided how"] {
-        html += &format!("<th scope=\"col\">{head}</th>");
-    }
-    html += "</tr></thead>\n<tbody>\n";
-    for (claim, anchor) in claims {
-        let [text, said, measured, rule] =
-            [&claim.claim, &claim.said, &claim.shown(), &claim.rule].map(|text| escape::html_prose(text));
-        let verdict = claim.verdict;
-        html += &format!("<tr><td><span class=\"verdict {verdict}\">{verdict}</span></td>");
-        html += &format!("<td><a href=\"#{anchor}\">{text}</a></td><td class=\"said\">{said}</td>");
-        html += &format!("<td class=\"measured\">{measured}</td><td class=\"rule\">{rule}");
-        if !claim.command.is_empty() {
-            html += &format!("<br><code>{}</code>", escape::html(&claim.command));
-        }
-        html += "</td></tr>\n";
-    }
-    html + "</tbody>\n</table></div>\n"
 }
 
 /// Claims as a table of Markdown.
@@ -269,14 +276,6 @@ pub(super) fn to_markdown(claims: &[&Claim]) -> String {
     let head = "| claim | the paper says | measured | verdict | decided how | command |\n";
     let rows: String = claims.iter().map(|claim| claim.to_markdown_row()).collect();
     format!("{head}| --- | --- | --- | --- | --- | --- |\n{rows}")
-}
-
-fn decide(holds: bool, fails: bool) -> Verdict {
-    match (holds, fails) {
-        (true, _) => Verdict::Holds,
-        (_, true) => Verdict::Fails,
-        _ => Verdict::Partly,
-    }
 }
 
 /// A number rounded to where the digits of `measure` end; with an exponent where it is far from one.
@@ -302,7 +301,7 @@ fn without_zeros(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Verdict::{Fails, Holds, Partly};
+    use Verdict::{Fails, Holds, Open};
 
     fn statement() -> Statement {
         Statement::new("c", "s")
@@ -316,13 +315,13 @@ mod tests {
             assert_eq!(Claim::less(statement(), measured, 0.5).verdict, below, "{low} {high}");
         };
         check(0.51, 0.6, Holds, Fails);
-        check(0.5, 0.6, Partly, Partly);
-        check(0.4, 0.6, Partly, Partly);
-        check(0.4, 0.5, Partly, Partly);
+        check(0.5, 0.6, Open, Open);
+        check(0.4, 0.6, Open, Open);
+        check(0.4, 0.5, Open, Open);
         check(0.4, 0.49, Fails, Holds);
-        check(0.5, 0.5, Partly, Partly);
-        check(f64::NAN, 0.6, Fails, Fails);
-        check(f64::NEG_INFINITY, f64::INFINITY, Fails, Fails);
+        check(0.5, 0.5, Open, Open);
+        check(f64::NAN, 0.6, Open, Open);
+        check(f64::NEG_INFINITY, f64::INFINITY, Open, Open);
     }
 
     #[test]
@@ -332,10 +331,10 @@ mod tests {
             assert_eq!(Claim::within(statement(), measured, 1.0, 0.25).verdict, expect, "{low} {high}");
         };
         check(0.75, 1.25, Holds);
-        check(0.7, 1.25, Partly);
-        check(0.75, 1.3, Partly);
-        check(0.5, 1.5, Partly);
-        check(0.5, 0.75, Partly);
+        check(0.7, 1.25, Open);
+        check(0.75, 1.3, Open);
+        check(0.5, 1.5, Open);
+        check(0.5, 0.75, Open);
         check(0.5, 0.7, Fails);
         check(1.3, 1.4, Fails);
         let exact = Claim::within(statement(), Measured::exact(7.0), 7.0, 0.0);
@@ -343,19 +342,21 @@ mod tests {
     }
 
     #[test]
-    fn all_of_counts_its_parts() {
-        let part = |verdict| Claim::decided(statement(), 1.0.into(), verdict, "r");
-        let check = |verdicts: &[Verdict], expect: Verdict, measured: &str| {
-            let parts: Vec<Claim> = verdicts.iter().map(|&verdict| part(verdict)).collect();
-            let whole = Claim::all_of(statement(), &parts);
-            assert_eq!((whole.verdict, whole.measured), (expect, measured.into()));
+    fn all_of_shows_its_parts_and_what_the_open_ones_need() {
+        let part = |name: &str, value: f64| {
+            Claim::greater(Statement::new(name, "s"), Measured::with_error(value, 0.04).over(400), 0.5)
         };
-        check(&[Holds, Holds], Holds, "2 of 2 parts hold");
-        check(&[Holds, Partly], Partly, "1 of 2 parts hold");
-        check(&[Holds, Fails], Partly, "1 of 2 parts hold");
-        check(&[Partly, Fails], Partly, "0 of 2 parts hold");
-        check(&[Fails, Fails], Fails, "0 of 2 parts hold");
-        check(&[], Fails, "0 of 0 parts hold");
+        let whole = Claim::all_of(statement(), &[part("hex:", 0.6), part("go", 0.52)]);
+        assert_eq!((whole.verdict, whole.measured), (Open, "1 of 2 parts hold".into()));
+        assert_eq!(whole.needs.as_deref(), Some("go: about 1,600 trials, where 400 were made"));
+        let shown: Vec<(&str, &str, Verdict)> =
+            whole.parts.iter().map(|part| (&*part.name, &*part.measured, part.verdict)).collect();
+        assert_eq!(shown, [("hex", "0.600 ± 0.040", Holds), ("go", "0.520 ± 0.040", Open)]);
+        // A claim that is decided needs nothing, whatever its parts do.
+        let mixed = Claim::all_of(statement(), &[part("hex", 0.6), part("go", 0.52), part("nim", 0.3)]);
+        assert_eq!((mixed.verdict, mixed.needs), (Verdict::Partly, None));
+        let none = Claim::all_of(statement(), &[]);
+        assert_eq!((none.verdict, none.needs), (Open, None));
     }
 
     #[test]

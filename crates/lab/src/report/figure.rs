@@ -67,6 +67,8 @@ pub enum Style {
     Dashed,
     /// Measurements that no line joins: markers only.
     Dots,
+    /// A range of x, from the least to the greatest of its points: a shaded strip as high as the plot.
+    Span,
 }
 
 /// Points under one name.
@@ -89,6 +91,15 @@ impl Series {
     /// A bound or a theory.
     pub fn dashed(name: impl Into<String>, points: Vec<Point>) -> Series {
         Series { name: name.into(), points, style: Style::Dashed }
+    }
+
+    /// A range of x. Its points also need a place on the other axis: `y` is a height that the figure shows anyway.
+    pub fn span(name: impl Into<String>, (low, high): (f64, f64), y: f64) -> Series {
+        Series {
+            name: name.into(),
+            points: vec![Point::new(low, y), Point::new(high, y)],
+            style: Style::Span,
+        }
     }
 
     /// A series of measurements that no line joins.

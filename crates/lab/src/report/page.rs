@@ -1,8 +1,8 @@
-//! The whole report: papers, their claims on top, and where and when it was made at the foot.
+//! The whole report: contents with all verdicts on top, the papers, and where and when it was made at the foot.
 
 use super::file_name::Names;
-use super::section::FileNames;
-use super::{Claim, Section, Verdict, claim, escape};
+use super::section::{FileNames, SectionAnchors};
+use super::{Claim, Section, claim, claim_html, escape};
 
 const CSS: &str = include_str!("page.css");
 
@@ -19,7 +19,7 @@ pub struct Paper {
 
 impl Paper {
     /// The claims of all sections, in order.
-    pub fn claims(&self) -> impl Iterator<Item = &Claim> {
+    pub fn claims(&self) -> impl Iterator<Item = &Claim> + Clone {
         self.sections.iter().flat_map(|section| &section.claims)
     }
 
@@ -72,7 +72,7 @@ pub struct Foot {
 }
 
 /// The anchor of a paper, and those of its sections.
-type Anchors = (String, Vec<String>);
+type Anchors = (String, Vec<SectionAnchors>);
 
 /// One page with all its papers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,7 +92,7 @@ impl Page {
     }
 
     /// The claims of all papers, in order.
-    pub fn claims(&self) -> impl Iterator<Item = &Claim> {
+    pub fn claims(&self) -> impl Iterator<Item = &Claim> + Clone {
         self.papers.iter().flat_map(Paper::claims)
     }
 
@@ -127,7 +127,6 @@ impl Page {
         }
         html += "</header>\n";
         let anchors = self.anchors();
-        html += &self.summary_html(&anchors);
         html += &self.contents_html(&anchors);
         let mut names = FileNames::default();
         for (paper, (anchor, section_anchors)) in self.papers.iter().zip(&anchors) {
@@ -135,8 +134,8 @@ impl Page {
             if self.only_paper().is_none() {
                 html += &format!("<h2>{}</h2>\n{}", escape::html_prose(&paper.title), paper.authors_html());
             }
-            for (section, anchor) in paper.sections.iter().zip(section_anchors) {
-                html += &section.to_html(anchor, &mut names);
+            for (section, anchors) in paper.sections.iter().zip(section_anchors) {
+                html += &section.to_html(anchors, &mut names);
             }
             html += "</article>\n";
         }
@@ -148,58 +147,35 @@ impl Page {
         self.papers.first().filter(|paper| self.papers.len() == 1 && paper.title == self.title)
     }
 
-    /// The claims of each paper and how many of them hold.
-    fn summary_html(&self, anchors: &[Anchors]) -> String {
-        let count = |verdict| self.claims().filter(|claim| claim.verdict == verdict).count();
-        if self.claims().next().is_none() {
-            return String::new();
-        }
-        let counts =
-            [Verdict::Holds, Verdict::Partly, Verdict::Fails].map(|verdict| (verdict, count(verdict)));
-        let counts = counts.map(|(verdict, count)| format!("{verdict}: {count}")).join(", ");
-        let mut html = format!("<section id=\"claims\">\n<h2>Claims</h2>\n<p>{counts}.</p>\n");
-        for (paper, (_, section_anchors)) in self.papers.iter().zip(anchors) {
-            let sections = paper.sections.iter().zip(section_anchors);
-            let claims: Vec<(&Claim, &str)> = sections
-                .flat_map(|(section, anchor)| {
-                    section.claims.iter().map(move |claim| (claim, anchor.as_str()))
-                })
-                .collect();
-            if claims.is_empty() {
-                continue;
-            }
-            if self.papers.len() > 1 {
-                html += &format!("<h3>{}</h3>\n", escape::html_prose(&paper.title));
-            }
-            html += &claim::to_html(&claims);
-        }
-        html + "</section>\n"
-    }
-
+    /// The contents, with every verdict: a reader sees here what holds and where it is shown.
     fn contents_html(&self, anchors: &[Anchors]) -> String {
-        let mut html = String::from("<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n<ul>\n");
-        for (paper, (anchor, section_anchors)) in self.papers.iter().zip(anchors) {
-            html += &format!("<li><a href=\"#{anchor}\">{}</a>", escape::html_prose(&paper.title));
-            if !paper.sections.is_empty() {
-                html += "\n<ul>\n";
-                for (section, anchor) in paper.sections.iter().zip(section_anchors) {
-                    let title = escape::html_prose(&section.title);
-                    html += &format!("<li><a href=\"#{anchor}\">{title}</a></li>\n");
-                }
-                html += "</ul>\n";
-            }
-            html += "</li>\n";
+        let claims: Vec<&Claim> = self.claims().collect();
+        let mut html = String::from("<nav aria-label=\"Contents\">\n<h2>Verdicts at a glance</h2>\n");
+        if !claims.is_empty() {
+            html += &claim_html::tally(&claims);
         }
-        html + "</ul>\n</nav>\n"
+        for (paper, (anchor, section_anchors)) in self.papers.iter().zip(anchors) {
+            html += &format!("<h3><a href=\"#{anchor}\">{}</a></h3>\n", escape::html_prose(&paper.title));
+            html += "<div class=\"contents\">\n";
+            for (section, anchors) in paper.sections.iter().zip(section_anchors) {
+                let title = escape::html_prose(&section.title);
+                html += &format!("<div>\n<p><a href=\"#{}\">{title}</a></p>\n", anchors.section);
+                let claims = section.claims.iter().zip(anchors.claims.iter().map(String::as_str));
+                html += &claim_html::at_a_glance(&claims.collect::<Vec<_>>());
+                html += "</div>\n";
+            }
+            html += "</div>\n";
+        }
+        html + "</nav>\n"
     }
 
     fn anchors(&self) -> Vec<Anchors> {
         let mut names = Names::default();
-        names.fresh("claims");
         let mut anchors = Vec::with_capacity(self.papers.len());
         for paper in &self.papers {
             let anchor = names.fresh(&paper.title);
-            let sections = paper.sections.iter().map(|section| names.fresh(&section.title)).collect();
+            let sections =
+                paper.sections.iter().map(|section| SectionAnchors::of(section, &mut names)).collect();
             anchors.push((anchor, sections));
         }
         anchors

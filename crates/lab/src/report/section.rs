@@ -1,8 +1,8 @@
 //! One part of a paper's report: prose, tables, figures, claims.
 
-use super::escape;
+use super::claim_html::{self, Anchored};
 use super::file_name::Names;
-use super::{Claim, Figure, Table};
+use super::{Claim, Figure, Table, escape};
 
 /// What one experiment of a paper shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,24 +22,24 @@ pub struct Section {
 }
 
 impl Section {
-    /// The section under its anchor. Names of files are asked for in the order in which the files are written.
-    pub(super) fn to_html(&self, anchor: &str, names: &mut FileNames) -> String {
-        let mut html = format!("<section id=\"{anchor}\">\n<h3>{}</h3>\n", escape::html_prose(&self.title));
+    /// The section under its anchors: what was asked, figures, tables, verdicts. Names of files are asked for in the order
+    /// in which the files are written.
+    pub(super) fn to_html(&self, anchors: &SectionAnchors, names: &mut FileNames) -> String {
+        let title = escape::html_prose(&self.title);
+        let claims: Vec<Anchored> =
+            self.claims.iter().zip(anchors.claims.iter().map(String::as_str)).collect();
+        let mut html = format!("<section id=\"{}\">\n<h3>{title}</h3>\n", anchors.section);
         for paragraph in &self.prose {
             html += &format!("<p>{}</p>\n", escape::html_prose(paragraph));
         }
-        for figure in &self.figures {
-            let name = names.figure(figure);
-            let caption = escape::html_prose(&figure.full_caption());
-            html += &format!("<figure>\n{}<figcaption>{caption} ", figure.to_svg());
-            html +=
-                &format!("<a class=\"file\" href=\"figures/{name}.svg\">SVG</a></figcaption>\n</figure>\n");
-        }
+        html += &claim_html::asked(&claims);
+        html += &self.figures_html(names);
         for table in &self.tables {
             let name = names.table(table);
             html += &table.to_html();
             html += &format!("<p class=\"note\"><a class=\"file\" href=\"tables/{name}.csv\">CSV</a></p>\n");
         }
+        html += &claim_html::verdicts(&claims);
         if let Some(left_out) = &self.left_out {
             html += &format!(
                 "<p class=\"left-out\"><strong>Left out.</strong> {}</p>\n",
@@ -47,6 +47,21 @@ impl Section {
             );
         }
         html + "</section>\n"
+    }
+
+    fn figures_html(&self, names: &mut FileNames) -> String {
+        if self.figures.is_empty() {
+            return String::new();
+        }
+        let mut html = String::from("<div class=\"figures\">\n");
+        for figure in &self.figures {
+            let name = names.figure(figure);
+            let caption = escape::html_prose(&figure.full_caption());
+            html += &format!("<figure>\n{}<figcaption>{caption} ", figure.to_svg());
+            html +=
+                &format!("<a class=\"file\" href=\"figures/{name}.svg\">SVG</a></figcaption>\n</figure>\n");
+        }
+        html + "</div>\n"
     }
 
     /// The section as Markdown, for the folder into which its page is written.
@@ -64,6 +79,25 @@ impl Section {
         );
         parts.retain(|part| !part.is_empty());
         parts.join("\n\n") + "\n"
+    }
+}
+
+/// Where links to a section and to its verdicts lead.
+pub(super) struct SectionAnchors {
+    /// The section's own.
+    pub(super) section: String,
+    /// Those of its claims, in order.
+    pub(super) claims: Vec<String>,
+}
+
+impl SectionAnchors {
+    /// Names that no other part of the page has.
+    pub(super) fn of(section: &Section, names: &mut Names) -> SectionAnchors {
+        let claim = |number: usize| format!("{} claim {number}", section.title);
+        SectionAnchors {
+            section: names.fresh(&section.title),
+            claims: (1..=section.claims.len()).map(|number| names.fresh(&claim(number))).collect(),
+        }
     }
 }
 

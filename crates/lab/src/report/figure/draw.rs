@@ -9,8 +9,9 @@ use super::{Figure, Point, Series, Style};
 use crate::report::escape;
 use plotters::style::{FontStyle, RGBColor};
 
-const WIDTH: f64 = 760.0;
-const PLOT_HEIGHT: f64 = 330.0;
+/// Narrow, so that on a telephone the words are still large enough to read.
+const WIDTH: f64 = 520.0;
+const PLOT_HEIGHT: f64 = 290.0;
 const MARGIN: f64 = 16.0;
 const RIGHT_MARGIN: f64 = 30.0;
 const LINE_HEIGHT: f64 = 24.0;
@@ -43,10 +44,14 @@ pub(super) fn draw(figure: &Figure) -> String {
     let shapes = Canvas::paint(WIDTH, height, |canvas| {
         draw_words(canvas, figure, &layout);
         draw_axes(canvas, &layout);
-        // Theory lies under measurements.
-        let (theory, measured): (Vec<usize>, Vec<usize>) =
-            (0..figure.series.len()).partition(|&index| figure.series[index].style == Style::Dashed);
-        for index in theory.into_iter().chain(measured) {
+        let mut order: Vec<usize> = (0..figure.series.len()).collect();
+        // Ranges lie under theory, and theory under measurements.
+        order.sort_by_key(|&index| match figure.series[index].style {
+            Style::Span => 0,
+            Style::Dashed => 1,
+            Style::Line | Style::Dots => 2,
+        });
+        for index in order {
             draw_series(canvas, figure, &layout, index);
         }
         if !figure.series.iter().flat_map(|series| &series.points).any(|point| figure.fits(point)) {
@@ -146,9 +151,24 @@ fn draw_sample(canvas: &Canvas<'_>, figure: &Figure, index: usize, (x, y): Place
         Style::Line => canvas.line(&ends, looks::color(index), 2.2),
         Style::Dashed => draw_dashes(canvas, figure, index, &ends),
         Style::Dots => {}
+        Style::Span => draw_strip(canvas, index, (x, x + SAMPLE), (y - FONT / 2.0, y + FONT / 2.0)),
     }
-    if figure.series[index].style != Style::Dashed {
+    if has_markers(&figure.series[index]) {
         looks::marker(canvas, index, (x + SAMPLE / 2.0, y));
+    }
+}
+
+/// True for measurements: theory and ranges have no markers.
+fn has_markers(series: &Series) -> bool {
+    matches!(series.style, Style::Line | Style::Dots)
+}
+
+/// A shaded rectangle with its sides inked, so that a range of one value is seen too.
+fn draw_strip(canvas: &Canvas<'_>, index: usize, (left, right): (f64, f64), (top, bottom): (f64, f64)) {
+    let color = looks::color(index);
+    canvas.fill(&[(left, top), (right, top), (right, bottom), (left, bottom)], color, 0.15);
+    for x in [left, right] {
+        canvas.line(&[(x, top), (x, bottom)], color, 1.0);
     }
 }
 
@@ -187,6 +207,14 @@ fn draw_series(canvas: &Canvas<'_>, figure: &Figure, layout: &Layout, index: usi
     let series = &figure.series[index];
     let color = looks::color(index);
     let drawn: Vec<&Point> = series.points.iter().filter(|point| figure.fits(point)).collect();
+    if series.style == Style::Span {
+        let places = || drawn.iter().map(|point| layout.across(point.x));
+        let (left, right) = (places().fold(f64::MAX, f64::min), places().fold(f64::MIN, f64::max));
+        if left <= right {
+            draw_strip(canvas, index, (left, right), (layout.top, layout.bottom));
+        }
+        return;
+    }
     let is_crowded = drawn.len() >= CROWD && series.style != Style::Dots;
     // A point left out breaks the line: nothing was measured between its neighbours.
     for run in series.points.split(|point| !figure.fits(point)) {
@@ -198,7 +226,7 @@ fn draw_series(canvas: &Canvas<'_>, figure: &Figure, layout: &Layout, index: usi
             Style::Line if places.len() > 1 => canvas.line(&places, color, 2.2),
             Style::Dashed if places.len() > 1 => draw_dashes(canvas, figure, index, &places),
             Style::Dashed => places.iter().for_each(|&place| looks::marker(canvas, index, place)),
-            Style::Line | Style::Dots => {}
+            Style::Line | Style::Dots | Style::Span => {}
         }
     }
     if !is_crowded {
@@ -207,7 +235,7 @@ fn draw_series(canvas: &Canvas<'_>, figure: &Figure, layout: &Layout, index: usi
             .filter(|point| point.has_error())
             .for_each(|point| draw_bar(canvas, layout, point, color));
     }
-    if series.style != Style::Dashed {
+    if has_markers(series) {
         draw_markers(canvas, layout, index, &drawn, is_crowded);
     }
 }
