@@ -192,6 +192,11 @@ impl Contest {
         &self.pairings
     }
 
+    /// Whether a test ends it.
+    pub fn has_test(&self) -> bool {
+        self.sprt.is_some()
+    }
+
     /// Whether the test has decided after these pairs. Never without a test.
     pub fn decided(&self, records: &[PairRecord]) -> bool {
         self.sprt.is_some_and(|sprt| {
@@ -343,7 +348,6 @@ impl Experiment for Contest {
             "game": self.game,
             "agents": agents,
             "pairings": self.pairings,
-            "rounds": self.rounds,
             "opening_plies": self.opening_plies,
             "sprt": self.sprt,
             "equal_samples": self.equal_samples,

@@ -1,6 +1,6 @@
 //! `aji play`: a game against an agent, in the terminal or through a pipe.
 
-use super::{outcome, state, think};
+use super::{GameName, outcome, state, think};
 use crate::output::print;
 use aji_catalog::{AgentName, Method, Session, session};
 use aji_search::{Rng, Turn};
@@ -17,8 +17,8 @@ Examples:
   aji play \"hex size=7\" --agent \"uct time=3s\" --first
   printf 'd\\nd\\nresign\\n' | aji play connect-four")]
 pub struct Options {
-    /// The game, with its options
-    game: String,
+    #[command(flatten)]
+    game: GameName,
 
     /// Whom to play against
     #[arg(long, value_name = "NAME", default_value = "uct simulations=20000")]
@@ -59,7 +59,7 @@ enum Next {
 pub fn run(options: &Options) -> Result<()> {
     let agent: AgentName = options.agent.parse()?;
     let mut game = Game {
-        session: session(&options.game)?,
+        session: session(&options.game.to_string())?,
         // A stream of its own: the agent must not think with the numbers that are going to be drawn.
         rng: Rng::seeded(agent.seed).fork(),
         agent,

@@ -1,6 +1,7 @@
 //! `aji replay`: saved games, played again.
 
 use super::outcome;
+use crate::numbers;
 use crate::output::print;
 use aji_lab::contest::SavedGame;
 use anyhow::{Context, Result, bail};
@@ -22,8 +23,8 @@ pub struct Options {
     file: PathBuf,
 
     /// Show this game, counted from 1
-    #[arg(long, value_name = "N")]
-    game: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = numbers::any)]
+    game: Option<u64>,
 }
 
 pub fn run(options: &Options) -> Result<()> {
@@ -44,7 +45,7 @@ pub fn run(options: &Options) -> Result<()> {
             }
             print(&format!("{count} games, every move legal and every result as saved\n"))
         }
-        Some(number) if (1..=count).contains(&number) => show(&games[number - 1].1),
+        Some(number) if (1..=count as u64).contains(&number) => show(&games[number as usize - 1].1),
         Some(number) => bail!("{shown} has {count} games; there is no number {number}"),
     }
 }
