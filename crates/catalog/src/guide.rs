@@ -202,7 +202,12 @@ mod tests {
                 assert!(sentence.split_whitespace().count() <= 30, "{}: {sentence}", game.word);
             }
             for (key, what, takes) in guide.options {
-                assert!(game.options.contains(&format!("{key}=")), "{}: {key} in {}", game.word, game.options);
+                assert!(
+                    game.options.contains(&format!("{key}=")),
+                    "{}: {key} in {}",
+                    game.word,
+                    game.options
+                );
                 assert!(!what.is_empty() && !takes.is_empty(), "{}: {key}", game.word);
             }
             let keys = game.options.split_whitespace().filter_map(|word| word.split_once('='));

@@ -154,10 +154,7 @@ fn think(session: &mut dyn Session, agent: &AgentName) -> Result<aji_search::Rep
         if shown && elapsed >= next {
             let of = agent.time.map_or(String::new(), |time| format!(" of {:.1}", time.as_secs_f32()));
             let count = aji_catalog::thousands(simulations);
-            progress::write(&format!(
-                "\rthinking: {:.1}{of} s, {count} simulations ",
-                elapsed.as_secs_f32()
-            ));
+            progress::write(&format!("\rthinking: {:.1}{of} s, {count} simulations ", elapsed.as_secs_f32()));
             next = elapsed + PROGRESS_EVERY;
             drawn = true;
         }

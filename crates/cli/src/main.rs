@@ -4,6 +4,7 @@ mod commands;
 #[cfg(test)]
 mod documents;
 mod drawing;
+mod graph_drawing;
 mod machine;
 mod numbers;
 mod output;
@@ -42,8 +43,7 @@ written 20k, 1M, 1e6, 1_000_000 or 1,000,000.";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Games, agents, sampling rules and papers, one line each
-    List,
+    List(list::Options),
     Play(play::Options),
     Gtp(gtp::Options),
     Search(search::Options),
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
-        Command::List => list::run(),
+        Command::List(options) => list::run(&options),
         Command::Play(options) => play::run(&options),
         Command::Gtp(options) => gtp::run(&options),
         Command::Search(options) => search::run(&options),

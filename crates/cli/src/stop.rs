@@ -20,8 +20,8 @@ static SEARCHES: Mutex<Vec<(u64, StopHandle)>> = Mutex::new(Vec::new());
 
 /// The flag that a run of trials watches. From here on Ctrl-C sets it.
 pub fn flag() -> &'static AtomicBool {
-    listen();
     RUNS_TRIALS.store(true, Ordering::Relaxed);
+    listen();
     &ASKED
 }
 
@@ -29,13 +29,14 @@ pub fn flag() -> &'static AtomicBool {
 #[must_use]
 pub fn searching(handle: StopHandle) -> Searching {
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    listen();
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    // Ctrl-C waits for this lock, so it never finds the program listening and no search to stop.
     let mut searches = searches();
+    searches.push((number, handle.clone()));
+    listen();
     if is_asked() {
         handle.stop();
     }
-    searches.push((number, handle));
     Searching(number)
 }
 

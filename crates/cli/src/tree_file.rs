@@ -1,8 +1,9 @@
 //! A file for a search tree: its form is told by its ending, and that it can be written is known before the search.
 
 use crate::drawing::{dot, svg};
+use crate::graph_drawing;
 use crate::output_file::OutputFile;
-use aji_catalog::TreeNode;
+use aji_catalog::{SearchGraph, TreeNode};
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
@@ -42,6 +43,17 @@ impl TreeFile {
             Form::Json => serde_json::to_string(tree)? + "\n",
             Form::Dot => self.drawn(tree.count()).map(|()| dot(tree, title))?,
             Form::Svg => self.drawn(tree.count()).map(|()| svg(tree, title))?,
+        };
+        self.file.write(&text)
+    }
+
+    /// Writes a graph in place of what the file held.
+    pub fn write_graph(self, graph: &SearchGraph, title: &str) -> Result<()> {
+        let count = graph.nodes.len();
+        let text = match self.form {
+            Form::Json => serde_json::to_string(graph)? + "\n",
+            Form::Dot => self.drawn(count).map(|()| graph_drawing::dot(graph, title))?,
+            Form::Svg => self.drawn(count).map(|()| graph_drawing::svg(graph, title))?,
         };
         self.file.write(&text)
     }

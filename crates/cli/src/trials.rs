@@ -84,18 +84,25 @@ impl Trials {
     }
 
     /// Refuses, before anything is run, a journal of another run. Says which option differs: `option` names the one that a
-    /// parameter of the experiment comes from.
+    /// parameter of the experiment comes from, and `count` the one that says how many trials, with their number.
     pub fn check_journal<E: Experiment>(
         &self,
         experiment: &E,
         option: &dyn Fn(&str) -> Option<String>,
+        count: &dyn Fn(u64) -> String,
     ) -> Result<()> {
         let Some(path) = self.journal.as_deref().filter(|path| path.is_file()) else { return Ok(()) };
         let wanted = self.running.runner().header(experiment);
-        let Some(Difference { field, here, wanted }) =
-            Header::of_file(path)?.and_then(|header| header.difference(&wanted))
-        else {
-            return Ok(());
+        let Some(found) = Header::of_file(path)? else { return Ok(()) };
+        let Some(Difference { field, here, wanted }) = found.difference(&wanted) else {
+            if found.trials <= wanted.trials {
+                return Ok(());
+            }
+            let (more, asked) = (count(found.trials), count(wanted.trials));
+            bail!(
+                "--journal {}: a run of {more} there, and {asked} here; give {more} or more, or name another file",
+                path.display()
+            );
         };
         let named = match field.strip_prefix("parameter ") {
             Some(parameter) => option(parameter).unwrap_or_else(|| parameter.into()),

@@ -13,6 +13,7 @@ mod opening;
 mod pair_record;
 mod saved_game;
 mod standings;
+mod table;
 mod tuning;
 
 pub use meeting::Meeting;
@@ -20,6 +21,7 @@ pub use opening::{OPENING_TRIES, OPENING_WIDTH};
 pub use pair_record::{GameRecord, PairRecord};
 pub use saved_game::{SavedGame, saved_games};
 pub use standings::Standings;
+pub use table::games_csv;
 pub use tuning::{TUNING_POINTS_MAX, Tuned, Tuning, TuningRange};
 
 use crate::statistics::{PairCounts, Sprt, Verdict};

@@ -153,7 +153,8 @@ impl fmt::Display for Difference {
 }
 
 fn differs<T: PartialEq + Display>(field: &str, here: &T, wanted: &T) -> Option<Difference> {
-    let difference = || Difference { field: field.into(), here: here.to_string(), wanted: wanted.to_string() };
+    let difference =
+        || Difference { field: field.into(), here: here.to_string(), wanted: wanted.to_string() };
     (here != wanted).then(difference)
 }
 

@@ -38,7 +38,9 @@ impl JournalWriter {
                 "{path}: a journal of {difference}; name another file, or delete this one"
             )));
         }
-        if let Some(more) = found.as_ref().map(|journal| journal.header.trials).filter(|&more| more > header.trials) {
+        if let Some(more) =
+            found.as_ref().map(|journal| journal.header.trials).filter(|&more| more > header.trials)
+        {
             let (path, trials) = (path.display(), header.trials);
             return Err(Error::new(format!(
                 "{path}: a journal of {more} trials, not {trials}; ask for {more} or more, or name another file"

@@ -190,10 +190,7 @@ fn journals_grow() {
     run(&runner(1), &more, &path).unwrap();
     assert_eq!(read(&path), all);
     let error = message(run(&runner(1), &WALK, &path), &folder);
-    assert_eq!(
-        error,
-        "walk.jsonl: a journal of 15 trials, not 6; ask for 15 or more, or name another file"
-    );
+    assert_eq!(error, "walk.jsonl: a journal of 15 trials, not 6; ask for 15 or more, or name another file");
     let foreign = grown.replace("\"seed\":7", "\"seed\":8");
     std::fs::write(&path, format!("{head}{foreign}\n")).unwrap();
     let error = message(run(&runner(1), &more, &path), &folder);

@@ -3,7 +3,8 @@
 use crate::any_game::{AnyGame, Playable};
 use crate::learn::Order;
 use crate::{
-    Agent, Budget, Evaluate, Game, GraphSearch, LoadError, Report, Search, Select, Simulation, Tree, Watch,
+    Agent, Budget, Evaluate, Game, Graph, GraphSearch, LoadError, Report, Search, Select, Simulation, Tree,
+    Watch,
 };
 use std::io::{self, Read, Write};
 
@@ -111,6 +112,10 @@ where
     fn played(&mut self, action: u16) {
         play(&mut self.0.kernel.root, action);
         self.0.follow_root();
+    }
+
+    fn graph(&self) -> Option<&Graph> {
+        self.0.graph()
     }
 
     fn memory_min(&self, _game: &AnyGame) -> usize {

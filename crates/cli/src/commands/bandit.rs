@@ -130,7 +130,7 @@ struct Told {
 /// Plays, and tells.
 pub fn run(options: &Options) -> Result<()> {
     let study = study(options)?;
-    options.trials.check_journal(&study, &option_of)?;
+    options.trials.check_journal(&study, &option_of, &|trials| format!("--repeats {trials}"))?;
     let file = OutputFile::open_if("--svg", options.svg.as_ref())?;
     let runner = options.trials.runner()?;
     let bar = Bar::new("bandits");

@@ -99,7 +99,8 @@ impl Games {
         trials: &Trials,
         option: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Option<Played>> {
-        trials.check_journal(contest, option)?;
+        let count = |trials: u64| format!("--games {}", 2 * trials / contest.pairings().len() as u64);
+        trials.check_journal(contest, option, &count)?;
         let file = OutputFile::open_if("--save", self.save.as_ref())?;
         let Some(outcome) = play(contest, trials)? else { return Ok(None) };
         let saved = file.map_or(Ok(()), |file| {

@@ -5,9 +5,9 @@ use super::contest::{self, Games, Played, elo, of_range, time};
 use crate::output::text_table;
 use crate::trials::Trials;
 use aji_catalog::{Method, thousands};
+use aji_lab::Ending;
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::statistics::{Decision, Sprt, Verdict};
-use aji_lab::Ending;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use serde_json::json;
@@ -76,8 +76,8 @@ pub fn run(options: &Options) -> Result<()> {
         None => contest,
     };
     let Some(played) = options.games.play(&contest, &options.trials, &option_of)? else { return Ok(()) };
-    let meeting =
-        Meeting::new(played.outcome.values()).ok_or_else(|| anyhow!("interrupted before a pair of games ended"))?;
+    let meeting = Meeting::new(played.outcome.values())
+        .ok_or_else(|| anyhow!("interrupted before a pair of games ended"))?;
     let decision = options.sprt.map(|sprt| sprt.of_pairs(meeting.pairs));
     let text = match (options.sprt, decision) {
         _ if options.json => json_of(&contest, &played, &meeting, decision).to_string() + "\n",

@@ -26,7 +26,7 @@ use std::path::PathBuf;
   aji search connect-four --agent \"uct time=60s\" --load search.aji --save search.aji
 
 With --position - (standard input) or --position @FILE each line is a position. They are searched side by side, and each
-gives a line of JSON in the order of the input. A line that cannot be searched gives {line, position, error}; the others go
+gives a line of JSON in the order of the input. A line that cannot be searched gives {input_line, position, error}; the others go
 on, and the exit code is 1.
 
 Ctrl-C ends the search and shows what it has found; the exit code is 130.")]
@@ -50,7 +50,7 @@ pub struct Options {
     #[arg(long)]
     json: bool,
 
-    /// Also write the upper part of the tree to a file: .json, .dot (graphviz) or .svg
+    /// Also write the upper part of the tree, or of the graph of transpositions=on, to a file: .json, .dot (graphviz) or .svg
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
 
@@ -150,10 +150,13 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 fn write_tree(file: TreeFile, session: &dyn Session, options: &Options, agent: &AgentName) -> Result<()> {
-    let Some(tree) = session.tree(&[], options.depth as usize, options.top as usize) else {
-        bail!("--tree: agent {agent} has grown no tree");
-    };
-    file.write(&tree, &format!("{}, {agent}", session.name()))
+    let (depth, top) = (options.depth as usize, options.top as usize);
+    let title = format!("{}, {agent}", session.name());
+    match (session.tree(&[], depth, top), session.graph(depth, top)) {
+        (Some(tree), _) => file.write(&tree, &title),
+        (None, Some(graph)) => file.write_graph(&graph, &title),
+        (None, None) => bail!("--tree: agent {agent} has grown no tree"),
+    }
 }
 
 fn json(

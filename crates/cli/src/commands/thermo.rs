@@ -43,8 +43,7 @@ pub struct Options {
 
 /// Prints every state of a heap, from the whole heap down to one counter, or what a board is.
 pub fn run(options: &Options) -> Result<()> {
-    let (position, file) =
-        (&options.position, OutputFile::open_if("--svg", options.svg.as_ref())?);
+    let (position, file) = (&options.position, OutputFile::open_if("--svg", options.svg.as_ref())?);
     let (drawn, text) = match &options.game {
         None => {
             let states = study_heap(position)?;

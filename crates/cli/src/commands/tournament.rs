@@ -48,7 +48,8 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<()> {
-    let contest = Contest::round_robin(&options.game.to_string(), agents(&options.agents)?, options.games.pairs()?)?;
+    let contest =
+        Contest::round_robin(&options.game.to_string(), agents(&options.agents)?, options.games.pairs()?)?;
     let contest = options.games.opened(contest)?.named("tournament");
     let Some(played) = options.games.play(&contest, &options.trials, &option_of)? else { return Ok(()) };
     let records: Vec<PairRecord> = played.outcome.values().cloned().collect();

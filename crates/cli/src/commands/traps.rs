@@ -5,7 +5,7 @@ use crate::output::print;
 use crate::{numbers, progress};
 use aji_catalog::session;
 use aji_lab::traps::{Trap, TrapHunt};
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use serde::Serialize;
 use std::io::IsTerminal;
@@ -84,6 +84,10 @@ pub fn run(options: &Options) -> Result<()> {
         seed: options.seed,
     };
     let (start, shown) = (session.text(), std::io::stderr().is_terminal());
+    for agent in [&hunt.prey, &hunt.witness, &hunt.judge] {
+        session.accepts(agent)?;
+    }
+    hunt.check(session.as_mut(), &start).map_err(|error| anyhow!("--plies {error}"))?;
     let (mut found, mut tried) = (0, 0);
     while tried < options.tries && found < options.most {
         if shown {

@@ -305,7 +305,20 @@ mod tests {
         assert_eq!(values("cutoff=10,20,80"), Ok(vec![10.0, 20.0, 80.0]));
         assert_eq!(values("simulations=1k,1e4,1_000_000"), Ok(vec![1e3, 1e4, 1e6]));
         assert_eq!(values("simulations=1k..5k"), Ok(vec![1e3, 1495.0, 2236.0, 3344.0, 5e3]));
-        for wrong in ["", "c", "c=", "c=1", "c=1..x", "=1..2", "c=1..2..3", "c c=1..2", "c=1..inf", "c=x,,y", "c=x,x", "c=x y,z"] {
+        for wrong in [
+            "",
+            "c",
+            "c=",
+            "c=1",
+            "c=1..x",
+            "=1..2",
+            "c=1..2..3",
+            "c c=1..2",
+            "c=1..inf",
+            "c=x,,y",
+            "c=x,x",
+            "c=x y,z",
+        ] {
             let error = values(wrong).unwrap_err().to_string();
             assert!(error.contains("such as c=0.1..2"), "{wrong}: {error}");
         }

@@ -43,14 +43,14 @@ impl<'a> Input<'a> {
 
 #[derive(Serialize)]
 struct FoundOnLine<'a> {
-    line: u64,
+    input_line: u64,
     #[serde(flatten)]
     found: Found<'a>,
 }
 
 #[derive(Serialize)]
 struct FailedOnLine<'a> {
-    line: u64,
+    input_line: u64,
     position: &'a str,
     error: String,
 }
@@ -143,7 +143,7 @@ fn work(
         let is_searched = searched.is_ok();
         let text = searched.or_else(|error| {
             let error = format!("{error:#}");
-            serde_json::to_string(&FailedOnLine { line: line.number, position: &line.text, error })
+            serde_json::to_string(&FailedOnLine { input_line: line.number, position: &line.text, error })
         })?;
         if answers.send((line.place, text, is_searched)).is_err() {
             break;
@@ -157,7 +157,7 @@ fn searched(options: &Options, agent: &AgentName, line: &Line) -> Result<String>
     let _searching = stop::searching(session.stop_handle());
     let report = session.think(agent, &mut ()).map_err(|error| anyhow!("{error}"))?;
     let found = found(session.as_ref(), agent, &report, None);
-    Ok(serde_json::to_string(&FoundOnLine { line: line.number, found })?)
+    Ok(serde_json::to_string(&FoundOnLine { input_line: line.number, found })?)
 }
 
 /// Prints answers by their places. Returns how many positions could not be searched.
