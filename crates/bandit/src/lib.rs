@@ -71,6 +71,8 @@ pub use recommend::Recommend;
 pub use rng::Rng;
 pub use rule::{About, Rule};
 pub use select::{Select, View};
-pub use setting::{CONSTANTS, Count, Expected, Number, SHARES, Setting, Slot, VisitSettings, Word};
+pub use setting::{
+    CONSTANTS, Count, Expected, Number, SHARES, Setting, Slot, VisitSettings, Word, whole_number,
+};
 pub use split::Split;
 pub use steady::Steady;

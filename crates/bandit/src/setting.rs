@@ -96,7 +96,40 @@ impl<S: Slot<f32>> Setting for Number<'_, S> {
     }
 }
 
-/// A whole number within a range. k and M stand for thousands and millions.
+/// A whole number as people write it: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `1M`, `20k`, `1.5k`. None where the text is no
+/// number, is not whole, or is too large.
+pub fn whole_number(text: &str) -> Option<u64> {
+    let (digits, exponent) = match text.char_indices().next_back()? {
+        (at, 'k' | 'K') => (&text[..at], 3),
+        (at, 'M') => (&text[..at], 6),
+        (at, 'G') => (&text[..at], 9),
+        _ => match text.split_once(['e', 'E']) {
+            Some((digits, exponent)) => (digits, exponent.parse::<u32>().ok()?),
+            None => (text, 0),
+        },
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+    let (whole, fraction) = (without_separators(whole)?, fraction.trim_end_matches('0'));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_digits(fraction) || digits.ends_with('.') || fraction.len() > exponent as usize {
+        return None;
+    }
+    let whole: u64 = (whole + fraction).parse().ok()?;
+    let scale = 10u64.checked_pow(exponent - fraction.len() as u32);
+    if whole == 0 { Some(0) } else { whole.checked_mul(scale?) }
+}
+
+/// The digits of a number without `_` between them, and without the commas of thousands.
+fn without_separators(text: &str) -> Option<String> {
+    let groups: Vec<&str> = text.split(',').collect();
+    let is_thousands = groups.len() == 1
+        || (1..=3).contains(&groups[0].len()) && groups[1..].iter().all(|group| group.len() == 3);
+    let parts: Vec<&str> = groups.iter().flat_map(|group| group.split('_')).collect();
+    let is_digits = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    (is_thousands && parts.iter().all(is_digits)).then(|| parts.concat())
+}
+
+/// A whole number within a range, written as [`whole_number`] reads it.
 pub struct Count<'a, S, T>(pub &'a mut S, pub RangeInclusive<T>);
 
 impl<S: Slot<T>, T: Copy + Display + TryFrom<u64> + TryInto<u64>> Count<'_, S, T> {
@@ -112,13 +145,8 @@ impl<S: Slot<T>, T: Copy + Display + TryFrom<u64> + TryInto<u64>> Setting for Co
     }
 
     fn read(&mut self, text: &str) -> Result<(), Expected> {
-        let (digits, scale) = match text.strip_suffix(['k', 'M']) {
-            Some(digits) => (digits, if text.ends_with('k') { 1_000 } else { 1_000_000 }),
-            None => (text, 1),
-        };
         let (low, high) = self.ends();
-        let found = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(scale));
-        let found = found.filter(|number| (low..=high).contains(number));
+        let found = whole_number(text).filter(|number| (low..=high).contains(number));
         self.0.put(found.and_then(|number| number.try_into().ok()).ok_or_else(|| self.takes())?);
         Ok(())
     }
@@ -166,6 +194,54 @@ impl<S: Slot<T>, T: Copy + PartialEq> Setting for Word<'_, S, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_numbers_as_people_write_them() {
+        for text in
+            ["1000000", "1_000_000", "1,000,000", "1e6", "1E6", "1M", "1000k", "1.0e6", "0.001G", "10.00e5"]
+        {
+            assert_eq!(whole_number(text), Some(1_000_000), "{text}");
+        }
+        for (text, expect) in
+            [("0", 0), ("0e99", 0), ("1.5k", 1_500), ("20K", 20_000), ("18446744073709551615", u64::MAX)]
+        {
+            assert_eq!(whole_number(text), Some(expect), "{text}");
+        }
+        let wrong = [
+            "",
+            "k",
+            "e6",
+            "-1",
+            "+1",
+            "1.5",
+            "1.",
+            ".5",
+            "1.2345k",
+            "1,00",
+            "1000,000",
+            ",1",
+            "1,",
+            "_1",
+            "1_",
+            "1__0",
+            "1e",
+            "1e-3",
+            "1e+3",
+            "1e20",
+            "1e99",
+            "18446744073709551616",
+            "20M0",
+            "1 000",
+            "1kk",
+            "x",
+            "é",
+            "1.é",
+            "1.5_0k",
+        ];
+        for text in wrong {
+            assert_eq!(whole_number(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn values_are_read_and_shown() {

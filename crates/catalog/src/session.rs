@@ -7,7 +7,7 @@ use crate::maker::{MakeAgents, Maker};
 use crate::own_agent::OwnAgents;
 use crate::saved_tag::SavedTag;
 use crate::thinker;
-use crate::{Actions, AgentName, Error, Explanation, Request, STEPS_MAX, Snapshot, TreeNode};
+use crate::{Actions, AgentName, Error, Explanation, Request, STEPS_MAX, SearchGraph, Snapshot, TreeNode};
 use aji_search::laws::Broken;
 use aji_search::learn::Order;
 use aji_search::{
@@ -101,6 +101,10 @@ pub trait Session: Send {
     /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions a node. None without a search, from an agent that
     /// grows no tree, and where an action of the path is unknown or was never tried.
     fn tree(&self, path: &[&str], depth: usize, top: usize) -> Option<TreeNode>;
+
+    /// The graph of the last search from here, which `transpositions=on` grows: to this depth (at most
+    /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions a node. None from an agent that grows none.
+    fn graph(&self, depth: usize, top: usize) -> Option<SearchGraph>;
 
     /// Says what is wrong, if what this agent finds cannot be saved or loaded.
     fn can_save(&self, agent: &AgentName) -> Result<(), Error>;
@@ -393,6 +397,11 @@ impl Session for OpenSession {
     fn tree(&self, path: &[&str], depth: usize, top: usize) -> Option<TreeNode> {
         let (_, thinker) = self.thinker.as_ref()?;
         TreeNode::below(thinker.tree()?, &self.position, path, depth, top)
+    }
+
+    fn graph(&self, depth: usize, top: usize) -> Option<SearchGraph> {
+        let (_, thinker) = self.thinker.as_ref()?;
+        SearchGraph::new(thinker.graph()?, &self.position, depth, top)
     }
 
     fn can_save(&self, agent: &AgentName) -> Result<(), Error> {

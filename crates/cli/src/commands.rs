@@ -23,19 +23,35 @@ pub mod tournament;
 pub mod traps;
 pub mod tune;
 
+use crate::{progress, stop};
 use aji_catalog::{AgentName, Session, Workbench};
 use aji_search::Turn;
 use anyhow::{Result, anyhow};
-use clap::Args;
 use clap::error::ContextKind;
-use std::io::{IsTerminal, Write};
+use clap::{Args, CommandFactory};
+use std::fmt;
+use std::io::IsTerminal;
 use std::time::Duration;
+
+/// A game by its name, of one word or several.
+#[derive(Args)]
+pub struct GameName {
+    /// The game, with its options: `connect-four`, `hex size=5`
+    #[arg(required = true)]
+    game: Vec<String>,
+}
+
+impl fmt::Display for GameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.game.join(" "))
+    }
+}
 
 /// A game, and where it stands.
 #[derive(Args)]
 pub struct Position {
-    /// The game, with its options: `connect-four`, `"hex size=5"`
-    game: String,
+    #[command(flatten)]
+    game: GameName,
 
     /// Moves to play first, separated by spaces: "d4 e5"
     #[arg(long, value_name = "MOVES")]
@@ -43,9 +59,14 @@ pub struct Position {
 }
 
 impl Position {
+    /// Opens the game at its start.
+    fn open_start(&self, workbench: &Workbench) -> Result<Box<dyn Session>> {
+        Ok(workbench.session(&self.game.to_string())?)
+    }
+
     /// Opens the game, from a position if there is one, and plays the moves.
     fn open(&self, workbench: &Workbench, position: Option<&str>) -> Result<Box<dyn Session>> {
-        let mut session = workbench.session(&self.game)?;
+        let mut session = self.open_start(workbench)?;
         if let Some(position) = position {
             session.set_position(position)?;
         }
@@ -58,8 +79,20 @@ impl Position {
     }
 }
 
-/// A mistake on the command line, in one line.
-pub fn usage(error: &clap::Error) -> anyhow::Error {
+/// A run that did a part of its work only: the exit code is 1.
+#[derive(Debug)]
+pub struct Unfinished(String);
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unfinished {}
+
+/// A mistake on the command line, in one line that points to the help of the command, if it is known.
+pub fn usage(error: &clap::Error, command: Option<&str>) -> anyhow::Error {
     let text = error.render().to_string();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or("bad arguments").trim_start_matches("error: ").to_string();
@@ -67,7 +100,10 @@ pub fn usage(error: &clap::Error) -> anyhow::Error {
     let detail = missing.map_or(String::new(), |arguments| format!(" {arguments}"));
     let tip =
         lines.find(|line| line.starts_with("tip: ")).map_or(String::new(), |tip| format!("; {}", &tip[5..]));
-    anyhow!("{first}{detail}{tip} (see aji --help)")
+    let known = crate::Cli::command();
+    let command = command.filter(|word| known.find_subcommand(word).is_some());
+    let command = command.map_or(String::new(), |word| format!("{word} "));
+    anyhow!("{first}{detail}{tip} (see aji {command}--help)")
 }
 
 /// Who is to act, or how the game ended.
@@ -108,25 +144,24 @@ const PROGRESS_FROM: Duration = Duration::from_secs(1);
 /// How often the progress line is drawn.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
-/// Lets an agent think, with a progress line on a terminal if it takes its time.
+/// Lets an agent think, with a progress line on a terminal if it takes its time. Ctrl-C ends it with what it has found.
 fn think(session: &mut dyn Session, agent: &AgentName) -> Result<aji_search::Report<String>> {
     let shown = std::io::stderr().is_terminal();
     let mut next =
         if agent.time.is_some_and(|time| time >= PROGRESS_FROM) { Duration::ZERO } else { PROGRESS_FROM };
     let mut drawn = false;
+    let _searching = stop::searching(session.stop_handle());
     let report = session.think(agent, &mut |simulations: u64, elapsed: Duration| {
         if shown && elapsed >= next {
             let of = agent.time.map_or(String::new(), |time| format!(" of {:.1}", time.as_secs_f32()));
             let count = aji_catalog::thousands(simulations);
-            eprint!("\rthinking: {:.1}{of} s, {count} simulations ", elapsed.as_secs_f32());
-            // A progress line that cannot be drawn is not worth an error.
-            let _ = std::io::stderr().flush();
+            progress::write(&format!("\rthinking: {:.1}{of} s, {count} simulations ", elapsed.as_secs_f32()));
             next = elapsed + PROGRESS_EVERY;
             drawn = true;
         }
-    })?;
+    });
     if drawn {
-        eprint!("\r{:70}\r", "");
+        progress::write(&format!("\r{:70}\r", ""));
     }
-    Ok(report)
+    Ok(report?)
 }

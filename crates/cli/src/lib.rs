@@ -14,8 +14,11 @@
 mod commands;
 #[cfg(test)]
 mod documents;
+mod graph_drawing;
 mod machine;
+mod numbers;
 mod output;
+mod output_file;
 mod progress;
 mod saved_file;
 mod stop;
@@ -43,15 +46,15 @@ pub(crate) struct Cli {
 
 const EXAMPLES: &str = "Examples:
   aji play connect-four
-  aji search \"hex size=5\" --moves \"c3 b4\" --agent \"uct c=0.7 time=2s\"
+  aji search hex size=5 --moves \"c3 b4\" --agent \"uct c=0.7 time=2s\"
   aji search tic-tac-toe --position \"x.o/.x./..o x\" --json
 
-GAME and NAME are one argument each, quoted when they have options. `aji list` shows them all.";
+The options of a GAME follow it. A NAME is one argument, quoted when it has options. `aji list` shows them all. Numbers may be
+written 20k, 1M, 1e6, 1_000_000 or 1,000,000.";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Games, agents, sampling rules and papers, one line each
-    List,
+    List(list::Options),
     Play(play::Options),
     Gtp(gtp::Options),
     Search(search::Options),
@@ -78,28 +81,27 @@ enum Command {
 pub fn main_with(workbench: Workbench) -> ExitCode {
     let done = match Cli::try_parse() {
         Ok(cli) => run(cli.command, &workbench),
-        Err(error) if is_mistake(&error) => Err(commands::usage(&error)),
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            output::print(&error.render().to_string())
+        }
+        Err(error) if error.use_stderr() => Err(commands::usage(&error, std::env::args().nth(1).as_deref())),
         Err(help) => help.exit(),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+    let code = match done {
+        Ok(()) => 0,
+        Err(error) if output::is_closed_pipe(&error) => 0,
         Err(error) => {
-            eprintln!("aji: {error:#}");
-            // Shells end a loop over commands at this code.
-            ExitCode::from(if stop::is_asked() { stop::EXIT_CODE } else { 2 })
+            progress::note(&format!("aji: {error:#}"));
+            if error.is::<commands::Unfinished>() { 1 } else { 2 }
         }
-    }
-}
-
-/// Help that was asked for, or that is shown because nothing was, is none.
-fn is_mistake(error: &clap::Error) -> bool {
-    error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    };
+    // Shells end a loop over commands at the code of an interrupted one.
+    ExitCode::from(if stop::is_asked() { stop::EXIT_CODE } else { code })
 }
 
 fn run(command: Command, workbench: &Workbench) -> Result<()> {
     match command {
-        Command::List => list::run(workbench),
+        Command::List(options) => list::run(&options, workbench),
         Command::Play(options) => play::run(&options, workbench),
         Command::Gtp(options) => gtp::run(&options),
         Command::Search(options) => search::run(&options, workbench),

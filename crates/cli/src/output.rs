@@ -1,8 +1,15 @@
-//! Printing: to a pipe that may close, in tables that align.
+//! Printing: to a pipe that may close, in tables that align, within the width of the terminal.
 
 use anyhow::Result;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use console::Term;
 use std::io::{self, Write};
+
+/// The width of text where nobody says how wide the lines may be.
+const WIDTH_DEFAULT: usize = 80;
+
+/// The narrowest lines that anything is fitted to.
+const WIDTH_MIN: usize = 20;
 
 /// Prints to standard output. That nobody listens any more is an error like others, which `main` takes calmly.
 pub fn print(text: &str) -> Result<()> {
@@ -16,10 +23,23 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// A plain table, the first column to the left and the others to the right.
+/// The columns of a line: as `COLUMNS` says, or the terminal. None in a pipe or a file.
+fn columns() -> Option<usize> {
+    let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let found = asked.or_else(|| Term::stdout().size_checked().map(|(_, columns)| columns.into()));
+    found.map(|columns: usize| columns.max(WIDTH_MIN))
+}
+
+/// The columns of a line of text.
+pub fn width() -> usize {
+    columns().unwrap_or(WIDTH_DEFAULT)
+}
+
+/// A plain table, the first column to the left and the others to the right. Its cells are wrapped where lines would be wider
+/// than the terminal.
 pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(head.to_vec());
+    let mut table = plain_table();
+    table.set_header(head.to_vec());
     rows.into_iter().for_each(|row| {
         table.add_row(row);
     });
@@ -31,11 +51,88 @@ pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Stri
 
 /// A plain table with all columns to the left.
 pub fn text_table(rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).add_rows(rows);
+    let mut table = plain_table();
+    table.add_rows(rows);
     lines_without_trailing_spaces(&table.to_string())
+}
+
+fn plain_table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    if let Some(columns) = columns() {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns as u16);
+    }
+    table
 }
 
 fn lines_without_trailing_spaces(text: &str) -> String {
     text.lines().map(|line| line.trim_end().to_string() + "\n").collect()
+}
+
+/// Text in lines of at most this many columns, each with its newline. A word that is longer than a line is cut.
+pub fn wrapped(text: &str, width: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let mut letters: Vec<char> = word.chars().collect();
+        let line = lines.last_mut().expect("a first line");
+        let length = line.chars().count();
+        if length > 0 && length + 1 + letters.len() <= width {
+            line.push(' ');
+        } else if length > 0 {
+            lines.push(String::new());
+        }
+        while letters.len() > width {
+            let rest = letters.split_off(width);
+            lines.last_mut().expect("a line").extend(letters);
+            lines.push(String::new());
+            letters = rest;
+        }
+        lines.last_mut().expect("a line").extend(letters);
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
+/// Names with what they are, in two columns within this width. Where names take too much of it, their texts stand below them.
+pub fn definitions(entries: &[(String, String)], width: usize) -> String {
+    let longest = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let column = longest.min(width / 3);
+    let mut text = String::new();
+    for (name, what) in entries {
+        let indent = if column < longest && column < 8 { 4 } else { column + 3 };
+        let body = wrapped(what, width.saturating_sub(indent).max(8));
+        let fits = name.chars().count() + 1 < indent;
+        if !fits {
+            text += &wrapped(name, width - 1).lines().map(|line| format!(" {line}\n")).collect::<String>();
+        }
+        for (number, line) in body.lines().enumerate() {
+            let head = if fits && number == 0 { name.as_str() } else { "" };
+            text += format!(" {head:<0$}{line}", indent - 1).trim_end();
+            text.push('\n');
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_wide_as_asked() {
+        assert_eq!(wrapped("one two  three\nfour", 9), "one two\nthree\nfour\n");
+        assert_eq!(wrapped("a abcdefghijk b", 5), "a\nabcde\nfghij\nk b\n");
+        assert_eq!(wrapped("", 5), "\n");
+    }
+
+    #[test]
+    fn definitions_fit() {
+        let entries = [("hex".to_string(), "join your two edges".to_string()), ("go".into(), "".into())];
+        assert_eq!(definitions(&entries, 20), " hex  join your two\n      edges\n go\n");
+        let long = [("canadian-traveller".to_string(), "a short way over roads".to_string())];
+        for width in [20, 30, 80, 200] {
+            let text = definitions(&long, width);
+            assert!(text.lines().all(|line| line.chars().count() <= width), "{width}: {text}");
+        }
+        assert_eq!(definitions(&long, 80), " canadian-traveller  a short way over roads\n");
+    }
 }

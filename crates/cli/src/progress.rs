@@ -3,7 +3,7 @@
 use aji_catalog::thousands;
 use aji_lab::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,10 +19,17 @@ static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 /// Writes a line to standard error, above the bar if there is one.
 pub fn note(line: &str) {
     let shown = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let line = format!("{line}\n");
     match shown {
-        Some(bar) => bar.suspend(|| eprintln!("{line}")),
-        None => eprintln!("{line}"),
+        Some(bar) => bar.suspend(|| write(&line)),
+        None => write(&line),
     }
+}
+
+/// Writes to standard error. What goes wrong there (a full disk, a closed pipe) is not worth an error.
+pub fn write(text: &str) {
+    let mut out = std::io::stderr().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// Shows a run's progress on standard error. One bar serves several runs, one after the other; dropped, it goes away.
@@ -105,7 +112,7 @@ impl Progress for Bar {
             self.bar.set_position(done);
             self.bar.set_message(pace);
         } else {
-            eprintln!("{}: {} of {} trials, {pace}", state.name(), thousands(done), thousands(of));
+            write(&format!("{}: {} of {} trials, {pace}\n", state.name(), thousands(done), thousands(of)));
         }
     }
 

@@ -1,30 +1,85 @@
-//! Ctrl-C: the first ends a run after the trials in flight, the second at once.
+//! Ctrl-C: ends a run of trials after those in flight, and a search with what it has found. A second one ends the program at
+//! once, and so does the first where neither is under way.
 
 use crate::progress;
-use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering};
+use aji_catalog::StopHandle;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 /// The exit code of a run that was interrupted, as shells expect it.
 pub const EXIT_CODE: u8 = 130;
 
+/// Whether Ctrl-C was pressed.
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// The flag that a run watches. From here on Ctrl-C sets it.
+/// Whether trials are run.
+static RUNS_TRIALS: AtomicBool = AtomicBool::new(false);
+
+/// The searches under way, by number.
+static SEARCHES: Mutex<Vec<(u64, StopHandle)>> = Mutex::new(Vec::new());
+
+/// The flag that a run of trials watches. From here on Ctrl-C sets it.
 pub fn flag() -> &'static AtomicBool {
-    static LISTENING: Once = Once::new();
-    LISTENING.call_once(|| {
-        // Without a handler Ctrl-C ends the program at once, and a journal goes on from there all the same.
-        let _ = ctrlc::set_handler(|| {
-            if ASKED.swap(true, Ordering::Relaxed) {
-                std::process::exit(EXIT_CODE.into());
-            }
-            progress::note("stopping after the trials in flight; once more to stop at once");
-        });
-    });
+    RUNS_TRIALS.store(true, Ordering::Relaxed);
+    listen();
     &ASKED
 }
 
-/// Whether Ctrl-C was pressed since a run began.
+/// Ctrl-C stops the search of this handle until the guard is dropped.
+#[must_use]
+pub fn searching(handle: StopHandle) -> Searching {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    // Ctrl-C waits for this lock, so it never finds the program listening and no search to stop.
+    let mut searches = searches();
+    searches.push((number, handle.clone()));
+    listen();
+    if is_asked() {
+        handle.stop();
+    }
+    Searching(number)
+}
+
+/// A search that Ctrl-C stops.
+pub struct Searching(u64);
+
+impl Drop for Searching {
+    fn drop(&mut self) {
+        searches().retain(|(number, _)| *number != self.0);
+    }
+}
+
+/// Whether Ctrl-C was pressed since the work began.
 pub fn is_asked() -> bool {
     ASKED.load(Ordering::Relaxed)
+}
+
+/// Goes on as if Ctrl-C had not been pressed: what it stopped was only a part of the work.
+pub fn forget() {
+    ASKED.store(false, Ordering::Relaxed);
+}
+
+fn searches() -> MutexGuard<'static, Vec<(u64, StopHandle)>> {
+    SEARCHES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn listen() {
+    static LISTENING: Once = Once::new();
+    LISTENING.call_once(|| {
+        // Without a handler Ctrl-C ends the program at once, and a journal goes on from there all the same.
+        let _ = ctrlc::set_handler(interrupted);
+    });
+}
+
+fn interrupted() {
+    let was_asked = ASKED.swap(true, Ordering::Relaxed);
+    let searches = searches();
+    let runs_trials = RUNS_TRIALS.load(Ordering::Relaxed);
+    if was_asked || (searches.is_empty() && !runs_trials) {
+        std::process::exit(EXIT_CODE.into());
+    }
+    searches.iter().for_each(|(_, handle)| handle.stop());
+    if runs_trials {
+        progress::note("stopping after the trials in flight; once more to stop at once");
+    }
 }

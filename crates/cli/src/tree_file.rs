@@ -1,10 +1,10 @@
 //! A file for a search tree: its form is told by its ending, and that it can be written is known before the search.
 
-use aji_catalog::TreeNode;
+use crate::graph_drawing;
+use crate::output_file::OutputFile;
+use aji_catalog::{SearchGraph, TreeNode};
 use aji_lab::drawing::{dot, svg};
-use anyhow::{Context, Result, bail};
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
 /// The most nodes that graphviz is given; beyond, nobody sees anything. JSON has no such limit, and the SVG has rows of its own.
@@ -21,8 +21,7 @@ enum Form {
 pub struct TreeFile {
     path: PathBuf,
     form: Form,
-    file: File,
-    is_new: bool,
+    file: OutputFile,
 }
 
 impl TreeFile {
@@ -35,42 +34,33 @@ impl TreeFile {
             Some("svg") => Form::Svg,
             _ => bail!("--tree {}: expected a name that ends in .json, .dot or .svg", path.display()),
         };
-        let is_new = !path.exists();
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|error| anyhow::anyhow!("--tree {}: {error}", path.display()))?;
-        Ok(TreeFile { path: path.into(), form, file, is_new })
-    }
-
-    /// Removes the file if it was made here: there will be no tree.
-    pub fn abandon(self) {
-        if self.is_new {
-            // The error that led here is the one to tell.
-            let _ = std::fs::remove_file(self.path);
-        }
+        Ok(TreeFile { path: path.into(), form, file: OutputFile::open("--tree", path)? })
     }
 
     /// Writes the tree in place of what the file held. Pictures mark the best action.
-    pub fn write(mut self, tree: &TreeNode, title: &str, best: Option<&str>) -> Result<()> {
+    pub fn write(self, tree: &TreeNode, title: &str, best: Option<&str>) -> Result<()> {
         let text = match self.form {
-            Form::Json => Ok(serde_json::to_string(tree)? + "\n"),
-            Form::Dot => self.drawn(tree).map(|()| dot(tree, title, best)),
-            Form::Svg => Ok(svg(tree, title, best)),
+            Form::Json => serde_json::to_string(tree)? + "\n",
+            Form::Dot => self.drawn(tree.count()).map(|()| dot(tree, title, best))?,
+            Form::Svg => svg(tree, title, best),
         };
-        let text = match text {
-            Ok(text) => text,
-            Err(error) => {
-                self.abandon();
-                return Err(error);
-            }
-        };
-        let path = self.path.display();
-        let written = self.file.set_len(0).and_then(|()| self.file.write_all(text.as_bytes()));
-        written.with_context(|| format!("--tree {path}: cannot be written"))
+        self.file.write(&text)
     }
 
-    /// Whether the tree is small enough to be drawn.
-    fn drawn(&self, tree: &TreeNode) -> Result<()> {
-        let (count, path) = (tree.count(), self.path.display());
+    /// Writes a graph in place of what the file held.
+    pub fn write_graph(self, graph: &SearchGraph, title: &str) -> Result<()> {
+        let count = graph.nodes.len();
+        let text = match self.form {
+            Form::Json => serde_json::to_string(graph)? + "\n",
+            Form::Dot => self.drawn(count).map(|()| graph_drawing::dot(graph, title))?,
+            Form::Svg => self.drawn(count).map(|()| graph_drawing::svg(graph, title))?,
+        };
+        self.file.write(&text)
+    }
+
+    /// Refuses more nodes than can be drawn.
+    fn drawn(&self, count: usize) -> Result<()> {
+        let path = self.path.display();
         if count > DRAWN_MAX {
             bail!(
                 "--tree {path}: {count} nodes are more than the {DRAWN_MAX} that are drawn; lower --depth or --top"

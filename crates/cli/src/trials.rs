@@ -1,7 +1,7 @@
 //! What every command that runs trials has in common: threads, seed, shard, journal, and which program it is.
 
-use crate::progress;
-use aji_lab::{Origin, Runner, Shard};
+use crate::{numbers, progress};
+use aji_lab::{Difference, Experiment, Header, Origin, Runner, Shard};
 use anyhow::{Result, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,11 @@ pub fn origin() -> Origin {
 #[derive(Args)]
 pub struct Running {
     /// How many trials run at a time [default: one a core]; changes nothing but the time it takes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=THREADS_MAX))]
+    #[arg(long, value_name = "N", value_parser = numbers::count(1..=THREADS_MAX))]
     threads: Option<u64>,
 
     /// The seed of all random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::any)]
     seed: u64,
 }
 
@@ -81,6 +81,39 @@ impl Trials {
             progress::note(&format!("shard {shard}, as the environment says; --shard 1/1 runs all"));
         }
         Ok(Runner { shard, ..self.running.runner() })
+    }
+
+    /// Refuses, before anything is run, a journal of another run. Says which option differs: `option` names the one that a
+    /// parameter of the experiment comes from, and `count` the one that says how many trials, with their number.
+    pub fn check_journal<E: Experiment>(
+        &self,
+        experiment: &E,
+        option: &dyn Fn(&str) -> Option<String>,
+        count: &dyn Fn(u64) -> String,
+    ) -> Result<()> {
+        let Some(path) = self.journal.as_deref().filter(|path| path.is_file()) else { return Ok(()) };
+        let wanted = self.running.runner().header(experiment);
+        let Some(found) = Header::of_file(path)? else { return Ok(()) };
+        let Some(Difference { field, here, wanted }) = found.difference(&wanted) else {
+            if found.trials <= wanted.trials {
+                return Ok(());
+            }
+            let (more, asked) = (count(found.trials), count(wanted.trials));
+            bail!(
+                "--journal {}: a run of {more} there, and {asked} here; give {more} or more, or name another file",
+                path.display()
+            );
+        };
+        let named = match field.strip_prefix("parameter ") {
+            Some(parameter) => option(parameter).unwrap_or_else(|| parameter.into()),
+            None if field == "seed" => "--seed".into(),
+            None if field == "experiment" => "the command".into(),
+            None => format!("aji's {field}"),
+        };
+        bail!(
+            "--journal {}: {named} was {here} there, and is {wanted} here; give the same, or name another file",
+            path.display()
+        )
     }
 
     /// Where the trials are kept.

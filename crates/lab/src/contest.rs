@@ -16,6 +16,7 @@ mod opening;
 mod pair_record;
 mod saved_game;
 mod standings;
+mod table;
 mod tuning;
 
 pub use meeting::Meeting;
@@ -23,6 +24,7 @@ pub use opening::{OPENING_TRIES, OPENING_WIDTH};
 pub use pair_record::{GameRecord, PairRecord};
 pub use saved_game::{SavedGame, saved_games};
 pub use standings::Standings;
+pub use table::games_csv;
 pub use tuning::{TUNING_POINTS_MAX, Tuned, Tuning, TuningRange};
 
 use crate::statistics::{PairCounts, Sprt, Verdict};
@@ -211,6 +213,11 @@ impl Contest {
         &self.pairings
     }
 
+    /// Whether a test ends it.
+    pub fn has_test(&self) -> bool {
+        self.sprt.is_some()
+    }
+
     /// Whether the test has decided after these pairs. Never without a test.
     pub fn decided(&self, records: &[PairRecord]) -> bool {
         self.sprt.is_some_and(|sprt| {
@@ -362,7 +369,6 @@ impl Experiment for Contest {
             "game": self.game,
             "agents": agents,
             "pairings": self.pairings,
-            "rounds": self.rounds,
             "opening_plies": self.opening_plies,
             "sprt": self.sprt,
             "equal_samples": self.equal_samples,

@@ -5,7 +5,7 @@ use crate::any_experiment::AnyExperiment;
 use crate::journal::json_cause;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -109,34 +109,72 @@ impl Header {
         text[..shared] == OPENING.as_bytes()[..shared]
     }
 
-    /// The first field in which this header is not the wanted one: "seed 7, not seed 8".
-    pub(crate) fn difference(&self, wanted: &Header) -> Option<String> {
+    /// Whether this line of a journal is a header: the first, or one that adds trials.
+    pub(crate) fn is_meant(line: &[u8]) -> bool {
+        line.starts_with(OPENING.as_bytes())
+    }
+
+    /// The first field in which this header is not the wanted one. The number of trials is no such field: trials depend on
+    /// their ids alone, so the records of fewer trials are a part of those of more.
+    pub fn difference(&self, wanted: &Header) -> Option<Difference> {
         let checks = [
             differs("experiment", &self.experiment, &wanted.experiment),
             parameters_differ(&self.parameters, &wanted.parameters),
             differs("seed", &self.seed, &wanted.seed),
-            differs("trials", &self.trials, &wanted.trials),
             differs("version", &known(&self.version), &known(&wanted.version)),
             differs("commit", &known(&self.commit), &known(&wanted.commit)),
         ];
         checks.into_iter().flatten().next()
     }
+
+    /// The same, and the number of trials too.
+    pub(crate) fn whole_difference(&self, wanted: &Header) -> Option<Difference> {
+        self.difference(wanted).or_else(|| differs("trials", &self.trials, &wanted.trials))
+    }
 }
 
-fn differs<T: PartialEq + Display>(field: &str, here: &T, wanted: &T) -> Option<String> {
-    (here != wanted).then(|| format!("{field} {here}, not {field} {wanted}"))
+/// A field in which two headers differ. Prints as "seed 7, not seed 8".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The field: `experiment`, `seed`, `version`, `commit`, or a parameter such as `parameter game`; an item of a list has
+    /// its place, counted from 0: `parameter agents 1`.
+    pub field: String,
+    /// What the first header has.
+    pub here: String,
+    /// What the wanted one has.
+    pub wanted: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { field, here, wanted } = self;
+        write!(f, "{field} {here}, not {field} {wanted}")
+    }
+}
+
+fn differs<T: PartialEq + Display>(field: &str, here: &T, wanted: &T) -> Option<Difference> {
+    let difference =
+        || Difference { field: field.into(), here: here.to_string(), wanted: wanted.to_string() };
+    (here != wanted).then(difference)
 }
 
 fn known(text: &str) -> &str {
     if text.is_empty() { "unknown" } else { text }
 }
 
-/// Names the first parameter that differs, where both are tables; otherwise shows them whole.
-fn parameters_differ(here: &Value, wanted: &Value) -> Option<String> {
+/// Names the first parameter that differs, where both are tables; otherwise shows them whole. Of lists of the same length it
+/// names the first item that differs.
+fn parameters_differ(here: &Value, wanted: &Value) -> Option<Difference> {
     let (Value::Object(here), Value::Object(wanted)) = (here, wanted) else {
         return differs("parameters", here, wanted);
     };
     let show = |value: Option<&Value>| value.map_or("nothing".to_string(), Value::to_string);
     let name = here.keys().chain(wanted.keys()).find(|&name| here.get(name) != wanted.get(name))?;
+    if let (Some(Value::Array(here)), Some(Value::Array(wanted))) = (here.get(name), wanted.get(name))
+        && here.len() == wanted.len()
+        && let Some(place) = (0..here.len()).find(|&place| here[place] != wanted[place])
+    {
+        return differs(&format!("parameter {name} {place}"), &here[place], &wanted[place]);
+    }
     differs(&format!("parameter {name}"), &show(here.get(name)), &show(wanted.get(name)))
 }

@@ -1,7 +1,8 @@
 //! A journal: the records of an experiment's trials, one a line.
 //!
 //! The first line is the [`Header`]; each line after it is `{"trial":17,"record":{..}}`, in the order in which the
-//! trials ended, or by id once the run is finished. Every line ends with a newline and is written at once, so what a
+//! trials ended, or by id once the run is finished. A run that adds trials to a journal begins with another header, which
+//! says how many there are from there on; the finished journal has that one alone. Every line ends with a newline and is written at once, so what a
 //! killed program leaves is whole but for its last line. This file reads journals; it never changes one.
 //!
 //! Records are kept as text: only who knows their type makes more of them.
@@ -100,6 +101,14 @@ impl Journal {
         let fail = |message: String| {
             Error::new(format!("{}: line {number}: {message}; nothing was changed", self.path.display()))
         };
+        if Header::is_meant(text) {
+            let header = Header::read(text, &self.path)?;
+            if let Some(difference) = header.difference(&self.header) {
+                return Err(fail(format!("a header of {difference} as on line 1")));
+            }
+            self.header.trials = header.trials.max(self.header.trials);
+            return Ok(None);
+        }
         let line: Line = serde_json::from_slice(text).map_err(|error| fail(json_cause(&error)))?;
         let (trial, trials) = (line.trial, self.header.trials);
         if trial >= trials {

@@ -18,15 +18,15 @@ pub struct JournalWriter {
     shard: Shard,
     file: Locked,
     out: Box<dyn Write + Send>,
-    /// Whether the header stands in the file.
+    /// Whether the header, with its number of trials, stands in the file.
     headed: bool,
     /// Whether a write failed, so that the end of the file may be torn and nothing must follow it.
     broken: bool,
 }
 
 impl JournalWriter {
-    /// Opens a journal or makes one. Refuses a journal of another header, a damaged one, and one in use. The file is
-    /// not changed before [`begin`](JournalWriter::begin).
+    /// Opens a journal or makes one. A journal of fewer trials is gone on with. Refuses a journal of another header or of more
+    /// trials, a damaged one, and one in use. The file is not changed before [`begin`](JournalWriter::begin).
     pub fn open(path: &Path, header: Header, shard: Shard) -> Result<JournalWriter, Error> {
         let mut file = open_locked(path)?;
         let mut bytes = Vec::new();
@@ -38,8 +38,17 @@ impl JournalWriter {
                 "{path}: a journal of {difference}; name another file, or delete this one"
             )));
         }
+        if let Some(more) =
+            found.as_ref().map(|journal| journal.header.trials).filter(|&more| more > header.trials)
+        {
+            let (path, trials) = (path.display(), header.trials);
+            return Err(Error::new(format!(
+                "{path}: a journal of {more} trials, not {trials}; ask for {more} or more, or name another file"
+            )));
+        }
         let out = file.0.try_clone().map_err(|error| Error::file("open", path, &error))?;
-        let headed = found.is_some();
+        let headed = found.as_ref().is_some_and(|journal| journal.header.trials == header.trials);
+        let found = found.map(|journal| Journal { header: header.clone(), ..journal });
         let journal = found.unwrap_or_else(|| Journal {
             path: path.into(),
             header,
@@ -65,7 +74,7 @@ impl JournalWriter {
         &self.journal
     }
 
-    /// Cuts off a torn line and writes the header where there is none.
+    /// Cuts off a torn line, and writes the header where there is none or where it adds trials.
     pub fn begin(&mut self) -> Result<(), Error> {
         let sound = self.journal.sound_bytes;
         let cut = if self.journal.torn { self.file.0.set_len(sound) } else { Ok(()) };

@@ -56,7 +56,7 @@ pub mod traps;
 pub use error::Error;
 pub use experiment::{Experiment, Trial};
 pub use export::export_csv;
-pub use header::{FORMAT, Header, Origin};
+pub use header::{Difference, FORMAT, Header, Origin};
 pub use journal::{Entry, Journal};
 pub use journal_writer::JournalWriter;
 pub use lab::{Lab, Scale};

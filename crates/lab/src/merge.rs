@@ -74,7 +74,7 @@ pub fn merge<P: AsRef<Path>>(paths: &[P], out: &Path) -> Result<MergeReport, Err
 /// Adds a journal's records to another's. Returns the trials that were there already.
 fn join(whole: &mut Journal, part: Journal) -> Result<Vec<u64>, Error> {
     let (here, there) = (part.path.display(), whole.path.display());
-    if let Some(difference) = part.header.difference(&whole.header) {
+    if let Some(difference) = part.header.whole_difference(&whole.header) {
         return Err(Error::new(format!(
             "{here}: a journal of {difference} as {there}; join those of one run"
         )));
@@ -108,7 +108,7 @@ fn keeps_everything(whole: &Journal, out: &Path) -> Result<Option<Locked>, Error
         Error::new(format!("{out}: {why}; name another file, join it with the others, or delete it"))
     };
     let old = Journal::read(out).map_err(|_| lost("there already, and not a journal"))?;
-    if let Some(difference) = old.header.difference(&whole.header) {
+    if let Some(difference) = old.header.whole_difference(&whole.header) {
         return Err(lost(&format!("a journal of {difference}")));
     }
     let kept = |(trial, entry): (&u64, &crate::Entry)| {

@@ -38,7 +38,29 @@ pub struct Trap {
     pub answer_value: f32,
 }
 
+/// Random games that are played to see whether any lasts long enough.
+const GAMES_TRIED: u64 = 16;
+
 impl TrapHunt {
+    /// Refuses plies that no game reaches: plays random games until one lasts for the least plies. The session ends up at
+    /// another position.
+    pub fn check(&self, session: &mut dyn Session, start: &str) -> Result<(), Error> {
+        let mut longest = 0;
+        for number in 0..GAMES_TRIED {
+            session.set_position(start)?;
+            let mut rng = Rng::seeded(self.seed.wrapping_add(number));
+            let played = random_plies(session, self.plies.0, &mut rng)?;
+            if session.turn() != Turn::Over {
+                return Ok(());
+            }
+            longest = longest.max(played);
+        }
+        let ((from, to), name) = (self.plies, session.name());
+        Err(Error::new(format!(
+            "{from}..{to}: of {GAMES_TRIED} random games of {name} the longest ended after {longest}; begin below that"
+        )))
+    }
+
     /// Draws the position of this number, and returns it if it is a trap. The session ends up at another position.
     pub fn attempt(
         &self,
@@ -70,14 +92,7 @@ impl TrapHunt {
     fn walk(&self, session: &mut dyn Session, number: u64) -> Result<(), Error> {
         let mut rng = Rng::seeded(self.seed.wrapping_add(number));
         let plies = self.plies.0 + rng.below(self.plies.1.saturating_sub(self.plies.0) + 1);
-        for _ in 0..plies {
-            let actions = session.actions();
-            if actions.is_empty() {
-                break;
-            }
-            session.play(&actions[rng.below(actions.len())])?;
-        }
-        Ok(())
+        random_plies(session, plies, &mut rng).map(drop)
     }
 
     /// What a move is worth to the player who makes it. `None` if the judge cannot prove it.
@@ -91,6 +106,18 @@ impl TrapHunt {
         let proven = session.think(&self.judge, &mut ())?.proven;
         Ok(proven.map(|value| if session.turn() == mover { value } else { 1.0 - value }))
     }
+}
+
+/// Plays random moves to the end of the game at the most. Returns how many.
+fn random_plies(session: &mut dyn Session, plies: usize, rng: &mut Rng) -> Result<usize, Error> {
+    for played in 0..plies {
+        let actions = session.actions();
+        if actions.is_empty() {
+            return Ok(played);
+        }
+        session.play(&actions[rng.below(actions.len())])?;
+    }
+    Ok(plies)
 }
 
 fn choice(session: &mut dyn Session, agent: &AgentName) -> Result<String, Error> {

@@ -162,11 +162,39 @@ fn journals_of_another_run() {
         ..runner(1)
     };
     check((&plain, &WALK), (&plain, &Walk { steps: 4, ..WALK }), "parameter steps 3, not parameter steps 4");
-    check((&plain, &WALK), (&plain, &Walk { trials: 7, ..WALK }), "trials 6, not trials 7");
     check((&plain, &WALK), (&Runner { seed: 8, ..runner(1) }, &WALK), "seed 7, not seed 8");
     check((&plain, &WALK), (&origin("2.0", "abc"), &WALK), "version 1.0, not version 2.0");
     check((&plain, &WALK), (&origin("1.0", "def"), &WALK), "commit abc, not commit def");
     check((&plain, &WALK), (&origin("1.0", ""), &WALK), "commit abc, not commit unknown");
+}
+
+/// A journal of fewer trials is gone on with: finished, stopped or torn, it ends as the run of all trials does.
+#[test]
+fn journals_grow() {
+    let more = Walk { trials: 15, ..WALK };
+    let all = expected(&more);
+    let folder = Folder::new();
+    let path = folder.file("walk.jsonl");
+    run(&runner(1), &WALK, &path).unwrap();
+    run(&runner(2), &more, &path).unwrap();
+    assert_eq!(read(&path), all);
+    // Killed after the new header and some trials beyond the old ones, in any order, the last one torn.
+    let (head, grown) = (expected(&WALK), all.lines().next().unwrap());
+    let lines: Vec<&str> = all.lines().collect();
+    let begun = format!("{head}{grown}\n{}\n{}\n{}", lines[12], lines[9], &lines[10][..20]);
+    std::fs::write(&path, begun).unwrap();
+    run(&runner(2), &more, &path).unwrap();
+    assert_eq!(read(&path), all);
+    // A torn header at the end is a torn line.
+    std::fs::write(&path, format!("{head}{}", &grown[..40])).unwrap();
+    run(&runner(1), &more, &path).unwrap();
+    assert_eq!(read(&path), all);
+    let error = message(run(&runner(1), &WALK, &path), &folder);
+    assert_eq!(error, "walk.jsonl: a journal of 15 trials, not 6; ask for 15 or more, or name another file");
+    let foreign = grown.replace("\"seed\":7", "\"seed\":8");
+    std::fs::write(&path, format!("{head}{foreign}\n")).unwrap();
+    let error = message(run(&runner(1), &more, &path), &folder);
+    assert!(error.contains("line 8: a header of seed 8, not seed 7 as on line 1"), "{error}");
 }
 
 /// The same trials under another name and other parameters.

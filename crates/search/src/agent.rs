@@ -1,7 +1,7 @@
 //! Whoever chooses actions: a search, or something simpler.
 
 use crate::learn::Order;
-use crate::{Budget, Evaluate, Game, LoadError, Report, Rng, Search, Select, Simulation, Tree, Watch};
+use crate::{Budget, Evaluate, Game, Graph, LoadError, Report, Rng, Search, Select, Simulation, Tree, Watch};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
@@ -26,6 +26,11 @@ pub trait Agent<G: Game> {
 
     /// The tree it has grown; none from an agent that grows none.
     fn tree(&self) -> Option<&Tree> {
+        None
+    }
+
+    /// The graph it has grown; none from an agent that grows none.
+    fn graph(&self) -> Option<&Graph> {
         None
     }
 

@@ -3,8 +3,8 @@
 use crate::any_game::{AnyGame, Playable, step};
 use crate::learn::Order;
 use crate::{
-    Agent, Budget, Evaluate, Game, GraphSearch, Hashed, LoadError, Report, Search, Select, Simulation, Tree,
-    Watch,
+    Agent, Budget, Evaluate, Game, Graph, GraphSearch, Hashed, LoadError, Report, Search, Select, Simulation,
+    Tree, Watch,
 };
 use std::io::{self, Read, Write};
 
@@ -135,6 +135,10 @@ where
         self.path = self.path.map(|path| step(path, action));
         play(&mut self.search.kernel.root, action);
         self.search.follow_root();
+    }
+
+    fn graph(&self) -> Option<&Graph> {
+        self.search.graph()
     }
 
     fn memory_min(&self, _game: &AnyGame) -> usize {

@@ -1,7 +1,7 @@
 //! Simulations that were not needed for one move, kept for the next ones of the same game.
 
 use crate::learn::Order;
-use crate::{Agent, Budget, Game, LoadError, Report, Simulation, Tree, Watch};
+use crate::{Agent, Budget, Game, Graph, LoadError, Report, Simulation, Tree, Watch};
 use std::io::{self, Read, Write};
 
 /// An agent whose budgets carry over: what it leaves of one, because its rule has seen enough or the value is proven, is added
@@ -45,6 +45,10 @@ impl<G: Game> Agent<G> for Carry<G> {
 
     fn tree(&self) -> Option<&Tree> {
         self.agent.tree()
+    }
+
+    fn graph(&self) -> Option<&Graph> {
+        self.agent.graph()
     }
 
     fn order(&self) -> Option<&Order> {

@@ -397,6 +397,10 @@ impl<G: Hashed + PartialEq, S: Select, E: Evaluate<G>> Agent<G> for GraphSearch<
     fn played(&mut self, action: G::Action) {
         self.advance(action);
     }
+
+    fn graph(&self) -> Option<&Graph> {
+        self.graph()
+    }
 }
 
 #[cfg(test)]

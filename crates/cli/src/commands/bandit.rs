@@ -1,6 +1,8 @@
 //! `aji bandit`: rules on bandits that stand alone, by what they lose.
 
+use crate::numbers;
 use crate::output::{print, table};
+use crate::output_file::OutputFile;
 use crate::progress::Bar;
 use crate::stop;
 use crate::trials::Trials;
@@ -9,7 +11,8 @@ use aji_lab::Ending;
 use aji_lab::bandit::{BUDGET_MAX, BanditStudy, Means, Problem, Rewards, RuleRegret};
 use aji_lab::report::{Axis, Figure, Point, Series};
 use aji_lab::statistics::Estimate;
-use anyhow::{Context, Result, anyhow, bail};
+use aji_search::bandit::whole_number;
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -31,15 +34,15 @@ pub struct Options {
     rules: String,
 
     /// How many arms [default: 32, or as many as --means lists]
-    #[arg(long, value_name = "K")]
-    arms: Option<usize>,
+    #[arg(long, value_name = "K", value_parser = numbers::any)]
+    arms: Option<u64>,
 
     /// The pulls of a run: a list, in which .. goes on by the same factor or step
     #[arg(long, value_name = "LIST", default_value = "32,64,..,1024", value_parser = budgets)]
     budgets: Budgets,
 
     /// How many bandits
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = numbers::count(2..=100_000_000))]
     repeats: u64,
 
     /// What arms pay on average: uniform, beta:A,B, or a list
@@ -70,7 +73,8 @@ const BUDGETS_MAX: usize = 100;
 
 fn budgets(text: &str) -> Result<Budgets, String> {
     let number = |text: &str| {
-        let found = text.parse().ok().filter(|budget| (1..=BUDGET_MAX).contains(budget));
+        let found = whole_number(text).and_then(|number| u32::try_from(number).ok());
+        let found = found.filter(|budget| (1..=BUDGET_MAX).contains(budget));
         found.ok_or_else(|| format!("\"{text}\": expected a number of pulls from 1 to {BUDGET_MAX}"))
     };
     let mut budgets: Vec<u32> = Vec::new();
@@ -126,26 +130,38 @@ struct Told {
 /// Plays, and tells.
 pub fn run(options: &Options) -> Result<()> {
     let study = study(options)?;
+    options.trials.check_journal(&study, &option_of, &|trials| format!("--repeats {trials}"))?;
+    let file = OutputFile::open_if("--svg", options.svg.as_ref())?;
     let runner = options.trials.runner()?;
     let bar = Bar::new("bandits");
     let outcome = runner.run(&study, options.trials.journal(), &bar, stop::flag())?;
     drop(bar);
     if outcome.ending == Ending::Stopped {
-        bail!("stopped after {} bandits", thousands(outcome.records.len() as u64));
+        let (done, planned) = (thousands(outcome.records.len() as u64), thousands(options.repeats));
+        bail!("interrupted after {done} of {planned} bandits");
     }
     let records: Vec<_> = outcome.values().cloned().collect();
     let regrets =
         study.summary(&records).ok_or_else(|| anyhow!("expected two bandits or more in this shard"))?;
-    if let Some(path) = &options.svg {
-        let svg = figure(&study, &regrets).to_svg();
-        std::fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    print(&if options.json { json(&study, &regrets)? } else { text(&study, &regrets) })
+    let drawn = file.map_or(Ok(()), |file| file.write(&figure(&study, &regrets).to_svg()));
+    let printed = print(&if options.json { json(&study, &regrets)? } else { text(&study, &regrets) });
+    drawn.and(printed)
+}
+
+/// The option that a parameter of the study comes from.
+fn option_of(parameter: &str) -> Option<String> {
+    let option = match parameter.split(' ').next()? {
+        "rules" => "--rules",
+        "budgets" => "--budgets",
+        "problem" => "--arms, --means or --rewards",
+        _ => return None,
+    };
+    Some(option.into())
 }
 
 fn study(options: &Options) -> Result<BanditStudy> {
     let listed = if let Means::List(means) = &options.means { Some(means.len()) } else { None };
-    let arms = options.arms.or(listed).unwrap_or(32);
+    let arms = options.arms.map(|arms| arms as usize).or(listed).unwrap_or(32);
     let study = BanditStudy {
         name: "bandit".into(),
         problem: Problem { arms, means: options.means.clone(), rewards: options.rewards },

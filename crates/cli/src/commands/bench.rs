@@ -1,6 +1,7 @@
 //! `aji bench`: how fast the search is, and how near to the speed of its playouts alone.
 
 use crate::output::{print, table};
+use crate::{numbers, progress};
 use aji_catalog::{AgentName, Session, Workbench, thousands};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -27,7 +28,7 @@ pub struct Options {
     agent: String,
 
     /// Simulations of each search
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 20_000, value_parser = numbers::count(1..=u64::MAX))]
     simulations: u64,
 
     /// A list of JSON objects: {game, simulations, per_second, raw_per_second, share}
@@ -63,12 +64,12 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let mut speeds = Vec::new();
     for mut session in sessions {
         if shown {
-            eprint!("\rmeasuring {:40}", session.name());
+            progress::write(&format!("\rmeasuring {:40}", session.name()));
         }
         speeds.push(measure(session.as_mut(), &agent, options.simulations)?);
     }
     if shown {
-        eprint!("\r{:50}\r", "");
+        progress::write(&format!("\r{:50}\r", ""));
     }
     if options.json {
         return print(&(serde_json::to_string(&speeds)? + "\n"));

@@ -1,14 +1,16 @@
 //! What the commands that play games between agents share.
 
+use crate::output::print;
+use crate::output_file::OutputFile;
 use crate::progress::{self, Bar};
-use crate::stop;
 use crate::trials::Trials;
+use crate::{numbers, stop};
+use aji_catalog::thousands;
 use aji_lab::contest::{Contest, PairRecord, saved_games};
 use aji_lab::statistics::Interval;
-use aji_lab::{Ending, Outcome};
-use anyhow::{Context, Result, bail};
+use aji_lab::{Ending, Experiment, Outcome};
+use anyhow::{Result, bail};
 use clap::Args;
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,16 +24,54 @@ const GAMES_DEFAULT: u64 = 100;
 #[derive(Args)]
 pub struct Games {
     /// Games of two agents, in whole rounds: 2 games, or 6 of three players and 8 of four [default: 100, or the next above]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = numbers::count(1..=1_000_000_000))]
     games: Option<u64>,
 
     /// Begin each pair with K random plies that leave the game balanced [default: 2; 0 for one player]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(0..=1_000))]
+    #[arg(long, value_name = "K", value_parser = numbers::count(0..=1_000))]
     openings: Option<u64>,
 
     /// Save the games to a file, one line each; `aji replay` shows them
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+}
+
+/// What a contest came to.
+pub struct Played {
+    pub outcome: Outcome<PairRecord>,
+    /// The games that were asked for.
+    pub planned: u64,
+    /// The games of a round.
+    round: u64,
+    /// Whether they were saved, where that was asked for.
+    saved: Result<()>,
+}
+
+impl Played {
+    /// Whether Ctrl-C ended it.
+    pub fn is_interrupted(&self) -> bool {
+        self.outcome.ending == Ending::Stopped
+    }
+
+    /// The games that were played.
+    pub fn games(&self) -> u64 {
+        self.round * self.outcome.records.len() as u64
+    }
+
+    /// "60 games in pairs", "60 games in rounds of 6", or "interrupted after 12 of 60 games".
+    pub fn told_games(&self) -> String {
+        let games = thousands(self.games());
+        match self.is_interrupted() {
+            true => format!("interrupted after {games} of {} games", thousands(self.planned)),
+            false => format!("{games} games {}", grouping(self.round)),
+        }
+    }
+
+    /// Prints the result. A file that could not be written is told after it.
+    pub fn print(self, text: &str) -> Result<()> {
+        let printed = print(text);
+        self.saved.and(printed)
+    }
 }
 
 impl Games {
@@ -61,17 +101,41 @@ impl Games {
         Ok(contest.openings(plies)?)
     }
 
-    /// Saves the games, if that was asked for.
-    pub fn save(&self, contest: &Contest, seed: u64, records: &[(u64, PairRecord)]) -> Result<()> {
-        let Some(path) = &self.save else { return Ok(()) };
-        let lines: String =
-            saved_games(contest, seed, records).iter().map(|game| game.line() + "\n").collect();
-        fs::write(path, lines).with_context(|| format!("cannot write {}", path.display()))
+    /// Plays a contest with a bar, and saves its games if that was asked for. None if only a shard of it was played: its games
+    /// are in the journal. `option` names the option that a parameter of the contest comes from.
+    pub fn play(
+        &self,
+        contest: &Contest,
+        trials: &Trials,
+        option: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Option<Played>> {
+        let round = Contest::round_games(contest.players());
+        let count = |trials: u64| format!("--games {}", round * trials / contest.pairings().len() as u64);
+        trials.check_journal(contest, option, &count)?;
+        let file = OutputFile::open_if("--save", self.save.as_ref())?;
+        let Some(outcome) = play(contest, trials)? else { return Ok(None) };
+        let saved = file.map_or(Ok(()), |file| {
+            let games = saved_games(contest, trials.seed(), &outcome.records);
+            file.write(&games.iter().map(|game| game.line() + "\n").collect::<String>())
+        });
+        Ok(Some(Played { outcome, planned: round * contest.trials(), round, saved }))
     }
 }
 
-/// Plays a contest, with a bar. None if only a shard of it was played: its games are in the journal.
-pub fn play(contest: &Contest, trials: &Trials, until_decided: bool) -> Result<Option<Outcome<PairRecord>>> {
+/// The option that a parameter of every contest comes from.
+pub fn option_of(parameter: &str) -> Option<String> {
+    let option = match parameter {
+        "game" => "the game",
+        "opening_plies" => "--openings",
+        "sprt" => "--sprt",
+        "equal_samples" => "--equal-samples",
+        _ => return None,
+    };
+    Some(option.into())
+}
+
+/// Plays a contest, with a bar. None if only a shard of it was played.
+fn play(contest: &Contest, trials: &Trials) -> Result<Option<Outcome<PairRecord>>> {
     let runner = trials.runner()?;
     if !contest.is_repeatable() {
         progress::note(
@@ -79,7 +143,7 @@ pub fn play(contest: &Contest, trials: &Trials, until_decided: bool) -> Result<O
         );
     }
     let bar = Bar::new(rounds_word(contest.players()));
-    let outcome = if until_decided {
+    let outcome = if contest.has_test() {
         let enough = &mut |records: &[PairRecord]| contest.decided(records);
         runner.run_until(contest, trials.journal(), &bar, stop::flag(), enough)?
     } else {
@@ -97,8 +161,13 @@ pub fn play(contest: &Contest, trials: &Trials, until_decided: bool) -> Result<O
     }
     if outcome.ending == Ending::Stopped {
         let hint = if trials.journal().is_some() { "; the same command goes on" } else { "" };
-        let rounds = rounds_word(contest.players());
-        progress::note(&format!("stopped after {} {rounds}{hint}", outcome.records.len()));
+        let round = Contest::round_games(contest.players());
+        let (games, planned) = (round * outcome.records.len() as u64, round * contest.trials());
+        progress::note(&format!(
+            "interrupted after {} of {} games{hint}",
+            thousands(games),
+            thousands(planned)
+        ));
     }
     Ok(Some(outcome))
 }
@@ -108,9 +177,9 @@ fn rounds_word(players: usize) -> &'static str {
     if players <= 2 { "pairs of games" } else { "rounds of games" }
 }
 
-/// How the games of a contest come: "in pairs", "in rounds of 6".
-pub fn grouping(contest: &Contest) -> String {
-    match Contest::round_games(contest.players()) {
+/// How games come: "in pairs", "in rounds of 6".
+fn grouping(round: u64) -> String {
+    match round {
         2 => "in pairs".into(),
         games => format!("in rounds of {games}"),
     }

@@ -1,6 +1,7 @@
 //! `aji explain`: the four phases of each simulation, in words.
 
 use super::{Position, outcome_of, state};
+use crate::numbers;
 use crate::output::{print, table, text_table};
 use aji_catalog::thousands;
 use aji_catalog::{
@@ -30,11 +31,11 @@ pub struct Options {
     from: Option<String>,
 
     /// Simulations to tell
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=STEPS_MAX))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = numbers::count(1..=STEPS_MAX))]
     steps: u64,
 
     /// Simulations to run before, untold
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=SKIP_MAX))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = numbers::count(0..=SKIP_MAX))]
     skip: u64,
 
     /// Who searches; its simulations= and time= do not count

@@ -1,10 +1,12 @@
 //! `aji export`: a journal as a table that other programs read.
 
 use crate::output::print;
+use crate::output_file::OutputFile;
 use crate::progress::note;
 use aji_catalog::thousands;
 use aji_lab::Journal;
-use anyhow::{Result, anyhow, bail};
+use aji_lab::contest::games_csv;
+use anyhow::{Result, bail};
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +14,10 @@ use std::path::{Path, PathBuf};
 /// Turn a journal into CSV
 #[derive(Args)]
 #[command(
-    after_help = "A line a trial, its number first, then a column a field. What does not fit in a cell is JSON in its cell.
+    after_help = "Of a match, a tournament or a tuning: a line a game, with columns of plain values. trial is the pair of games, and pair
+the game in it, 1 or 2; first says which agent moved first. An empty cell has no value. Journals hold no times.
+
+Of other experiments: a line a trial, its number first, then a column a field. What does not fit in a cell is JSON in it.
 
 Examples:
   aji export whole.jsonl > whole.csv
@@ -35,9 +40,10 @@ pub fn run(options: &Options) -> Result<()> {
         bail!("--out {}: the journal itself; name another file", path.display());
     }
     let journal = Journal::read(path)?;
-    let text = journal.csv()?;
-    match &options.out {
-        Some(out) => fs::write(out, text).map_err(|error| anyhow!("--out {}: {error}", out.display()))?,
+    let out = OutputFile::open_if("--out", options.out.as_ref())?;
+    let text = games_csv(&journal)?.map_or_else(|| journal.csv(), Ok)?;
+    match out {
+        Some(out) => out.write(&text)?,
         None => print(&text)?,
     }
     let (records, trials) = (journal.entries.len() as u64, journal.header.trials);

@@ -1,5 +1,6 @@
 //! `aji gtp`: an engine for Go programs, over standard input and output.
 
+use crate::numbers;
 use aji_catalog::AgentName;
 use aji_gtp::{AGENT_DEFAULT, Options as Engine, serve};
 use anyhow::Result;
@@ -26,8 +27,8 @@ pub struct Options {
     agent: String,
 
     /// The board, until the program says otherwise
-    #[arg(long, value_name = "N", default_value_t = 9)]
-    size: usize,
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = numbers::any)]
+    size: u64,
 
     /// What white gets for moving second, until the program says otherwise
     #[arg(long, value_name = "K", default_value_t = 7.5, allow_negative_numbers = true)]
@@ -46,6 +47,6 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<()> {
     let agent: AgentName = options.agent.parse()?;
     let Options { size, komi, ponder, resign, .. } = *options;
-    let engine = Engine { agent, size, komi, ponder, resign, ..Engine::default() };
+    let engine = Engine { agent, size: size as usize, komi, ponder, resign, ..Engine::default() };
     Ok(serve(std::io::stdin(), std::io::stdout().lock(), &engine)?)
 }

@@ -1,5 +1,7 @@
 //! `aji learn`: what an agent learns of Heap-Go, measured by the temperatures of the heaps.
 
+use super::GameName;
+use crate::numbers;
 use crate::output::{print, table, text_table};
 use crate::progress::Bar;
 use aji_catalog::{AgentName, thousands};
@@ -23,16 +25,15 @@ An agent that learns keeps an order of all actions, the best first. It matches i
 if the hotter one comes first; random orders match in half of the pairs. Errors are over games, since the pairs of a
 game hang together. `topweight` is the order by the heaps' top counters, which takes no search.")]
 pub struct Options {
-    /// heap-go, with its options
-    #[arg(required = true)]
-    game: Vec<String>,
+    #[command(flatten)]
+    game: GameName,
 
     /// The agent, one that learns: playout=maxi, learn=ride, learn=potential, divide
     #[arg(long, value_name = "NAME", default_value = "uct c=15 unit=points playout=maxi")]
     agent: String,
 
     /// Random games, of seeds from 1 on
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 100, value_parser = numbers::count(1..=1_000_000))]
     games: u64,
 
     /// One position, R3B5/B2R7: shows the order learned beside the temperatures
@@ -76,7 +77,7 @@ struct ListedAction {
 
 /// Lets the agent learn, and prints how well it did.
 pub fn run(options: &Options) -> Result<()> {
-    let (game, agent) = (options.game.join(" "), options.agent.parse::<AgentName>()?);
+    let (game, agent) = (options.game.to_string(), options.agent.parse::<AgentName>()?);
     if game.trim().is_empty() {
         bail!("an empty name is no game: expected heap-go, with its options");
     }
@@ -84,9 +85,7 @@ pub fn run(options: &Options) -> Result<()> {
         let order = study_order(&game, Some(position), &agent)?;
         return print(&if options.json { listed_json(&agent, &order)? } else { listed_text(&order) });
     }
-    if let Some(word) =
-        options.game.iter().flat_map(|words| words.split_whitespace()).find(|word| is_fixed(word))
-    {
+    if let Some(word) = game.split_whitespace().find(|word| is_fixed(word)) {
         bail!("{word} is one game: leave it out for --games, or give --position to see one order");
     }
     let orders = learn_all(&game, &agent, options.games)?;

@@ -1,33 +1,222 @@
-//! `aji list`: what there is.
+//! `aji list`: what there is, and what the options of one thing do.
 
-use crate::output::{print, text_table};
-use aji_catalog::{PlayoutName, SearchName, Workbench, known_rules};
+use crate::output::{definitions, print, width, wrapped};
+use aji_catalog::{
+    AgentName, KnownOption, PlayoutName, SearchName, Workbench, guide, known_rule_options, known_rules,
+    unknown,
+};
 use aji_papers::PAPERS;
 use anyhow::Result;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
 
-/// Prints games, agents, their options, rules, playouts and papers, one line each.
-pub fn run(workbench: &Workbench) -> Result<()> {
-    let games = workbench.games().into_iter().map(|game| vec![game.word, game.summary, game.options]);
-    let agents = workbench.agents().into_iter().map(|agent| vec![agent.word, agent.summary]);
-    let known = |known: &[(&str, &str)]| {
-        text_table(known.iter().map(|(word, summary)| vec![word.to_string(), summary.to_string()]))
+/// Games, agents, sampling rules, playouts and papers; or one of them with its options
+#[derive(Args)]
+#[command(after_help = "Examples:
+  aji list
+  aji list games hex
+  aji list agents uct
+  aji list rules voi --json")]
+pub struct Options {
+    /// Only these
+    kind: Option<Kind>,
+
+    /// Only this one, with its options
+    #[arg(requires = "kind")]
+    name: Option<String>,
+
+    /// One JSON value: an object of all kinds, a list of one kind, or one thing
+    #[arg(long)]
+    json: bool,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Kind {
+    Games,
+    Agents,
+    Rules,
+    Playouts,
+    Papers,
+}
+
+/// A thing with a name.
+#[derive(Serialize)]
+struct Thing {
+    name: String,
+    summary: String,
+    /// The rules of a game; the authors of a paper.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<String>,
+    options: Vec<Listed>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    studies: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: String,
+    summary: String,
+    takes: String,
+}
+
+impl Listed {
+    fn new(option: KnownOption) -> Listed {
+        Listed { name: option.key.into(), summary: option.summary, takes: option.takes }
+    }
+}
+
+impl Kind {
+    const ALL: [Kind; 5] = [Kind::Games, Kind::Agents, Kind::Rules, Kind::Playouts, Kind::Papers];
+
+    /// One of them, for messages.
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Games => "game",
+            Kind::Agents => "agent",
+            Kind::Rules => "rule",
+            Kind::Playouts => "playout",
+            Kind::Papers => "paper",
+        }
+    }
+
+    fn heading(self) -> &'static str {
+        match self {
+            Kind::Games => "games",
+            Kind::Agents => "agents",
+            Kind::Rules => "rules for root= and below=",
+            Kind::Playouts => "playouts for playout=",
+            Kind::Papers => "papers for aji reproduce",
+        }
+    }
+
+    fn things(self, workbench: &Workbench) -> Vec<Thing> {
+        match self {
+            Kind::Games => workbench.games().iter().map(|game| game_of(&game.word, &game.summary)).collect(),
+            Kind::Agents => {
+                workbench.agents().iter().map(|known| agent(&known.word, &known.summary)).collect()
+            }
+            Kind::Rules => known_rules().into_iter().map(|(name, summary)| rule(name, summary)).collect(),
+            Kind::Playouts => {
+                PlayoutName::KNOWN.iter().map(|&(name, summary)| playout(name, summary)).collect()
+            }
+            Kind::Papers => PAPERS.iter().map(paper).collect(),
+        }
+    }
+}
+
+fn thing(name: &str, summary: &str, options: Option<Vec<KnownOption>>) -> Thing {
+    let options = options.unwrap_or_default().into_iter().map(Listed::new).collect();
+    Thing { name: name.into(), summary: summary.into(), about: None, options, studies: Vec::new() }
+}
+
+fn game_of(name: &str, summary: &str) -> Thing {
+    let guide = guide(name);
+    let option = |&(key, summary, takes): &(&str, &str, &str)| Listed {
+        name: key.into(),
+        summary: summary.into(),
+        takes: takes.into(),
     };
-    let options = SearchName::known_settings()
-        .into_iter()
-        .map(|(key, takes, summary)| vec![key.into(), summary.into(), takes]);
-    let papers = PAPERS.iter().map(|paper| vec![paper.name.into(), paper.title.into(), paper.authors.into()]);
-    print(&format!(
-        "games\n{}\n\
-         agents (all but gtp take simulations=, time=, memory= and seed=: uct time=2s memory=1GB seed=7)\n{}\n\
-         options of uct, rave and flat\n{}\n\
-         rules for root= and below=\n{}\n\
-         playouts for playout=\n{}\n\
-         papers for aji reproduce\n{}",
-        text_table(games),
-        text_table(agents),
-        text_table(options),
-        text_table(known_rules().into_iter().map(|(word, summary)| vec![word.into(), summary])),
-        known(&PlayoutName::KNOWN),
-        text_table(papers)
-    ))
+    Thing {
+        about: guide.map(|guide| guide.rules.into()),
+        options: guide.map_or(Vec::new(), |guide| guide.options.iter().map(option).collect()),
+        ..thing(name, summary, None)
+    }
+}
+
+fn agent(name: &str, summary: &str) -> Thing {
+    let word = name.split(':').next().unwrap_or(name);
+    thing(name, summary, AgentName::known_options(word))
+}
+
+fn rule(name: &str, summary: String) -> Thing {
+    thing(name, &summary, known_rule_options(name))
+}
+
+fn playout(name: &str, summary: &str) -> Thing {
+    thing(name, summary, PlayoutName::known_options(name))
+}
+
+fn paper(paper: &aji_papers::Paper) -> Thing {
+    let studies = paper.studies.iter().map(|study| study.name).collect();
+    Thing { about: Some(paper.authors.into()), studies, ..thing(paper.name, paper.title, None) }
+}
+
+/// Lists everything, one kind, or one thing.
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let width = width();
+    let Some(kind) = options.kind else {
+        let all = Kind::ALL.map(|kind| (kind, kind.things(workbench)));
+        return print(&if options.json { all_json(&all)? } else { all_text(&all, width) });
+    };
+    let things = kind.things(workbench);
+    let Some(name) = &options.name else {
+        return print(&if options.json {
+            serde_json::to_string(&things)? + "\n"
+        } else {
+            section(kind, &things, width)
+        });
+    };
+    let is_named = |thing: &&Thing| thing.name.split(':').next() == Some(name);
+    let Some(thing) = things.iter().find(is_named) else {
+        let known: Vec<&str> = things.iter().filter_map(|thing| thing.name.split(':').next()).collect();
+        return Err(unknown(kind.word(), name, &known).into());
+    };
+    print(&if options.json { serde_json::to_string(thing)? + "\n" } else { in_full(thing, width) })
+}
+
+fn all_json(all: &[(Kind, Vec<Thing>)]) -> Result<String> {
+    let lists =
+        all.iter().map(|(kind, things)| Ok((format!("{}s", kind.word()), serde_json::to_value(things)?)));
+    let lists: serde_json::Map<String, serde_json::Value> = lists.collect::<Result<_>>()?;
+    Ok(serde_json::Value::Object(lists).to_string() + "\n")
+}
+
+fn all_text(all: &[(Kind, Vec<Thing>)], width: usize) -> String {
+    let sections: Vec<String> = all.iter().map(|(kind, things)| section(*kind, things, width)).collect();
+    let more = "`aji list games hex` explains one of them: its rules and its options. Likewise agents, rules, playouts, papers.";
+    sections.join("\n") + "\n" + &wrapped(more, width)
+}
+
+fn section(kind: Kind, things: &[Thing], width: usize) -> String {
+    let entry = |thing: &Thing| {
+        let studies = match kind {
+            Kind::Papers => format!("; studies: {}", thing.studies.join(", ")),
+            _ => String::new(),
+        };
+        (thing.name.clone(), thing.summary.clone() + &studies)
+    };
+    let entries: Vec<_> = things.iter().map(entry).collect();
+    let text = wrapped(kind.heading(), width) + &definitions(&entries, width);
+    if kind == Kind::Agents { text + "\n" + &search_options(width) } else { text }
+}
+
+/// The options that most agents share, once.
+fn search_options(width: usize) -> String {
+    let entry =
+        |(key, takes, summary): (&str, String, &str)| (key.to_string(), format!("{summary}: {takes}"));
+    let entries: Vec<_> = SearchName::known_settings().into_iter().map(entry).collect();
+    let budgets = "All agents but gtp take simulations=, time=, memory= and seed=, as in uct time=2s memory=1GB seed=7.";
+    let heading = wrapped("options of uct, rave and flat", width);
+    format!("{}\n{heading}{}", wrapped(budgets, width), definitions(&entries, width))
+}
+
+/// A thing with all that is known of it.
+fn in_full(thing: &Thing, width: usize) -> String {
+    let mut text = wrapped(&format!("{}: {}", thing.name, thing.summary), width);
+    if let Some(about) = &thing.about {
+        text += &format!("\n{}", wrapped(about, width));
+    }
+    if !thing.options.is_empty() {
+        let entry = |option: &Listed| {
+            let colon = if option.summary.is_empty() { "" } else { ": " };
+            (format!("{}=", option.name), format!("{}{colon}{}", option.summary, option.takes))
+        };
+        let entries: Vec<_> = thing.options.iter().map(entry).collect();
+        text += &format!("\noptions\n{}", definitions(&entries, width));
+    }
+    if !thing.studies.is_empty() {
+        text += &format!("\nstudies\n{}", wrapped(&thing.studies.join(" "), width));
+    }
+    text
 }

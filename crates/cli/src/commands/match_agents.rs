@@ -1,12 +1,13 @@
 //! `aji match`: two agents against each other, in pairs of games.
 
-use super::contest::{self, Games, elo, of_range, time};
-use crate::output::{print, text_table};
+use super::GameName;
+use super::contest::{self, Games, Played, elo, of_range, time};
+use crate::output::text_table;
 use crate::trials::Trials;
 use aji_catalog::{Method, Workbench, thousands};
+use aji_lab::Ending;
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::statistics::{Decision, Sprt, Verdict};
-use aji_lab::{Ending, Outcome};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
@@ -26,8 +27,8 @@ Examples:
   aji match go --a uct --b \"gtp: gnugo --mode gtp --chinese-rules --capture-all-dead --positional-superko\" --games 20"
 )]
 pub struct Options {
-    /// The game, with its options
-    game: String,
+    #[command(flatten)]
+    game: GameName,
 
     /// The first agent
     #[arg(long, value_name = "NAME")]
@@ -67,42 +68,55 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 }
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let game = options.game.to_string();
     let agents = vec![workbench.agent_name(&options.a)?, workbench.agent_name(&options.b)?];
-    let players = workbench.session(&options.game)?.players();
+    let players = workbench.session(&game)?.players();
     if players > 2 && options.sprt.is_some() {
-        bail!("--sprt: the test is for games of one or two players, and {} has {players}", options.game);
+        bail!("--sprt: the test is for games of one or two players, and {game} has {players}");
     }
     let rounds = options.games.rounds(players)?;
-    let contest = Contest::on(workbench, &options.game, agents, vec![(0, 1)], rounds)?;
+    let contest = Contest::on(workbench, &game, agents, vec![(0, 1)], rounds)?;
     let contest = options.games.opened(contest)?.named("match");
     let contest = if options.equal_samples { contest.equal_samples()? } else { contest };
     let contest = match options.sprt {
         Some(sprt) => contest.sprt(sprt),
         None => contest,
     };
-    let Some(outcome) = contest::play(&contest, &options.trials, options.sprt.is_some())? else {
-        return Ok(());
-    };
-    options.games.save(&contest, options.trials.seed(), &outcome.records)?;
-    let meeting = Meeting::new(outcome.values()).ok_or_else(|| anyhow!("no games were played"))?;
+    let Some(played) = options.games.play(&contest, &options.trials, &option_of)? else { return Ok(()) };
+    let meeting = Meeting::new(played.outcome.values())
+        .ok_or_else(|| anyhow!("interrupted before a pair of games ended"))?;
     let decision = options.sprt.map(|sprt| sprt.of_pairs(meeting.pairs));
-    if options.json {
-        return print(&(json_of(&contest, &meeting, decision).to_string() + "\n"));
-    }
-    print(&told(&contest, &meeting, &outcome)?)?;
-    match (options.sprt, decision) {
-        (Some(sprt), Some(decision)) => print(&decision_told(sprt, decision)),
-        _ => Ok(()),
+    let text = match (options.sprt, decision) {
+        _ if options.json => json_of(&contest, &played, &meeting, decision).to_string() + "\n",
+        (Some(sprt), Some(decision)) => told(&contest, &meeting, &played) + &decision_told(sprt, decision),
+        _ => told(&contest, &meeting, &played),
+    };
+    played.print(&text)
+}
+
+/// The option that a parameter of a match comes from.
+fn option_of(parameter: &str) -> Option<String> {
+    match parameter {
+        "agents 0" => Some("--a".into()),
+        "agents 1" => Some("--b".into()),
+        other => contest::option_of(other),
     }
 }
 
-fn json_of(contest: &Contest, meeting: &Meeting, decision: Option<Decision>) -> serde_json::Value {
+fn json_of(
+    contest: &Contest,
+    played: &Played,
+    meeting: &Meeting,
+    decision: Option<Decision>,
+) -> serde_json::Value {
     let score = &meeting.score;
     json!({
         "game": contest.game(),
         "a": contest.agents()[0].to_string(),
         "b": contest.agents()[1].to_string(),
         "games": score.games,
+        "planned_games": played.planned,
+        "interrupted": played.is_interrupted(),
         "a_wins": meeting.games.wins,
         "b_wins": meeting.games.losses,
         "draws": meeting.games.draws,
@@ -126,7 +140,7 @@ fn json_of(contest: &Contest, meeting: &Meeting, decision: Option<Decision>) -> 
     })
 }
 
-fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result<String> {
+fn told(contest: &Contest, meeting: &Meeting, played: &Played) -> String {
     let score = &meeting.score;
     let agent = |number: usize| contest.agents()[number].to_string();
     let per_move = |number: usize| {
@@ -166,10 +180,9 @@ fn told<R>(contest: &Contest, meeting: &Meeting, outcome: &Outcome<R>) -> Result
         let [a, b] = [0, 1].map(|number| thousands(contest.restarts(number)));
         rows.push(vec!["restarts".into(), format!("{a} of a's program, {b} of b's, in this run")]);
     }
-    let ended = if outcome.ending == Ending::Enough { ", ended by the test" } else { "" };
-    let (games, grouping) = (thousands(score.games), contest::grouping(contest));
-    let head = format!("{}, {games} games {grouping}{ended}\n\n", contest.game());
-    Ok(head + &text_table(rows))
+    let ended = if played.outcome.ending == Ending::Enough { ", ended by the test" } else { "" };
+    let head = format!("{}, {}{ended}\n\n", contest.game(), played.told_games());
+    head + &text_table(rows)
 }
 
 fn margin(meeting: &Meeting) -> String {

@@ -1,6 +1,7 @@
 //! `aji perft`: counts action sequences, the usual test of a game's rules.
 
 use super::Position;
+use crate::numbers;
 use crate::output::print;
 use aji_catalog::{Workbench, thousands};
 use anyhow::Result;
@@ -8,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 /// The deepest count that can be asked for; no count beyond it would ever end.
-const DEPTH_MAX: i64 = 100;
+const DEPTH_MAX: u64 = 100;
 
 /// The number of action sequences of each length
 #[derive(Args)]
@@ -20,8 +21,8 @@ pub struct Options {
     position: Position,
 
     /// The longest sequences to count
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=DEPTH_MAX))]
-    depth: u8,
+    #[arg(value_parser = numbers::count(1..=DEPTH_MAX))]
+    depth: u64,
 
     /// One JSON object: {game, counts}
     #[arg(long)]
@@ -38,7 +39,7 @@ struct Counts<'a> {
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let session = options.position.open(workbench, None)?;
     let mut counts = Vec::new();
-    for depth in 1..=usize::from(options.depth) {
+    for depth in 1..=options.depth as usize {
         let count = session.perft(depth);
         counts.push(count);
         if !options.json {

@@ -1,24 +1,35 @@
 //! `aji play`: a game against an agent, in the terminal or through a pipe.
 
+mod record;
+
 use super::{outcome, state, think};
-use crate::output::print;
-use aji_catalog::{AgentName, Method, Session, Workbench};
+use crate::output::{print, width, wrapped};
+use crate::stop;
+use aji_catalog::{AgentName, Method, Session, Workbench, guide};
 use aji_search::{Rng, Turn};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
+use record::Record;
 use std::io::{BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
 
 /// Play against an agent
 #[derive(Args)]
-#[command(after_help = "Type moves as the board names them, or: moves, undo, hint, resign, help, quit.
+#[command(
+    after_help = "Type moves as the board names them, or: rules, moves, undo, hint, save FILE, load FILE, resign, help, quit.
+Ctrl-C while the agent thinks makes it answer with what it has found; at the prompt it ends the game.
 
 Examples:
   aji play connect-four
-  aji play \"hex size=7\" --agent \"uct time=3s\" --first
-  printf 'd\\nd\\nresign\\n' | aji play connect-four")]
+  aji play hex size=7 --agent \"uct time=3s\" --first
+  aji play hex size=7 --save game.json
+  aji play --load game.json
+  printf 'd\\nd\\nresign\\n' | aji play connect-four"
+)]
 pub struct Options {
-    /// The game, with its options
-    game: String,
+    /// The game, with its options: `connect-four`, `hex size=5`; may be left out with --load
+    #[arg(required_unless_present = "load")]
+    game: Vec<String>,
 
     /// Whom to play against
     #[arg(long, value_name = "NAME", default_value = "uct simulations=20000")]
@@ -27,19 +38,34 @@ pub struct Options {
     /// The agent makes the first move; in a game for one, all moves
     #[arg(long)]
     first: bool,
+
+    /// Keep the game in a file, move by move
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Go on with a game that was saved
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
 }
 
 const HELP: &str = "a move as the board names it, or
-  moves    list the legal moves
-  undo     take back your last move and the answer
-  hint     ask the agent what it would play for you
-  resign   give up
-  quit     leave
+  rules      the rules of the game, and how moves are written
+  moves      list the legal moves
+  undo       take back your last move and the answer
+  hint       ask the agent what it would play for you
+  save FILE  keep the game in a file
+  load FILE  go on with a game that was saved
+  resign     give up
+  quit       leave
 ";
 
 /// Who sits at the keyboard.
-struct Game {
+struct Game<'a> {
+    workbench: &'a Workbench,
     session: Box<dyn Session>,
+    record: Record,
+    /// Where every move is saved.
+    file: Option<PathBuf>,
     agent: AgentName,
     person: u8,
     /// Draws for chance, by the agent's seed.
@@ -57,22 +83,10 @@ enum Next {
 
 /// Plays until the game is over or the input ends.
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
-    let agent = workbench.agent_name(&options.agent)?;
-    let mut game = Game {
-        session: workbench.session(&options.game)?,
-        // A stream of its own: the agent must not think with the numbers that are going to be drawn.
-        rng: Rng::seeded(agent.seed).fork(),
-        agent,
-        person: u8::from(options.first),
-        on_terminal: std::io::stdin().is_terminal(),
-    };
+    let mut game = Game::new(options, workbench)?;
+    game.keep()?;
+    print(&game.introduction())?;
     let mut lines = std::io::stdin().lock().lines();
-    print(&format!(
-        "{} against {}; type help for help\n\n{}\n",
-        game.session.name(),
-        game.agent,
-        game.session.board()
-    ))?;
     loop {
         match game.session.turn() {
             Turn::Over => return print(&format!("{}\n", outcome(game.session.as_ref()))),
@@ -104,15 +118,59 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     }
 }
 
-impl Game {
+impl Game<'_> {
+    fn new<'a>(options: &Options, workbench: &'a Workbench) -> Result<Game<'a>> {
+        let agent = workbench.agent_name(&options.agent)?;
+        let asked = options.game.join(" ");
+        let (session, record) = match &options.load {
+            Some(path) => Record::load(workbench, "--load ", path)?,
+            None => (workbench.session(&asked)?, Record::new(&asked)),
+        };
+        if options.load.is_some() && !asked.is_empty() && session.name() != workbench.session(&asked)?.name()
+        {
+            bail!("--load: a game of {}, not of {asked}; leave the game out", session.name());
+        }
+        session.accepts(&agent)?;
+        Ok(Game {
+            workbench,
+            session,
+            record,
+            file: options.save.clone(),
+            // A stream of its own: the agent must not think with the numbers that are going to be drawn.
+            rng: Rng::seeded(agent.seed).fork(),
+            agent,
+            person: u8::from(options.first),
+            on_terminal: std::io::stdin().is_terminal(),
+        })
+    }
+
+    /// Who plays whom, the rules, and the board.
+    fn introduction(&self) -> String {
+        let (name, agent) = (self.session.name(), &self.agent);
+        let person = usize::from(self.person);
+        let who = match self.session.players() {
+            players if person < players => format!("you are {}", self.session.player_name(self.person)),
+            _ => "the agent plays alone".into(),
+        };
+        let head = wrapped(&format!("{name} against {agent}; {who}; type help for help"), width());
+        format!("{head}\n{}\n{}\n", self.rules(), self.session.board())
+    }
+
+    /// The rules in lines of the terminal's width.
+    fn rules(&self) -> String {
+        let word = self.session.name().split(' ').next().unwrap_or_default();
+        guide(word).map_or(String::new(), |guide| wrapped(guide.rules, width()))
+    }
+
     /// The agent moves.
     fn answer(&mut self) -> Result<()> {
         let mover = state(self.session.as_ref());
         let report = think(self.session.as_mut(), &self.agent)?;
+        stop::forget();
         let Some(best) = report.best else {
             return self.session.resign().map_err(Into::into);
         };
-        let name = self.session.play(&best)?;
+        let name = self.play(&best)?;
         let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to it"));
         let how = match self.agent.method {
             Method::Program(_) => String::new(),
@@ -124,23 +182,47 @@ impl Game {
     /// Chance moves.
     fn draw(&mut self) -> Result<()> {
         let name = self.session.draw_chance(&mut self.rng).unwrap_or_default();
+        self.record.moves.push(name.clone());
+        self.keep()?;
         print(&format!("chance: {name}\n\n{}\n", self.session.board()))
     }
 
+    /// Plays a move and records it.
+    fn play(&mut self, name: &str) -> Result<String> {
+        let name = self.session.play(name)?;
+        self.record.moves.push(name.clone());
+        self.keep()?;
+        Ok(name)
+    }
+
+    /// Saves the game where that was asked for.
+    fn keep(&self) -> Result<()> {
+        self.file.as_deref().map_or(Ok(()), |path| self.record.save("--save ", path))
+    }
+
     fn obey(&mut self, line: &str) -> Result<Next> {
+        if let Some((word @ ("save" | "load"), path)) = line.split_once(char::is_whitespace) {
+            return if word == "save" {
+                self.save(Path::new(path.trim()))
+            } else {
+                self.load(Path::new(path.trim()))
+            };
+        }
         match line {
             "" => Ok(Next::Ask),
-            "help" | "?" => print(HELP).map(|()| Next::Ask),
-            "moves" => print(&format!("{}\n", self.session.actions().join(" "))).map(|()| Next::Ask),
+            "help" | "?" => print(&format!("{}\n{HELP}", self.rules())).map(|()| Next::Ask),
+            "rules" => print(&self.rules()).map(|()| Next::Ask),
+            "moves" => print(&wrapped(&self.session.actions().join(" "), width())).map(|()| Next::Ask),
             "hint" => self.hint().map(|()| Next::Ask),
             "undo" => self.undo().map(|()| Next::Go),
+            "save" | "load" => bail!("{line} needs the name of a file, as in {line} game.json"),
             "quit" | "exit" => Ok(Next::Leave),
             "resign" => {
                 print(&format!("{} resigns\n", self.session.player_name(self.person)))?;
                 Ok(Next::Leave)
             }
             name => {
-                let name = self.session.play(name)?;
+                let name = self.play(name)?;
                 let player = self.session.player_name(self.person);
                 print(&format!("{player}: {name}\n\n{}\n", self.session.board()))?;
                 Ok(Next::Go)
@@ -148,8 +230,25 @@ impl Game {
         }
     }
 
+    fn save(&self, path: &Path) -> Result<Next> {
+        self.record.save("", path)?;
+        print(&format!("saved to {}\n", path.display()))?;
+        Ok(Next::Ask)
+    }
+
+    fn load(&mut self, path: &Path) -> Result<Next> {
+        let (session, record) = Record::load(self.workbench, "", path)?;
+        session.accepts(&self.agent)?;
+        (self.session, self.record) = (session, record);
+        self.keep()?;
+        print(&format!("{} from {}\n\n{}\n", self.session.name(), path.display(), self.session.board()))?;
+        Ok(Next::Go)
+    }
+
+    /// What the agent would play here. Ctrl-C ends its thinking, not the game.
     fn hint(&mut self) -> Result<()> {
         let report = think(self.session.as_mut(), &self.agent)?;
+        stop::forget();
         let best = report.best.unwrap_or_else(|| "resign".into());
         let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to you"));
         print(&format!("{best}{value}\n"))
@@ -160,10 +259,12 @@ impl Game {
         let mut undone = false;
         while self.session.undo() {
             undone = true;
+            self.record.moves.pop();
             if self.session.turn() == Turn::Player(self.person) {
                 break;
             }
         }
+        self.keep()?;
         print(&if undone { self.session.board() + "\n" } else { "there is nothing to undo\n".into() })
     }
 }

@@ -1,6 +1,7 @@
 //! `aji replay`: saved games, played again.
 
 use super::outcome;
+use crate::numbers;
 use crate::output::print;
 use aji_catalog::Workbench;
 use aji_lab::contest::SavedGame;
@@ -23,8 +24,8 @@ pub struct Options {
     file: PathBuf,
 
     /// Show this game, counted from 1
-    #[arg(long, value_name = "N")]
-    game: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = numbers::any)]
+    game: Option<u64>,
 }
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
@@ -45,7 +46,9 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
             }
             print(&format!("{count} games, every move legal and every result as saved\n"))
         }
-        Some(number) if (1..=count).contains(&number) => show(workbench, &games[number - 1].1),
+        Some(number) if (1..=count as u64).contains(&number) => {
+            show(workbench, &games[number as usize - 1].1)
+        }
         Some(number) => bail!("{shown} has {count} games; there is no number {number}"),
     }
 }

@@ -35,7 +35,7 @@ pub struct Options {
     #[arg(default_value = "all")]
     paper: String,
 
-    /// Only these studies of the paper, by commas; --list shows them. The page then has no others
+    /// Only these studies of the paper, by commas; `aji list papers` names them. The page then has no others
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     study: Vec<String>,
 

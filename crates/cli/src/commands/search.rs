@@ -1,6 +1,9 @@
-//! `aji search`: what an agent thinks of a position.
+//! `aji search`: what an agent thinks of a position, or of many.
+
+mod positions;
 
 use super::{Position, state, think};
+use crate::numbers;
 use crate::output::{print, table};
 use crate::saved_file::{SavedFile, load};
 use crate::tree_file::TreeFile;
@@ -18,15 +21,26 @@ use std::path::PathBuf;
   aji search connect-four --moves \"d d c\" --agent \"uct c=0.7 simulations=100k\"
   aji search tic-tac-toe --position \"x.o/.x./..o x\" --json
   aji search connect-four --tree tree.svg --depth 4 --top 3
+  printf '%s\\n' 'x.o/.x./..o x' '.../.x./... o' | aji search tic-tac-toe --position -
   aji search connect-four --agent \"uct time=60s\" --save search.aji
-  aji search connect-four --agent \"uct time=60s\" --load search.aji --save search.aji")]
+  aji search connect-four --agent \"uct time=60s\" --load search.aji --save search.aji
+
+With --position - (standard input) or --position @FILE each line is a position. They are searched side by side, and each
+gives a line of JSON in the order of the input. A line that cannot be searched gives {input_line, position, error}; the others go
+on, and the exit code is 1.
+
+Ctrl-C ends the search and shows what it has found; the exit code is 130.")]
 pub struct Options {
     #[command(flatten)]
     position: Position,
 
-    /// The position to start from, in the game's one-line notation
+    /// The position to start from, in the game's one-line notation; or many, a line each: - for standard input, @FILE
     #[arg(long = "position", value_name = "TEXT")]
     from: Option<String>,
+
+    /// How many of many positions are searched at a time [default: one a core]; the results do not depend on it
+    #[arg(long, value_name = "N", requires = "from", value_parser = numbers::count(1..=THREADS_MAX))]
+    threads: Option<u64>,
 
     /// Who thinks
     #[arg(long, value_name = "NAME", default_value = "uct")]
@@ -36,18 +50,18 @@ pub struct Options {
     #[arg(long)]
     json: bool,
 
-    /// Also write the upper part of the tree to a file: .json, .dot (graphviz) or .svg
+    /// Also write the upper part of the tree, or of the graph of transpositions=on, to a file: .json, .dot (graphviz) or .svg
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
 
     /// Levels of the tree in the file
     #[arg(long, value_name = "D", default_value_t = 3, requires = "tree",
-          value_parser = clap::value_parser!(u64).range(1..=TREE_DEPTH_MAX as u64))]
+          value_parser = numbers::count(1..=TREE_DEPTH_MAX as u64))]
     depth: u64,
 
     /// The most actions of a position in the file, the most simulated first
     #[arg(long, value_name = "K", default_value_t = 5, requires = "tree",
-          value_parser = clap::value_parser!(u64).range(1..=TOP_MAX))]
+          value_parser = numbers::count(1..=TOP_MAX))]
     top: u64,
 
     /// Save the search to a file, to go on with later
@@ -59,8 +73,11 @@ pub struct Options {
     load: Option<PathBuf>,
 }
 
-/// The most actions a position shows in a tree file: as many as it can have.
+/// The most actions a position shows in a tree file: all that it can have.
 const TOP_MAX: u64 = ACTIONS_MAX as u64;
+
+/// The most searches at a time.
+const THREADS_MAX: u64 = 256;
 
 /// The report as JSON.
 #[derive(Serialize)]
@@ -103,9 +120,12 @@ struct Arm<'a> {
 /// Searches and prints what was found.
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let agent = workbench.agent_name(&options.agent)?;
+    if let Some(input) = options.from.as_deref().and_then(positions::Input::of) {
+        return positions::run(options, workbench, &agent, input);
+    }
     let mut session = options.position.open(workbench, options.from.as_deref())?;
-    if options.tree.is_some() && matches!(agent.method, Method::Random | Method::Program(_)) {
-        bail!("--tree: agent {agent} grows no tree; uct and flat do");
+    if options.tree.is_some() && !matches!(agent.method, Method::Search(_)) {
+        bail!("--tree: agent {agent} grows no tree; uct, rave and flat do");
     }
     if let Some((word, Err(error))) = [("save", &options.save), ("load", &options.load)]
         .into_iter()
@@ -117,22 +137,16 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let loaded = options.load.as_deref().map(|path| load(path, session.as_mut(), &agent)).transpose()?;
     let saved = options.save.as_deref().map(SavedFile::open).transpose()?;
     let file = options.tree.as_deref().map(TreeFile::open).transpose()?;
-    let report = match think(session.as_mut(), &agent) {
-        Ok(report) => report,
-        Err(error) => {
-            file.into_iter().for_each(TreeFile::abandon);
-            return Err(error);
-        }
-    };
+    let report = think(session.as_mut(), &agent)?;
     // A tree that cannot be written is no reason to keep back what was found.
     let written = file.map_or(Ok(()), |file| write_tree(file, session.as_ref(), options, (&agent, &report)));
     let saved = saved.map_or(Ok(()), |saved| saved.write(session.as_ref()));
-    print(&if options.json {
+    let printed = print(&if options.json {
         json(session.as_ref(), &agent, &report, loaded)? + "\n"
     } else {
         text(session.as_ref(), &agent, &report, loaded)
-    })?;
-    written.and(saved)
+    });
+    written.and(saved).and(printed)
 }
 
 fn write_tree(
@@ -141,24 +155,35 @@ fn write_tree(
     options: &Options,
     (agent, report): (&AgentName, &Report<String>),
 ) -> Result<()> {
-    let Some(tree) = session.tree(&[], options.depth as usize, options.top as usize) else {
-        file.abandon();
-        bail!("--tree: agent {agent} has grown no tree");
-    };
-    file.write(&tree, &format!("{}, {agent}", session.name()), report.best.as_deref())
+    let (depth, top) = (options.depth as usize, options.top as usize);
+    let title = format!("{}, {agent}", session.name());
+    match (session.tree(&[], depth, top), session.graph(depth, top)) {
+        (Some(tree), _) => file.write(&tree, &title, report.best.as_deref()),
+        (None, Some(graph)) => file.write_graph(&graph, &title),
+        (None, None) => bail!("--tree: agent {agent} has grown no tree"),
+    }
 }
 
-fn json<'a>(
+fn json(
     session: &dyn Session,
+    agent: &AgentName,
+    report: &Report<String>,
+    loaded: Option<u64>,
+) -> Result<String> {
+    Ok(serde_json::to_string(&found(session, agent, report, loaded))?)
+}
+
+fn found<'a>(
+    session: &'a dyn Session,
     agent: &AgentName,
     report: &'a Report<String>,
     loaded: Option<u64>,
-) -> Result<String> {
+) -> Found<'a> {
     let arm = |arm: &'a ArmReport<String>| {
         let ArmReport { action, pulls, mean, error, proven, .. } = arm;
         Arm { action, pulls: *pulls, mean: *mean, error: *error, proven: *proven }
     };
-    Ok(serde_json::to_string(&Found {
+    Found {
         game: session.name(),
         agent: agent.to_string(),
         seed: agent.seed,
@@ -176,14 +201,14 @@ fn json<'a>(
         arms: report.arms.iter().map(arm).collect(),
         line: &report.line,
         lines: if report.lines.len() > 1 { &report.lines } else { &[] },
-    })?)
+    }
 }
 
 fn stopped(stopped: Stopped) -> &'static str {
     match stopped {
         Stopped::Simulations => "simulations",
         Stopped::Time => "time",
-        Stopped::Handle => "handle",
+        Stopped::Handle => "interrupted",
         Stopped::Enough => "enough",
         Stopped::PullsMax => "pulls_max",
         Stopped::Nothing => "nothing",
@@ -250,7 +275,7 @@ fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>, loade
         thousands((report.simulations as f64 / seconds.max(1e-9)) as u64),
         thousands(report.nodes as u64),
         report.bytes as f64 / 1e6,
-        if report.stopped == Stopped::Solved { "" } else { "stopped by " },
+        if matches!(report.stopped, Stopped::Solved | Stopped::Handle) { "" } else { "stopped by " },
         stopped(report.stopped),
     );
     if let Some(loaded) = loaded {

@@ -1,12 +1,13 @@
 //! `aji thermo`: what a heap or a board is worth, exactly, and its thermograph as a picture.
 
 use crate::output::{print, table, text_table};
+use crate::output_file::OutputFile;
 use crate::thermograph_svg::svg;
 use aji_cgt::{Dyadic, Thermograph};
 use aji_lab::study::{BoardStudy, HeapState, study_boards, study_heap};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The letters of a heap that are shown in the table.
 const SHOWN_MAX: usize = 40;
@@ -42,28 +43,26 @@ pub struct Options {
 
 /// Prints every state of a heap, from the whole heap down to one counter, or what a board is.
 pub fn run(options: &Options) -> Result<()> {
-    let (position, file) = (&options.position, options.svg.as_deref());
-    let text = match &options.game {
+    let (position, file) = (&options.position, OutputFile::open_if("--svg", options.svg.as_ref())?);
+    let (drawn, text) = match &options.game {
         None => {
             let states = study_heap(position)?;
-            if let Some(whole) = states.first() {
-                draw(file, &shortened(&whole.heap), &whole.thermograph)?;
-            }
-            if options.json { heap_json(&states) } else { heap_text(&states) }
+            let whole = states.first();
+            let drawn = whole.map(|whole| draw(file, &shortened(&whole.heap), &whole.thermograph));
+            (drawn.unwrap_or(Ok(())), if options.json { heap_json(&states) } else { heap_text(&states) })
         }
         Some(game) => {
             let study = study_boards(game, position)?;
-            draw(file, position, &study.thermograph)?;
-            if options.json { board_json(game, position, &study) } else { board_text(&study) }
+            let drawn = draw(file, position, &study.thermograph);
+            (drawn, if options.json { board_json(game, position, &study) } else { board_text(&study) })
         }
     };
-    print(&text)
+    let printed = print(&text);
+    drawn.and(printed)
 }
 
-fn draw(file: Option<&Path>, what: &str, graph: &Thermograph) -> Result<()> {
-    let Some(file) = file else { return Ok(()) };
-    let picture = svg(&format!("thermograph of {what}"), graph);
-    std::fs::write(file, picture).with_context(|| file.display().to_string())
+fn draw(file: Option<OutputFile>, what: &str, graph: &Thermograph) -> Result<()> {
+    file.map_or(Ok(()), |file| file.write(&svg(&format!("thermograph of {what}"), graph)))
 }
 
 fn heap_text(states: &[HeapState]) -> String {

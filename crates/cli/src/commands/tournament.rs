@@ -1,7 +1,8 @@
 //! `aji tournament`: everyone against everyone, and a rating for each.
 
-use super::contest::{self, Games};
-use crate::output::{print, table};
+use super::GameName;
+use super::contest::{self, Games, Played};
+use crate::output::table;
 use crate::trials::Trials;
 use aji_catalog::{AgentName, Workbench, thousands};
 use aji_lab::contest::{Contest, PairRecord, Standings};
@@ -28,8 +29,8 @@ Example:
   aji tournament connect-four --agents agents.txt --games 100"
 )]
 pub struct Options {
-    /// The game, with its options
-    game: String,
+    #[command(flatten)]
+    game: GameName,
 
     /// The agents, a name a line
     #[arg(long, value_name = "FILE")]
@@ -47,29 +48,49 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let game = options.game.to_string();
     let agents = agents(workbench, &options.agents)?;
     let pairings = Contest::all_pairings(agents.len());
-    let rounds = options.games.rounds(workbench.session(&options.game)?.players())?;
-    let contest = Contest::on(workbench, &options.game, agents, pairings, rounds)?;
+    let rounds = options.games.rounds(workbench.session(&game)?.players())?;
+    let contest = Contest::on(workbench, &game, agents, pairings, rounds)?;
     let contest = options.games.opened(contest)?.named("tournament");
-    let Some(outcome) = contest::play(&contest, &options.trials, false)? else { return Ok(()) };
-    options.games.save(&contest, options.trials.seed(), &outcome.records)?;
-    let records: Vec<PairRecord> = outcome.values().cloned().collect();
-    let standings = Standings::new(&contest, &records)?;
-    if options.json {
-        return print(&(json_of(&contest, &standings).to_string() + "\n"));
+    let Some(played) = options.games.play(&contest, &options.trials, &option_of)? else { return Ok(()) };
+    let records: Vec<PairRecord> = played.outcome.values().cloned().collect();
+    if records.is_empty() {
+        bail!("interrupted before a pair of games ended");
     }
-    let games = thousands(Contest::round_games(contest.players()) * records.len() as u64);
-    print(&format!("{}, {games} games {}\n\n", contest.game(), contest::grouping(&contest)))?;
-    print(&rating_table(&contest, &standings))?;
-    print("\nPoints of the row against the column:\n\n")?;
-    print(&cross_table(&contest, &standings))?;
-    let mut restarted =
-        contest.agents().iter().enumerate().filter(|(number, _)| contest.restarts(*number) > 0);
-    restarted.try_for_each(|(number, agent)| {
-        let times = thousands(contest.restarts(number));
-        print(&format!("\n{agent}: restarted {times} times in this run, after failures\n"))
-    })
+    let standings = Standings::new(&contest, &records)?;
+    let text = match options.json {
+        true => json_of(&contest, &played, &standings).to_string() + "\n",
+        false => told(&contest, &played, &standings),
+    };
+    played.print(&text)
+}
+
+/// The option that a parameter of a tournament comes from.
+fn option_of(parameter: &str) -> Option<String> {
+    match parameter.strip_prefix("agents") {
+        Some("") | None => contest::option_of(parameter).or_else(|| Some("--agents".into())),
+        Some(place) => {
+            let place: usize = place.trim().parse().ok()?;
+            Some(format!("agent {} of --agents", place + 1))
+        }
+    }
+}
+
+fn told(contest: &Contest, played: &Played, standings: &Standings) -> String {
+    let restarted = |(number, agent): (usize, &AgentName)| match contest.restarts(number) {
+        0 => String::new(),
+        times => format!("\n{agent}: restarted {} times in this run, after failures\n", thousands(times)),
+    };
+    format!(
+        "{}, {}\n\n{}\nPoints of the row against the column:\n\n{}{}",
+        contest.game(),
+        played.told_games(),
+        rating_table(contest, standings),
+        cross_table(contest, standings),
+        contest.agents().iter().enumerate().map(restarted).collect::<String>()
+    )
 }
 
 fn agents(workbench: &Workbench, path: &PathBuf) -> Result<Vec<AgentName>> {
@@ -141,7 +162,7 @@ fn cross_table(contest: &Contest, standings: &Standings) -> String {
     table(&head, order.iter().enumerate().map(row))
 }
 
-fn json_of(contest: &Contest, standings: &Standings) -> serde_json::Value {
+fn json_of(contest: &Contest, played: &Played, standings: &Standings) -> serde_json::Value {
     let name = |agent: usize| contest.agents()[agent].to_string();
     let rating = |&agent: &usize| {
         let (low, high) = ends(&standings.ratings[agent]);
@@ -160,5 +181,8 @@ fn json_of(contest: &Contest, standings: &Standings) -> serde_json::Value {
     };
     let meetings: Vec<_> = contest.pairings().iter().zip(&standings.meetings).filter_map(meeting).collect();
     let ratings: Vec<_> = standings.order.iter().map(rating).collect();
-    json!({ "game": contest.game(), "ratings": ratings, "meetings": meetings })
+    json!({
+        "game": contest.game(), "games": played.games(), "planned_games": played.planned,
+        "interrupted": played.is_interrupted(), "ratings": ratings, "meetings": meetings,
+    })
 }

@@ -1,12 +1,14 @@
 //! `aji traps`: looks for positions in which a plain search loses what a solver keeps.
 
+use super::GameName;
 use crate::output::print;
+use crate::{numbers, progress};
 use aji_catalog::Workbench;
 use aji_lab::traps::{Trap, TrapHunt};
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use serde::Serialize;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 /// Find positions that a search misplays
 #[derive(Args)]
@@ -18,8 +20,8 @@ Example:
   aji traps connect-four --tries 2000 --plies 10..24"
 )]
 pub struct Options {
-    /// The game, with its options
-    game: String,
+    #[command(flatten)]
+    game: GameName,
 
     /// The agent that is to be trapped
     #[arg(long, value_name = "NAME", default_value = "uct simulations=10000")]
@@ -38,15 +40,15 @@ pub struct Options {
     plies: (usize, usize),
 
     /// Positions to try
-    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 500, value_parser = numbers::count(1..=u64::MAX))]
     tries: u64,
 
     /// Stop after so many traps
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 10, value_parser = numbers::count(1..=u64::MAX))]
     most: u64,
 
     /// The seed of the positions
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = numbers::any)]
     seed: u64,
 
     /// One JSON object a trap
@@ -73,7 +75,7 @@ struct Found<'a> {
 
 /// Hunts, and prints each trap as it is found.
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
-    let mut session = workbench.session(&options.game)?;
+    let mut session = workbench.session(&options.game.to_string())?;
     let hunt = TrapHunt {
         prey: workbench.agent_name(&options.prey)?,
         witness: workbench.agent_name(&options.witness)?,
@@ -82,12 +84,14 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         seed: options.seed,
     };
     let (start, shown) = (session.text(), std::io::stderr().is_terminal());
+    for agent in [&hunt.prey, &hunt.witness, &hunt.judge] {
+        session.accepts(agent)?;
+    }
+    hunt.check(session.as_mut(), &start).map_err(|error| anyhow!("--plies {error}"))?;
     let (mut found, mut tried) = (0, 0);
     while tried < options.tries && found < options.most {
         if shown {
-            eprint!("\r{tried} positions, {found} traps ");
-            // A progress line that cannot be drawn is not worth an error.
-            let _ = std::io::stderr().flush();
+            progress::write(&format!("\r{tried} positions, {found} traps "));
         }
         if let Some(trap) = hunt.attempt(session.as_mut(), &start, tried)? {
             found += 1;
@@ -97,7 +101,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         tried += 1;
     }
     if shown {
-        eprint!("\r{:40}\r", "");
+        progress::write(&format!("\r{:40}\r", ""));
     }
     if options.json { Ok(()) } else { print(&format!("{found} traps among {tried} positions\n")) }
 }

@@ -1,12 +1,15 @@
 //! `aji tune`: the best value of an agent's option for a game.
 
-use super::contest::{self, Games, elo, of_range};
-use crate::output::{print, table};
+use super::GameName;
+use super::contest::{self, Games, Played, elo, of_range};
+use crate::numbers;
+use crate::output::table;
+use crate::output_file::OutputFile;
 use crate::trials::Trials;
 use aji_catalog::Workbench;
 use aji_lab::contest::{PairRecord, TUNING_POINTS_MAX, Tuned, Tuning, TuningRange};
 use aji_lab::report::{Axis, Figure, Point, Series};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -15,27 +18,28 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(
     after_help = "Every value plays the same openings against the agent as given, so many games each. Scores are smoothed with
-those of the neighbours; the best value is told with the range in which it lies, at 95%, by a bootstrap over openings
+those of the neighbours, but not of words, which have none; the best value is told with the range in which it lies, at 95%, by a bootstrap over openings
 (of less than ten openings, nothing is known).
 
 Examples:
   aji tune connect-four --agent \"uct simulations=1000\" --vary c=0.1..2 --games 200 --svg c.svg
-  aji tune othello --agent \"uct cutoff=20 eval=on\" --vary cutoff=5,10,20,40"
+  aji tune othello --agent \"uct cutoff=20 eval=on\" --vary cutoff=5,10,20,40
+  aji tune connect-four --agent \"uct simulations=500\" --vary root=ucb1,voi,kg"
 )]
 pub struct Options {
-    /// The game, with its options
-    game: String,
+    #[command(flatten)]
+    game: GameName,
 
     /// The agent whose option is tuned; as it is, it is everyone's opponent
     #[arg(long, value_name = "NAME", default_value = "uct")]
     agent: String,
 
-    /// The option and its range, or a list of values; ends written whole give whole values
-    #[arg(long, value_name = "OPTION=LOW..HIGH")]
+    /// The option and its range, or a list of numbers or words; ends written whole give whole values
+    #[arg(long, value_name = "OPTION=LOW..HIGH|A,B,..")]
     vary: TuningRange,
 
     /// How many values of the range
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(3..=TUNING_POINTS_MAX as u64))]
+    #[arg(long, default_value_t = 8, value_parser = numbers::count(3..=TUNING_POINTS_MAX as u64))]
     points: u64,
 
     #[command(flatten)]
@@ -54,66 +58,112 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let game = options.game.to_string();
     let agent = workbench.agent_name(&options.agent)?;
     let (points, pairs) =
-        (options.points as usize, options.games.rounds(workbench.session(&options.game)?.players())?);
-    let tuning = Tuning::new(workbench, &options.game, &agent, options.vary.clone(), points, pairs)?;
+        (options.points as usize, options.games.rounds(workbench.session(&game)?.players())?);
+    let tuning = Tuning::new(workbench, &game, &agent, options.vary.clone(), points, pairs)?;
     let plies = options.games.opening_plies(tuning.contest.players());
     let tuning = tuning.openings(plies)?;
-    let Some(outcome) = contest::play(&tuning.contest, &options.trials, false)? else { return Ok(()) };
-    options.games.save(&tuning.contest, options.trials.seed(), &outcome.records)?;
-    let records: Vec<PairRecord> = outcome.values().cloned().collect();
-    let tuned = tuning
-        .tuned(&records, options.trials.seed())
-        .map_err(|_| anyhow!("stopped before every value had games"))?;
-    if let Some(path) = &options.svg {
-        let svg = figure(options, &tuning, &tuned).to_svg();
-        std::fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    if options.json {
-        return print(&(json_of(options, &tuning, &tuned).to_string() + "\n"));
-    }
-    print(&told(options, &tuning, &tuned))
+    let file = OutputFile::open_if("--svg", options.svg.as_ref())?;
+    let option_of = |parameter: &str| option_of(parameter, tuning.values.len());
+    let Some(played) = options.games.play(&tuning.contest, &options.trials, &option_of)? else {
+        return Ok(());
+    };
+    let records: Vec<PairRecord> = played.outcome.values().cloned().collect();
+    let too_few = |_| anyhow!("{}, before every value had some", played.told_games());
+    let tuned = tuning.tuned(&records, options.trials.seed()).map_err(too_few)?;
+    let drawn = file.map_or(Ok(()), |file| file.write(&figure(options, &tuning, &tuned).to_svg()));
+    let text = match options.json {
+        true => json_of(options, &tuning, &played, &tuned).to_string() + "\n",
+        false => told(options, &tuning, &played, &tuned),
+    };
+    drawn.and(played.print(&text))
 }
 
-fn told(options: &Options, tuning: &Tuning, tuned: &Tuned) -> String {
+/// The option that a parameter of the contest comes from, where this many values play the agent.
+fn option_of(parameter: &str, values: usize) -> Option<String> {
+    let place = parameter.strip_prefix("agents ").and_then(|place| place.parse::<usize>().ok());
+    match place {
+        Some(place) if place == values => Some("--agent".into()),
+        Some(_) => Some("a value of --vary".into()),
+        None if ["agents", "pairings"].contains(&parameter) => Some("the list of --vary".into()),
+        None => contest::option_of(parameter),
+    }
+}
+
+fn told(options: &Options, tuning: &Tuning, played: &Played, tuned: &Tuned) -> String {
     let option = &options.vary.option;
-    let row = |(number, (value, meeting)): (usize, (&f64, &aji_lab::contest::Meeting))| {
+    let is_words = options.vary.words().is_some();
+    let row = |(number, (value, meeting)): (usize, (&String, &aji_lab::contest::Meeting))| {
         let score = &meeting.score;
-        vec![
+        let mut row = vec![
             format!("{option}={value}"),
             format!("{:.3}", score.score),
             format!("{:.3} to {:.3}", score.interval.low, score.interval.high),
             format!("{:.3}", tuned.smoothed[number]),
             elo(score.elo),
             meeting.duplicates.to_string(),
-        ]
+        ];
+        if is_words {
+            row.remove(SMOOTHED);
+        }
+        row
     };
-    let rows = tuning.values.iter().zip(&tuned.meetings).enumerate().map(row);
+    let rows = tuning.labels.iter().zip(&tuned.meetings).enumerate().map(row);
     let opponent = &tuning.contest.agents()[tuning.values.len()];
-    let games = tuned.meetings[0].score.games;
-    let head = format!("{}, {games} games of each value against {opponent}\n\n", tuning.contest.game());
-    let (best, interval) = (tuning.values[tuned.best], &tuned.best_interval);
-    let best = format!("\nbest: {option}={best}  {}\n", of_range(interval, |value| value.to_string()));
-    head + &table(&["value", "score", "95%", "smoothed", "Elo", "duplicates"], rows) + &best
+    let games = match played.is_interrupted() {
+        true => played.told_games(),
+        false => format!("{} games", tuned.meetings[0].score.games),
+    };
+    let head = format!("{}, {games} of each value against {opponent}\n\n", tuning.contest.game());
+    let head = if played.is_interrupted() { head.replace(" of each value", ", every value") } else { head };
+    let best = &tuning.labels[tuned.best];
+    let range = match is_words {
+        true => format!("(95%: {})", among(tuning, tuned).join(" or ")),
+        false => of_range(&tuned.best_interval, |value| value.to_string()),
+    };
+    let mut columns = vec!["value", "score", "95%", "smoothed", "Elo", "duplicates"];
+    if is_words {
+        columns.remove(SMOOTHED);
+    }
+    head + &table(&columns, rows) + &format!("\nbest: {option}={best}  {range}\n")
 }
 
-fn json_of(options: &Options, tuning: &Tuning, tuned: &Tuned) -> serde_json::Value {
-    let value = |(value, meeting): (&f64, &aji_lab::contest::Meeting)| {
+/// The column that words do not have.
+const SMOOTHED: usize = 3;
+
+/// The values that may be the best.
+fn among<'a>(tuning: &'a Tuning, tuned: &Tuned) -> Vec<&'a str> {
+    tuned.best_among.iter().map(|&value| tuning.labels[value].as_str()).collect()
+}
+
+fn json_of(options: &Options, tuning: &Tuning, played: &Played, tuned: &Tuned) -> serde_json::Value {
+    let is_words = options.vary.words().is_some();
+    let shown = |number: usize| match is_words {
+        true => json!(tuning.labels[number]),
+        false => json!(tuning.values[number]),
+    };
+    let value = |(number, meeting): (usize, &aji_lab::contest::Meeting)| {
         json!({
-            "value": value, "games": meeting.score.games, "score": meeting.score.score,
+            "value": shown(number), "games": meeting.score.games, "score": meeting.score.score,
             "low": meeting.score.interval.low, "high": meeting.score.interval.high, "elo": meeting.score.elo,
             "duplicates": meeting.duplicates,
         })
     };
-    let values: Vec<_> = tuning.values.iter().zip(&tuned.meetings).map(value).collect();
+    let values: Vec<_> = tuned.meetings.iter().enumerate().map(value).collect();
+    let interval = |end: f64| if is_words { serde_json::Value::Null } else { json!(end) };
     json!({
         "game": tuning.contest.game(),
+        "games": played.games(),
+        "planned_games": played.planned,
+        "interrupted": played.is_interrupted(),
         "agent": tuning.contest.agents()[tuning.values.len()].to_string(),
         "option": options.vary.option,
-        "best": tuning.values[tuned.best],
-        "best_low": tuned.best_interval.low,
-        "best_high": tuned.best_interval.high,
+        "best": shown(tuned.best),
+        "best_low": interval(tuned.best_interval.low),
+        "best_high": interval(tuned.best_interval.high),
+        "best_among": tuned.best_among.iter().map(|&number| shown(number)).collect::<Vec<_>>(),
         "values": values,
     })
 }
@@ -139,14 +189,24 @@ fn figure(options: &Options, tuning: &Tuning, tuned: &Tuned) -> Figure {
             "The score of each value against {opponent}, with 95% intervals, and smoothed with its neighbours. The strip \
              is where the best value lies, at 95%."
         ),
-        x: if options.vary.is_geometric() { Axis::log(option) } else { Axis::linear(option) },
+        x: if let Some(words) = options.vary.words() {
+            let named = words.iter().enumerate().map(|(place, word)| format!("{} {word}", place + 1));
+            Axis::linear(&format!("{option}: {}", named.collect::<Vec<_>>().join(", ")))
+        } else if options.vary.is_geometric() {
+            Axis::log(option)
+        } else {
+            Axis::linear(option)
+        },
         y: Axis::linear("score"),
-        series: vec![
-            Series::dots("measured", dots),
-            Series::dashed("smoothed", smoothed),
-            Series::dots(format!("best: {option}={best}"), best_point),
-            Series::span(range, (interval.low, interval.high), 0.5),
-            Series::dashed("equal: 0.5", even.collect()),
-        ],
+        series: match options.vary.words() {
+            Some(_) => vec![Series::dots("measured", dots), Series::dashed("equal: 0.5", even.collect())],
+            None => vec![
+                Series::dots("measured", dots),
+                Series::dashed("smoothed", smoothed),
+                Series::dots(format!("best: {option}={best}"), best_point),
+                Series::span(range, (interval.low, interval.high), 0.5),
+                Series::dashed("equal: 0.5", even.collect()),
+            ],
+        },
     }
 }

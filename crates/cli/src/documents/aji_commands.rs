@@ -34,7 +34,7 @@ pub fn check(arguments: &[String], is_shown: bool) -> Result<(), String> {
         ErrorKind::DisplayHelp => Ok(()),
         ErrorKind::MissingRequiredArgument if !is_shown => check_mention(&arguments.join(" ")),
         _ if lacks_value && !is_shown => check_mention(&arguments.join(" ")),
-        _ => Err(crate::commands::usage(&error).to_string()),
+        _ => Err(crate::commands::usage(&error, Some(&arguments[0])).to_string()),
     }
 }
 

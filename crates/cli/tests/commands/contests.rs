@@ -52,6 +52,70 @@ fn shards_join_to_the_whole() {
     folder.refused(&with(&["--journal", "whole.jsonl", "--seed", "2"]), "seed");
 }
 
+/// A match that ended goes on with more games, to the bytes of a run of all of them.
+#[test]
+fn a_finished_match_is_extended() {
+    let folder = Folder::new("contests/extended");
+    let games = |games, journal| {
+        let words = ["match", "tic-tac-toe", "--a", "uct simulations=20", "--b", "random", "--json"];
+        [&words[..], &["--games", games, "--journal", journal]].concat()
+    };
+    let half = folder.printed(&games("40", "grown.jsonl"));
+    let grown = folder.printed(&games("80", "grown.jsonl"));
+    assert_ne!(half, grown);
+    assert_eq!(folder.printed(&games("80", "whole.jsonl")), grown);
+    assert_eq!(folder.read("grown.jsonl"), folder.read("whole.jsonl"));
+    folder.refused(
+        &games("40", "grown.jsonl"),
+        "a run of --games 80 there, and --games 40 here; give --games 80 or more",
+    );
+}
+
+/// Which option differs is said as it was typed, with both values.
+#[test]
+fn a_journal_of_another_match_is_refused_by_option() {
+    let folder = Folder::new("contests/mismatch");
+    folder.printed(&with(&["--journal", "kept.jsonl"]));
+    let check = |arguments: &[&str], expect: &str| {
+        folder.refused(&[arguments, &["--journal", "kept.jsonl"]].concat(), expect);
+    };
+    let changed = |place: usize, word| {
+        let mut words = MATCH;
+        words[place] = word;
+        words
+    };
+    check(
+        &changed(3, "uct simulations=90"),
+        "--a was \"uct simulations=80\" there, and is \"uct simulations=90\" here",
+    );
+    check(&changed(5, "flat"), "--b was \"random\" there, and is \"flat\" here");
+    check(&changed(1, "nim"), "the game was \"tic-tac-toe\" there, and is \"nim\" here");
+    check(&with(&["--openings", "3"]), "--openings was 2 there, and is 3 here");
+    check(&with(&["--seed", "2"]), "--seed was 1 there, and is 2 here");
+    check(&with(&["--equal-samples", "--b", "x"]), "--b");
+    check(&["bandit", "--repeats", "20"], "the command was match there, and is bandit here");
+}
+
+/// Words are tuned too: which rule at the root is best.
+#[test]
+fn words_are_tuned() {
+    let folder = Folder::new("contests/words");
+    let words = ["tune", "tic-tac-toe", "--agent", "uct simulations=30", "--games", "24"];
+    let words =
+        [&words[..], &["--vary", "playout=uniform,mast(temperature=0.5),lgr", "--svg", "words.svg"]].concat();
+    let text = folder.printed(&words);
+    assert!(text.contains("playout=mast(temperature=0.5)") && !text.contains("smoothed"), "{text}");
+    assert!(folder.read("words.svg").contains("1 uniform, 2 mast(temperature=0.5), 3 lgr"));
+    let json: Value =
+        serde_json::from_str(&folder.printed(&[&words[..], &["--json"]].concat())).expect("JSON");
+    let among = json["best_among"].as_array().expect("a list");
+    assert!(
+        json["best"].is_string() && json["best_low"].is_null() && among.contains(&json["best"]),
+        "{json}"
+    );
+    folder.refused(&["tune", "hex", "--vary", "solver=on,on"], "root=ucb1,voi,kg");
+}
+
 /// Killed in the middle, started again: the same journal as if nothing had happened.
 #[test]
 fn a_killed_match_goes_on() {
@@ -106,7 +170,7 @@ fn saved_games_are_replayed() {
     folder.refused(&["replay", "bad.jsonl"], "bad.jsonl, line 3: not a saved game");
     folder.write("empty.jsonl", "\n");
     folder.refused(&["replay", "empty.jsonl"], "empty.jsonl has no games");
-    folder.refused(&with(&["--save", "no/where.jsonl"]), "cannot write no/where.jsonl");
+    folder.refused(&with(&["--save", "no/where.jsonl"]), "--save no/where.jsonl: No such file");
 }
 
 #[test]

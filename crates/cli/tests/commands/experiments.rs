@@ -106,6 +106,49 @@ fn journals_become_tables() {
     assert_eq!(printed(&["export", &empty]).0, "trial\n");
 }
 
+/// A match becomes a row a game, with a number or a word in every cell.
+#[test]
+fn games_become_rows() {
+    let folder = Folder::new("experiments/games");
+    let (a, b) = ("uct simulations=20", "random");
+    folder.printed(&["match", "tic-tac-toe", "--a", a, "--b", b, "--games", "6", "--journal", "games.jsonl"]);
+    let text = folder.printed(&["export", "games.jsonl"]);
+    let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = rows.next().expect("a head");
+    let rows: Vec<Vec<&str>> = rows.collect();
+    let column = |name: &str| {
+        let place =
+            head.iter().position(|column| *column == name).unwrap_or_else(|| panic!("{name} in {head:?}"));
+        rows.iter().map(|row| row[place]).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (rows.len(), column("trial"), column("pair")),
+        (6, vec!["0", "0", "1", "1", "2", "2"], vec!["1", "2", "1", "2", "1", "2"])
+    );
+    assert_eq!((column("a"), column("b"), column("game")), (vec![a; 6], vec![b; 6], vec!["tic-tac-toe"; 6]));
+    assert_eq!(column("first"), ["a", "b", "a", "b", "a", "b"]);
+    assert!(column("opening").iter().all(|opening| opening.split(' ').count() == 2));
+    for name in ["score_a", "margin_a", "payoff_a", "payoff_b", "plies", "simulations_a", "choices_b"] {
+        assert!(column(name).iter().all(|cell| cell.parse::<f64>().is_ok()), "{name}: {:?}", column(name));
+    }
+    // Where each plays alone, a row has one agent's numbers.
+    folder.printed(&[
+        "match",
+        "sailing size=3",
+        "--a",
+        "uct simulations=9",
+        "--b",
+        "flat simulations=9",
+        "--games",
+        "2",
+        "--journal",
+        "alone.jsonl",
+    ]);
+    let text = folder.printed(&["export", "alone.jsonl"]);
+    let row: Vec<&str> = text.lines().nth(2).expect("the game of b").split(',').collect();
+    assert_eq!((row[5], row[11], row[12].parse::<f64>().is_ok()), ("b", "", true), "{text}");
+}
+
 #[test]
 fn what_cannot_be_exported() {
     let folder = Folder::new("experiments/export-wrong");

@@ -1,6 +1,6 @@
 //! What is not of one command: lists, help, bad input.
 
-use crate::shell::{aji, json, printed, refused};
+use crate::shell::{json, printed, refused};
 
 #[test]
 fn list_names_everything_once() {
@@ -32,9 +32,71 @@ fn list_names_everything_once() {
         "topweight",
         "random",
     ] {
-        let lines = text.lines().filter(|line| line.split_whitespace().next() == Some(word)).count();
+        let lines = text.lines().filter(|line| line.starts_with(&format!(" {word} "))).count();
         assert_eq!(lines, 1, "{word} in\n{text}");
     }
+}
+
+/// One kind, one thing with its options, and all of it for machines.
+#[test]
+fn lists_of_one_kind_and_of_one_thing() {
+    let rules = printed(&["list", "rules"]);
+    assert!(rules.starts_with("rules for root= and below=\n ucb1 ") && !rules.contains("hex"), "{rules}");
+    let hex = printed(&["list", "games", "hex"]);
+    assert!(
+        hex.contains("x owns the top") && hex.contains(" size=  rows and columns of the board: 2..19 (11)\n"),
+        "{hex}"
+    );
+    let papers = printed(&["list", "papers", "tolpin2012"]);
+    assert!(papers.contains("\nstudies\nbest_arm voi_against_uct "), "{papers}");
+    let all = json(&["list", "--json"]);
+    let count = |kind: &str| all[kind].as_array().map_or(0, Vec::len);
+    assert_eq!((count("games"), count("agents"), count("papers")), (17, 12, 3));
+    assert!(count("rules") > 10 && count("playouts") == 7, "{all}");
+    let go = json(&["list", "games", "go", "--json"]);
+    assert_eq!((&go["name"], &go["options"][1]["name"]), (&"go".into(), &"komi".into()));
+    assert!(go["about"].as_str().is_some_and(|rules| rules.contains("Two passes")), "{go}");
+    let uct = json(&["list", "agents", "uct", "--json"]);
+    let keys: Vec<&str> = uct["options"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|option| option["name"].as_str())
+        .collect();
+    assert!(keys.contains(&"playout") && keys.contains(&"memory"), "{keys:?}");
+}
+
+/// Numbers are read as people write them, in options and in names.
+#[test]
+fn numbers_as_people_write_them() {
+    let simulations =
+        |name: &str| json(&["search", "tic-tac-toe", "--json", "--agent", name])["simulations"].clone();
+    for text in ["1e3", "1k", "1_000", "1,000", "1000", "0.001M"] {
+        assert_eq!(simulations(&format!("uct simulations={text}")), 1_000, "{text}");
+        let words = ["bench", "--json", "--games", "nim", "--simulations", text];
+        assert_eq!(json(&words)[0]["simulations"], 1_000, "{text}");
+    }
+    refused(
+        &["search", "tic-tac-toe", "--agent", "uct simulations=1,00"],
+        "simulations=1,00: expected a whole number",
+    );
+}
+
+/// The options of a game need no quotes.
+#[test]
+fn names_of_several_words() {
+    let name = |words: &[&str]| json(&[words, &["--json"]].concat())["game"].clone();
+    assert_eq!(name(&["search", "hex", "size=3", "--agent", "uct simulations=50"]), "hex size=3");
+    assert_eq!(
+        name(&["search", "--agent", "uct simulations=50", "mnk", "m=4", "n=4", "k=3"]),
+        "mnk m=4 n=4 k=3"
+    );
+    assert_eq!(name(&["perft", "hex", "size=3", "2"]), "hex size=3");
+    assert_eq!(name(&["explain", "nim", "heaps=1,2"]), "nim heaps=1,2");
+    assert_eq!(
+        name(&["match", "nim", "heaps=1,2", "--a", "random", "--b", "random", "--games", "2"]),
+        "nim heaps=1,2"
+    );
 }
 
 #[test]
@@ -44,9 +106,8 @@ fn completions_for_a_shell() {
 
 #[test]
 fn without_a_command_there_is_help() {
-    let output = aji(&[]);
-    let help = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && help.contains("Usage: aji <COMMAND>"), "{help}");
+    let help = printed(&[]);
+    assert!(help.contains("Usage: aji <COMMAND>") && help.contains("Examples:"), "{help}");
     assert!(printed(&["search", "--help"]).contains("Examples:"));
 }
 

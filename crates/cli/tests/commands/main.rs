@@ -5,6 +5,8 @@ mod experiments;
 mod explain;
 mod general;
 mod gtp;
+mod interrupted;
+mod newcomer;
 mod play;
 mod programs;
 mod saved;

@@ -1,6 +1,6 @@
 //! `aji play`, through a pipe.
 
-use crate::shell::{answered, printed, with_input};
+use crate::shell::{Folder, answered, printed, refused, with_input};
 
 #[test]
 fn a_whole_game_through_a_pipe() {
@@ -30,6 +30,48 @@ fn a_game_of_chance_through_a_pipe() {
     assert!(text.contains("there is nothing to undo"), "{text}");
     let text = printed(&["play", "sailing size=3", "--agent", agent, "--first"]);
     assert!(text.contains("chance: ") && text.contains("sailor gets -"), "{text}");
+}
+
+/// The rules say the goal, who owns what, and how moves are written.
+#[test]
+fn the_rules_are_told() {
+    let check = |game: &str, expect: &str| {
+        let text = answered(&["play", game, "--agent", "random"], "rules\nhelp\nquit\n");
+        let text = text.replace('\n', " ");
+        assert_eq!(text.matches(expect).count(), 3, "{game}: {text}");
+        assert!(text.contains("you are ") && text.contains("save FILE"), "{text}");
+    };
+    check("hex size=5", "x owns the top and the bottom edge");
+    check("breakthrough", "x begins at the bottom and moves up");
+    check("domineering", "Left's dominoes stand upright");
+}
+
+/// A game is saved and loaded, by option and by command, with what chance did.
+#[test]
+fn games_are_saved_and_loaded() {
+    let folder = Folder::new("play/saved");
+    let (kept, copy) = (folder.file("kept.json"), folder.file("copy.json"));
+    let words = ["play", "pig", "goal=30", "--agent", "random seed=2", "--save", &kept];
+    answered(&words, &format!("roll\nsave {copy}\nhold\n"));
+    let (kept_text, copy_text) = (folder.read("kept.json"), folder.read("copy.json"));
+    assert!(copy_text.starts_with("{\"game\":\"pig goal=30\",\"moves\":[\"roll\","), "{copy_text}");
+    assert!(kept_text.len() > copy_text.len(), "{kept_text}");
+    let board =
+        |text: &str| text.lines().filter(|line| line.starts_with("player 1: ")).last().map(str::to_string);
+    let first = answered(&["play", "--load", &copy, "--agent", "random"], "quit\n");
+    let again = answered(&["play", "pig goal=30", "--agent", "random"], &format!("load {copy}\nquit\n"));
+    assert!(board(&first).is_some() && board(&first) == board(&again), "{first}{again}");
+    // What is taken back is not in the file.
+    let words = ["play", "tic-tac-toe", "--agent", "random", "--save", &kept];
+    answered(&words, "a1\nundo\nquit\n");
+    assert_eq!(folder.read("kept.json"), "{\"game\":\"tic-tac-toe\",\"moves\":[]}\n");
+    refused(&["play", "hex", "--load", &copy], "--load: a game of pig goal=30, not of hex");
+    folder.write("bad.json", "{\"game\":\"hex size=3\",\"moves\":[\"a1\",\"z9\"]}");
+    refused(&["play", "--load", &folder.file("bad.json")], "move 2: move \"z9\" is not legal here");
+    folder.write("bad.json", "hello");
+    refused(&["play", "--load", &folder.file("bad.json")], "not a saved game");
+    let output = with_input(&["play", "tic-tac-toe"], "save\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("save needs the name of a file"));
 }
 
 /// A mistake in a script of moves is not passed over.

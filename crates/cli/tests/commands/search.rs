@@ -1,6 +1,6 @@
 //! `aji search`: for people and machines, by every agent in every game; and traps, where it errs.
 
-use crate::shell::{json, printed, refused};
+use crate::shell::{Folder, json, printed, refused, with_input};
 use serde_json::Value;
 
 #[test]
@@ -139,4 +139,43 @@ fn traps_are_found_and_told() {
     assert!(found["blunder_value"].as_f64() < found["answer_value"].as_f64(), "{found}");
     refused(&["traps", "hex", "--plies", "9..3"], "expected a range of plies such as 8..24");
     refused(&["traps", "hex", "--witness", "uct solver=yes"], "expected on or off");
+}
+
+/// Many positions give a line each, in their order, on any number of threads, as if each were searched alone.
+#[test]
+fn many_positions_in_order() {
+    let folder = Folder::new("search/positions");
+    folder.write("positions", "3,4,5 1\n\n  1,2,0 2  \nnonsense\n0,0,5 1\n");
+    let words = ["search", "nim", "--agent", "uct simulations=2k", "--position"];
+    let run = |more: &[&str]| {
+        let output = folder.aji(&[&words[..], more].concat());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert_eq!(error, "aji: 1 of 4 positions could not be searched\n");
+        let text = String::from_utf8(output.stdout).expect("text");
+        let line = |line: &str| {
+            let mut value: Value = serde_json::from_str(line).expect("JSON");
+            value["seconds"] = 0.into();
+            value
+        };
+        text.lines().map(line).collect::<Vec<_>>()
+    };
+    let found = run(&["@positions"]);
+    let column = |key: &str| found.iter().map(|line| line[key].clone()).collect::<Vec<_>>();
+    assert_eq!(column("input_line"), [1, 3, 4, 5].map(Value::from));
+    assert_eq!(column("position"), ["3,4,5 1", "1,2,0 2", "nonsense", "0,0,5 1"].map(Value::from));
+    assert!(
+        found[2]["error"].as_str().is_some_and(|error| error.contains("position \"nonsense\"")),
+        "{found:?}"
+    );
+    assert_eq!((&found[1]["best"], &found[3]["best"]), (&"2:1".into(), &"3:5".into()));
+    assert_eq!(run(&["@positions", "--threads", "1"]), found);
+    let mut alone =
+        json(&["search", "nim", "--agent", "uct simulations=2k", "--position", "1,2,0 2", "--json"]);
+    (alone["seconds"], alone["input_line"]) = (0.into(), 3.into());
+    assert_eq!(alone, found[1]);
+    let output = with_input(&["search", "nim", "--position", "-"], "");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+    refused(&["search", "nm", "--position", "-"], "unknown game");
+    refused(&["search", "pig", "--agent", "alphabeta", "--position", "-"], "has chance");
 }

@@ -121,6 +121,25 @@ fn pictures_of_large_trees_stay_small() {
     assert!((1_000..=1_300).contains(&height.parse::<u32>().expect("a number")), "{height}");
 }
 
+/// A position that several actions lead to is one node with several lines to it.
+#[test]
+fn graphs_of_transpositions() {
+    let agent = "uct transpositions=on simulations=3k";
+    let text = tree_file("graph.json", &["nim heaps=2,2", "--agent", agent, "--depth", "2", "--top", "9"]);
+    let graph: Value = serde_json::from_str(&text).expect("one JSON value");
+    let nodes = graph["nodes"].as_array().expect("a list");
+    let shared = nodes.iter().position(|node| node["position"] == "1,1 1").expect("a shared position");
+    let ways = graph["ways"].as_array().expect("a list").iter();
+    assert_eq!(ways.filter(|way| way["to"] == shared).count(), 2, "{graph}");
+    assert_eq!(nodes.iter().filter(|node| node["position"] == "1,1 1").count(), 1);
+    let text = tree_file("graph.dot", &["nim heaps=2,2", "--agent", agent, "--depth", "2", "--top", "9"]);
+    assert_eq!(text.matches(" -> ").count(), graph["ways"].as_array().map_or(0, Vec::len), "{text}");
+    assert_eq!(text.matches("tooltip=").count(), nodes.len(), "{text}");
+    let text = tree_file("graph.svg", &["tic-tac-toe", "--agent", agent, "--depth", "3", "--top", "3"]);
+    well_formed(&text);
+    assert!(text.contains("several actions lead there") && text.contains("stroke-width=\"3\""), "{text}");
+}
+
 /// A search that would take an hour is refused at once.
 #[test]
 fn bad_tree_files_are_refused_before_the_search() {

@@ -105,7 +105,7 @@ impl Experiment for BanditStudy {
 
     fn parameters(&self) -> serde_json::Value {
         let rules: Vec<String> = self.rules.iter().map(BanditName::to_string).collect();
-        json!({ "problem": self.problem, "rules": rules, "budgets": self.budgets, "repeats": self.repeats })
+        json!({ "problem": self.problem, "rules": rules, "budgets": self.budgets })
     }
 
     fn trials(&self) -> u64 {

@@ -3,13 +3,15 @@
 //! Each value of a grid plays the same openings against the same opponent, the agent without the change. Neighbours of
 //! the grid play alike, so a value's score is smoothed with theirs, one to two to one. The best value is the one of the
 //! highest smoothed score; which values could have come out best instead is told by a bootstrap over rounds, since all
-//! values of a round share its opening. No curve is assumed.
+//! values of a round share its opening. No curve is assumed. Words, such as the names of rules, have no neighbours, so their
+//! scores stay as they are.
 
 use super::{Contest, Meeting, PairRecord};
 use crate::Error;
 use crate::statistics::{Bootstrap, Interval};
 use aji_catalog::{AgentName, Method, Workbench};
 use aji_search::Rng;
+use aji_search::bandit::whole_number;
 use std::cmp::Ordering;
 use std::str::FromStr;
 
@@ -25,13 +27,15 @@ const ROUNDS_MIN: usize = 10;
 /// Resamples of the bootstrap.
 const RESAMPLES: usize = 1_000;
 
-/// An option and the range of its values: `c=0.1..2`, or a list: `c=0.5,1,2`.
+/// An option and the range of its values: `c=0.1..2`, or a list: `c=0.5,1,2`, `root=ucb1,voi,kg`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuningRange {
     /// The option's word.
     pub option: String,
-    /// The ends, or the list, in increasing order.
+    /// The ends, or the list, in increasing order; of words, their places from 1.
     numbers: Vec<f64>,
+    /// The list where its values are words; empty where they are numbers.
+    words: Vec<String>,
     is_list: bool,
     /// Numbers that were all written whole give whole values.
     is_whole: bool,
@@ -43,35 +47,71 @@ impl FromStr for TuningRange {
     fn from_str(text: &str) -> Result<TuningRange, Error> {
         let wrong = || {
             Error::new(format!(
-                "\"{text}\": expected an option and its range, such as c=0.1..2 or cutoff=10,20,40"
+                "\"{text}\": expected an option and its values, such as c=0.1..2, cutoff=10,20,40 or root=ucb1,voi,kg"
             ))
         };
         let (option, values) = text.split_once('=').ok_or_else(wrong)?;
         let is_list = !values.contains("..");
         let words: Vec<&str> =
-            if is_list { values.split(',').collect() } else { values.split("..").collect() };
-        let numbers: Result<Vec<f64>, _> = words.iter().map(|word| word.trim().parse::<f64>()).collect();
-        let numbers = numbers.map_err(|_| wrong())?;
-        let increases = numbers.windows(2).all(|pair| pair[0] < pair[1]);
-        let fits = option.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+            if is_list { split_list(values) } else { values.split("..").map(str::trim).collect() };
         let count = if is_list { 2..=TUNING_POINTS_MAX } else { 2..=2 };
-        if option.is_empty()
-            || !fits
-            || !count.contains(&numbers.len())
-            || !numbers.iter().all(|n| n.is_finite())
-        {
+        let fits = option.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+        if option.is_empty() || !fits || !count.contains(&words.len()) {
             return Err(wrong());
         }
-        if !increases {
+        let Some(numbers) = words.iter().map(|word| number(word)).collect::<Option<Vec<f64>>>() else {
+            return if is_list { of_words(option, &words).ok_or_else(wrong) } else { Err(wrong()) };
+        };
+        if !numbers.windows(2).all(|pair| pair[0] < pair[1]) {
             return Err(Error::new(format!("\"{text}\": the values must increase")));
         }
-        let is_whole = !words.iter().any(|word| word.contains(['.', 'e', 'E']));
-        Ok(TuningRange { option: option.into(), numbers, is_list, is_whole })
+        let is_whole = numbers.iter().all(|number| number.fract() == 0.0)
+            && !words.iter().any(|word| word.contains('.'));
+        Ok(TuningRange { option: option.into(), numbers, words: Vec::new(), is_list, is_whole })
     }
 }
 
+/// A number as people write it.
+fn number(text: &str) -> Option<f64> {
+    let plain = text.parse::<f64>().ok().filter(|number| number.is_finite());
+    plain.or_else(|| whole_number(text).map(|number| number as f64))
+}
+
+/// A list by commas, but for those in parentheses.
+fn split_list(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let is_comma = |letter: char| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    };
+    text.split(is_comma).map(str::trim).collect()
+}
+
+/// A list of words, each once.
+fn of_words(option: &str, words: &[&str]) -> Option<TuningRange> {
+    let is_word = |word: &&str| !word.is_empty() && !word.contains(char::is_whitespace);
+    let is_single = |place: usize| !words[..place].contains(&words[place]);
+    let fits = words.iter().all(is_word) && (0..words.len()).all(is_single);
+    fits.then(|| TuningRange {
+        option: option.into(),
+        numbers: (1..=words.len()).map(|place| place as f64).collect(),
+        words: words.iter().map(|word| word.to_string()).collect(),
+        is_list: true,
+        is_whole: true,
+    })
+}
+
 impl TuningRange {
-    /// So many values from end to end, or those of the list.
+    /// The values of words as they are given; none where the values are numbers.
+    pub fn words(&self) -> Option<&[String]> {
+        (!self.words.is_empty()).then_some(&self.words)
+    }
+
+    /// This many values from end to end, or those of the list. Words stand for themselves by their places, from 1.
     pub fn values(&self, points: usize) -> Vec<f64> {
         if self.is_list {
             return self.numbers.clone();
@@ -92,7 +132,7 @@ impl TuningRange {
     /// Whether values lie at equal ratios.
     pub fn is_geometric(&self) -> bool {
         let (low, high) = (self.numbers[0], self.numbers[self.numbers.len() - 1]);
-        low > 0.0 && high / low >= GEOMETRIC_FROM
+        self.words.is_empty() && low > 0.0 && high / low >= GEOMETRIC_FROM
     }
 }
 
@@ -105,8 +145,12 @@ fn rounded(value: f64) -> f64 {
 pub struct Tuning {
     /// The games: every value against the agent as it was, which is the last of the agents.
     pub contest: Contest,
-    /// The values, in the order of the contest's agents.
+    /// The values, in the order of the contest's agents; of words, their places from 1.
     pub values: Vec<f64>,
+    /// The values as they stand in the agents' names.
+    pub labels: Vec<String>,
+    /// Whether neighbours play alike, so that scores are smoothed: not where the values are words.
+    is_smooth: bool,
 }
 
 /// What tuning found.
@@ -118,8 +162,11 @@ pub struct Tuned {
     pub smoothed: Vec<f64>,
     /// The number of the best value, the first of several.
     pub best: usize,
-    /// The values among which the best lies, at 95%.
+    /// The values between which the best lies, at 95%.
     pub best_interval: Interval,
+    /// The numbers of the values that came out best in at least a fortieth of the resamples; all of them where there were too
+    /// few rounds to tell.
+    pub best_among: Vec<usize>,
 }
 
 impl Tuning {
@@ -133,12 +180,16 @@ impl Tuning {
         rounds: u64,
     ) -> Result<Tuning, Error> {
         let values = range.values(points);
-        let varied = |&value: &f64| with_option(workbench, agent, &range.option, value);
-        let mut agents = values.iter().map(varied).collect::<Result<Vec<_>, _>>()?;
+        let labels = match range.words() {
+            Some(words) => words.to_vec(),
+            None => values.iter().map(f64::to_string).collect(),
+        };
+        let varied = |label: &String| with_option(workbench, agent, &range.option, label);
+        let mut agents = labels.iter().map(varied).collect::<Result<Vec<_>, _>>()?;
         agents.push(agent.clone());
         let pairings = (0..values.len()).map(|value| (value, values.len())).collect();
-        let contest = Contest::on(workbench, game, agents, pairings, rounds)?;
-        Ok(Tuning { contest: contest.named("tuning"), values })
+        let contest = Contest::on(workbench, game, agents, pairings, rounds)?.named("tuning");
+        Ok(Tuning { contest, values, labels, is_smooth: range.words().is_none() })
     }
 
     /// The same with random balanced openings of so many plies.
@@ -152,16 +203,36 @@ impl Tuning {
         let meetings: Option<Vec<Meeting>> = (0..self.values.len()).map(of).collect();
         let meetings = meetings.ok_or_else(|| Error::new("tuning: a value without games"))?;
         let rounds = self.rounds(records);
-        let smoothed = smoothed(&rounds);
+        let smoothed = self.scores(&rounds);
         let (best, best_interval) = (highest(&smoothed).0, self.best_interval(&rounds, seed));
-        Ok(Tuned { meetings, smoothed, best, best_interval })
+        Ok(Tuned { meetings, smoothed, best, best_interval, best_among: self.best_among(&rounds, seed) })
+    }
+
+    /// The mean score of every value, smoothed where neighbours play alike.
+    fn scores(&self, rounds: &[Vec<f64>]) -> Vec<f64> {
+        if self.is_smooth { smoothed(rounds) } else { means(rounds) }
+    }
+
+    /// The values that are often enough among the highest.
+    fn best_among(&self, rounds: &[Vec<f64>], seed: u64) -> Vec<usize> {
+        let bootstrap = Bootstrap { resamples: RESAMPLES, level: super::meeting::LEVEL };
+        let is_often_best = |value: &usize| {
+            let is_best = |rounds: &[Vec<f64>]| {
+                let scores = self.scores(rounds);
+                let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                f64::from(u8::from(scores.get(*value) == Some(&highest)))
+            };
+            let interval = bootstrap.percentile(rounds, is_best, &mut Rng::seeded(seed));
+            rounds.len() < ROUNDS_MIN || interval.is_none_or(|interval| interval.high == 1.0)
+        };
+        (0..self.values.len()).filter(is_often_best).collect()
     }
 
     /// Where the best value lies: from the first of the highest to the last of them, in all but a few resamples.
     fn best_interval(&self, rounds: &[Vec<f64>], seed: u64) -> Interval {
         let bootstrap = Bootstrap { resamples: RESAMPLES, level: super::meeting::LEVEL };
         let value = |end: fn((usize, usize)) -> usize| {
-            let best = |rounds: &[Vec<f64>]| self.values[end(highest(&smoothed(rounds)))];
+            let best = |rounds: &[Vec<f64>]| self.values[end(highest(&self.scores(rounds)))];
             bootstrap.percentile(rounds, best, &mut Rng::seeded(seed))
         };
         match (value(|(first, _)| first), value(|(_, last)| last)) {
@@ -179,11 +250,17 @@ impl Tuning {
     }
 }
 
-/// The mean score of every value, smoothed with its neighbours in the grid.
-fn smoothed(rounds: &[Vec<f64>]) -> Vec<f64> {
+/// The mean score of every value.
+fn means(rounds: &[Vec<f64>]) -> Vec<f64> {
     let count = rounds.first().map_or(0, Vec::len);
     let mean = |value: usize| rounds.iter().map(|round| round[value]).sum::<f64>() / rounds.len() as f64;
-    let means: Vec<f64> = (0..count).map(mean).collect();
+    (0..count).map(mean).collect()
+}
+
+/// The mean score of every value, smoothed with its neighbours in the grid.
+fn smoothed(rounds: &[Vec<f64>]) -> Vec<f64> {
+    let means = means(rounds);
+    let count = means.len();
     let smooth = |value: usize| {
         let near = value.saturating_sub(1)..(value + 2).min(count);
         let weight = |other: usize| if other == value { 2.0 } else { 1.0 };
@@ -207,7 +284,7 @@ fn with_option(
     workbench: &Workbench,
     agent: &AgentName,
     option: &str,
-    value: f64,
+    value: &str,
 ) -> Result<AgentName, Error> {
     if let Method::Program(_) = agent.method {
         return Err(Error::new(format!("{agent}: the options of another program cannot be tuned here")));
@@ -230,11 +307,46 @@ mod tests {
         assert_eq!(values("cutoff=1..3"), Ok(vec![1.0, 2.0, 3.0]));
         assert_eq!(values("c=0.0..1.0"), Ok(vec![0.0, 0.25, 0.5, 0.75, 1.0]));
         assert_eq!(values("cutoff=10,20,80"), Ok(vec![10.0, 20.0, 80.0]));
-        for wrong in ["", "c", "c=", "c=1", "c=1..x", "=1..2", "c=1..2..3", "c c=1..2", "c=1..inf"] {
+        assert_eq!(values("simulations=1k,1e4,1_000_000"), Ok(vec![1e3, 1e4, 1e6]));
+        assert_eq!(values("simulations=1k..5k"), Ok(vec![1e3, 1495.0, 2236.0, 3344.0, 5e3]));
+        for wrong in [
+            "",
+            "c",
+            "c=",
+            "c=1",
+            "c=1..x",
+            "=1..2",
+            "c=1..2..3",
+            "c c=1..2",
+            "c=1..inf",
+            "c=x,,y",
+            "c=x,x",
+            "c=x y,z",
+        ] {
             let error = values(wrong).unwrap_err().to_string();
             assert!(error.contains("such as c=0.1..2"), "{wrong}: {error}");
         }
         assert!(values("c=2..1").unwrap_err().to_string().contains("must increase"));
+    }
+
+    #[test]
+    fn words_are_read() {
+        let range: TuningRange = "root=ucb1(c=0.5),voi(ties=first,stop=0.1),kg".parse().unwrap();
+        assert_eq!(range.words().unwrap(), ["ucb1(c=0.5)", "voi(ties=first,stop=0.1)", "kg"]);
+        assert_eq!((range.values(8), range.is_geometric()), (vec![1.0, 2.0, 3.0], false));
+        assert_eq!("c=0.5,1".parse::<TuningRange>().unwrap().words(), None);
+    }
+
+    /// A word that wins every game is the best, and its neighbours get nothing of it.
+    #[test]
+    fn words_are_not_smoothed() {
+        let agent = "uct simulations=20".parse().unwrap();
+        let range = "root=ucb1,voi,kg".parse().unwrap();
+        let tuning = Tuning::new("tic-tac-toe", &agent, range, 8, 12).unwrap();
+        assert_eq!(tuning.contest.agents()[1].to_string(), "uct root=voi simulations=20");
+        let rounds = vec![vec![0.5, 1.0, 0.0]; 12];
+        assert_eq!((tuning.scores(&rounds), tuning.best_among(&rounds, 1)), (vec![0.5, 1.0, 0.0], vec![1]));
+        assert_eq!(tuning.best_among(&rounds[..3], 1), [0, 1, 2]);
     }
 
     #[test]
@@ -245,9 +357,9 @@ mod tests {
                 .map(|agent| agent.to_string())
                 .map_err(|error| error.to_string())
         };
-        assert_eq!(changed("uct c=0.7 simulations=50", "c", 0.25), Ok("uct c=0.25 simulations=50".into()));
-        assert_eq!(changed("uct", "simulations", 20.0), Ok("uct simulations=20".into()));
-        assert!(changed("random", "c", 1.0).unwrap_err().contains("unknown option"));
+        assert_eq!(changed("uct c=0.7 simulations=50", "c", "0.25"), Ok("uct c=0.25 simulations=50".into()));
+        assert_eq!(changed("uct", "simulations", "20"), Ok("uct simulations=20".into()));
+        assert!(changed("random", "c", "1").unwrap_err().contains("unknown option"));
     }
 
     #[test]

@@ -1,0 +1,139 @@
+//! The options of agents, rules and playouts, each with what it does and what it takes: for lists and help.
+
+use crate::search_name::Preset;
+use crate::{AgentName, PlayoutName, SearchName};
+use aji_search::bandit::AnyRule;
+
+/// An option that a name can give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownOption {
+    /// Its key, which stands before `=`.
+    pub key: &'static str,
+    /// What it does.
+    pub summary: String,
+    /// What values it takes, and in parentheses its value where the name gives none.
+    pub takes: String,
+}
+
+fn known(key: &'static str, summary: &str, takes: &str) -> KnownOption {
+    KnownOption { key, summary: summary.into(), takes: takes.into() }
+}
+
+/// The options that every agent takes but another program.
+fn shared() -> Vec<KnownOption> {
+    vec![
+        known(
+            "simulations",
+            "the most simulations of a move; of exact play, positions",
+            "a number such as 20k",
+        ),
+        known("time", "the most time of a move", "a time such as 500ms, 2s or 1min"),
+        known("memory", "the most memory", "bytes such as 512MB or 2GB (1GB)"),
+        known("seed", "the seed of all random numbers", "a whole number (1)"),
+    ]
+}
+
+impl AgentName {
+    /// The options of the agent of this word; none where the word is unknown.
+    pub fn known_options(word: &str) -> Option<Vec<KnownOption>> {
+        let own = match word {
+            "alphabeta" => vec![
+                known("depth", "the plies to look ahead", "a number (6, or what the budget allows)"),
+                known("eval", "the game's heuristic values what lies there; off: a draw", "on or off"),
+            ],
+            "ams" => vec![
+                known("samples", "samples of a stage", "a number (16)"),
+                known("stages", "stages to look ahead", "a number (3)"),
+            ],
+            "divide" => vec![
+                known("group", "parts of the sum that are learned together", "a number (2)"),
+                known("rounds", "rounds of groups", "a number"),
+                known("c", "the constant of exploration, in points", "a number (15)"),
+                known("read", "how the order is read off what was learned", "list or squares (squares)"),
+                known("threads", "threads that learn", "a number (1)"),
+            ],
+            "gtp" => {
+                return Some(vec![known(
+                    "timeout",
+                    "the most time of an answer: gtp(timeout=30s): COMMAND",
+                    "a time",
+                )]);
+            }
+            word if Preset::of_word(word).is_some() => SearchName::known_settings()
+                .into_iter()
+                .map(|(key, takes, summary)| known(key, summary, &takes))
+                .collect(),
+            word if AgentName::KNOWN.iter().any(|agent| agent.0 == word) => Vec::new(),
+            _ => return None,
+        };
+        Some(own.into_iter().chain(shared()).collect())
+    }
+}
+
+impl PlayoutName {
+    /// The options of the playout of this word; none where the word is unknown.
+    pub fn known_options(word: &str) -> Option<Vec<KnownOption>> {
+        let is_known = PlayoutName::KNOWN.iter().any(|playout| playout.0 == word);
+        is_known.then(|| match word {
+            "atari" => vec![
+                known("answers", "answers what puts own stones in danger", "on or off (on)"),
+                known("shapes", "plays by small patterns around the last move", "on or off (on)"),
+                known("care", "leaves moves out that put own stones in danger", "on or off (on)"),
+            ],
+            "mast" => vec![
+                known(
+                    "temperature",
+                    "how much worse actions are still taken",
+                    "a number from 0.001 to 1000 (0.2)",
+                ),
+                known(
+                    "epsilon",
+                    "in place of it: how often any action is taken, else the best",
+                    "a number from 0 to 1",
+                ),
+            ],
+            "epsilon" => {
+                vec![known("epsilon", "how often any action is taken", "a number from 0 to 1 (0.1)")]
+            }
+            _ => Vec::new(),
+        })
+    }
+}
+
+/// The options of the rule of this word; none where the word is unknown.
+pub fn known_rule_options(word: &str) -> Option<Vec<KnownOption>> {
+    let mut rule = AnyRule::of_word(word)?;
+    let mut options = Vec::new();
+    rule.settings(&mut |key, setting| {
+        let standard = setting.show().map_or(String::new(), |value| format!(" ({value})"));
+        options.push(KnownOption { key, summary: String::new(), takes: setting.takes() + &standard });
+    });
+    Some(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every option that is told of can be given, and none is told of twice.
+    #[test]
+    fn options_exist() {
+        for (word, _) in AgentName::KNOWN.into_iter().filter(|(word, _)| !word.starts_with("gtp")) {
+            let options = AgentName::known_options(word).expect(word);
+            for option in &options {
+                let error = format!("{word} {}=?", option.key).parse::<AgentName>().unwrap_err().to_string();
+                assert!(error.contains(&format!("{}=?: expected", option.key)), "{error}");
+                assert_eq!(options.iter().filter(|other| other.key == option.key).count(), 1);
+            }
+        }
+        for (word, _) in PlayoutName::KNOWN {
+            for option in PlayoutName::known_options(word).expect(word) {
+                let name = format!("uct playout={word}({}=?)", option.key);
+                let error = name.parse::<AgentName>().unwrap_err().to_string();
+                assert!(error.contains(&format!("{}=?: expected", option.key)), "{error}");
+            }
+        }
+        assert_eq!(known_rule_options("ucb1").expect("a rule")[0].key, "c");
+        assert_eq!((AgentName::known_options("utc"), known_rule_options("utc")), (None, None));
+    }
+}

@@ -1,0 +1,43 @@
+//! A game under way in a file: its name and its moves, as one line of JSON.
+
+use aji_catalog::{Session, Workbench};
+use anyhow::{Result, anyhow};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::Path;
+
+/// What it takes to play a game again up to where it stands.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The game, with its options.
+    game: String,
+    /// All moves so far, chance's too.
+    pub moves: Vec<String>,
+}
+
+impl Record {
+    /// A game at its start.
+    pub fn new(game: &str) -> Record {
+        Record { game: game.into(), moves: Vec::new() }
+    }
+
+    /// Writes the file. `option` is what precedes its name in messages.
+    pub fn save(&self, option: &str, path: &Path) -> Result<()> {
+        let line = serde_json::to_string(self)? + "\n";
+        fs::write(path, line).map_err(|error| anyhow!("{option}{}: {error}", path.display()))
+    }
+
+    /// Reads the file and plays its moves.
+    pub fn load(workbench: &Workbench, option: &str, path: &Path) -> Result<(Box<dyn Session>, Record)> {
+        let wrong = |error: &dyn std::fmt::Display| anyhow!("{option}{}: {error}", path.display());
+        let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
+        let record: Record =
+            serde_json::from_str(&text).map_err(|error| wrong(&format!("not a saved game: {error}")))?;
+        let mut session = workbench.session(&record.game).map_err(|error| wrong(&error))?;
+        for (number, name) in record.moves.iter().enumerate() {
+            session.play(name).map_err(|error| wrong(&format!("move {}: {error}", number + 1)))?;
+        }
+        Ok((session, record))
+    }
+}

@@ -1,0 +1,37 @@
+//! Numbers on the command line, as people write them: 1e6, 1M, 1_000_000, 1,000,000, 20k.
+
+use aji_search::bandit::whole_number;
+use std::ops::RangeInclusive;
+
+/// Reads whole numbers within a range.
+pub fn count(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
+    move |text| {
+        let number = whole_number(text)
+            .ok_or_else(|| "expected a whole number such as 2000, 20k or 1e6".to_string())?;
+        let (low, high) = (range.start(), range.end());
+        match range.contains(&number) {
+            true => Ok(number),
+            false if *high == u64::MAX => Err(format!("{number} is not in {low}..")),
+            false => Err(format!("{number} is not in {low}..={high}")),
+        }
+    }
+}
+
+/// Reads any whole number.
+pub fn any(text: &str) -> Result<u64, String> {
+    count(0..=u64::MAX)(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_kept() {
+        let read = count(1..=2_000_000);
+        assert_eq!((read("1M"), read("1,000")), (Ok(1_000_000), Ok(1_000)));
+        assert_eq!(read("3e6"), Err("3000000 is not in 1..=2000000".into()));
+        assert_eq!(count(1..=u64::MAX)("0"), Err("0 is not in 1..".into()));
+        assert!(read("x").unwrap_err().contains("such as 2000, 20k or 1e6"));
+    }
+}

@@ -1,0 +1,134 @@
+//! Ctrl-C: what was found so far is shown, says that it is not all, and the exit code is 130.
+
+#![cfg(target_os = "linux")]
+
+use crate::shell::{Folder, command};
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+
+fn started(mut command: Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("aji starts")
+}
+
+/// Waits until the program listens to Ctrl-C, which it does from the beginning of its work.
+fn wait_until_it_listens(child: &mut Child) {
+    let is_listening = |id: u32| {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        // SIGINT is signal 2.
+        caught & 2 != 0
+    };
+    while !is_listening(child.id()) {
+        assert!(child.try_wait().expect("a child").is_none(), "it ended before it could be interrupted");
+        std::thread::yield_now();
+    }
+}
+
+fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+}
+
+fn ended(child: Child) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("aji ends");
+    (status.code(), String::from_utf8(stdout).expect("text"), String::from_utf8(stderr).expect("text"))
+}
+
+#[test]
+fn a_search_shows_what_it_has_found() {
+    for (more, expect) in [(&[][..], "; interrupted\n"), (&["--json"][..], "\"stopped\":\"interrupted\"")] {
+        let arguments = [&["search", "connect-four", "--agent", "uct time=1h"], more].concat();
+        let mut child = started(command(&arguments));
+        wait_until_it_listens(&mut child);
+        interrupt(&child);
+        let (code, text, error) = ended(child);
+        assert_eq!((code, error.as_str()), (Some(130), ""), "{text}");
+        assert!(text.contains(expect), "{text}");
+    }
+}
+
+/// The searches under way end, and no line is begun after them.
+#[test]
+fn many_positions_end_early() {
+    let arguments = ["search", "nim", "--position", "-", "--threads", "1", "--agent", "uct time=1h"];
+    let mut child = started(command(&arguments));
+    child.stdin.take().expect("a pipe").write_all(b"3,4,5 1\n3,4,5 2\n").expect("lines");
+    wait_until_it_listens(&mut child);
+    interrupt(&child);
+    let (code, text, _) = ended(child);
+    assert_eq!((code, text.lines().count()), (Some(130), 1), "{text}");
+    assert!(text.contains("\"stopped\":\"interrupted\""), "{text}");
+}
+
+#[test]
+fn a_hint_ends_early_and_the_game_goes_on() {
+    let mut child = started(command(&["play", "connect-four", "--agent", "uct time=1h"]));
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"hint\n").expect("a line");
+    wait_until_it_listens(&mut child);
+    interrupt(&child);
+    input.write_all(b"moves\nquit\n").expect("lines");
+    drop(input);
+    let (code, text, error) = ended(child);
+    assert_eq!((code, error.as_str()), (Some(0), ""), "{text}");
+    assert!(text.contains(" to you\n") && text.contains("a b c d e f g\n"), "{text}");
+}
+
+/// Starts a contest of many games, interrupts it after some, and checks what it says of them.
+fn interrupted_contest(name: &str, arguments: &[&str], planned: u64) {
+    for json in [false, true] {
+        let folder = Folder::new(&format!("interrupted/{name}"));
+        folder.write("agents", "random\nuct simulations=5\nuct simulations=9\n");
+        let more: &[&str] = if json { &["--json"] } else { &[] };
+        let mut all = command(&[arguments, &["--journal", "kept.jsonl"], more].concat());
+        all.current_dir(folder.path());
+        let mut child = started(all);
+        let kept = folder.file("kept.jsonl");
+        let lines = || fs::read_to_string(&kept).map_or(0, |text| text.lines().count());
+        while lines() < 8 {
+            assert!(child.try_wait().expect("a child").is_none(), "it ended before it could be interrupted");
+            std::thread::yield_now();
+        }
+        interrupt(&child);
+        let (code, text, error) = ended(child);
+        let games = 2 * (lines() as u64 - 1);
+        assert_eq!(code, Some(130), "{text}{error}");
+        assert!(error.contains("the same command goes on"), "{error}");
+        if json {
+            let told: Value = serde_json::from_str(&text).expect("JSON");
+            assert_eq!(
+                (&told["interrupted"], &told["planned_games"]),
+                (&true.into(), &planned.into()),
+                "{text}"
+            );
+            assert_eq!(told["games"], games, "{text}");
+        } else {
+            let expect = format!("interrupted after {games} of ");
+            assert!(text.replace(',', "").contains(&expect), "{expect}: {text}");
+            assert!(text.replace(',', "").contains(&format!(" of {planned} games")), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_match_says_how_many_games() {
+    let words = ["match", "tic-tac-toe", "--a", "uct simulations=9", "--b", "random", "--games", "1M"];
+    interrupted_contest("match", &words, 1_000_000);
+}
+
+#[test]
+fn a_tournament_says_how_many_games() {
+    let words = ["tournament", "tic-tac-toe", "--agents", "agents", "--games", "1e6"];
+    interrupted_contest("tournament", &words, 3_000_000);
+}
+
+#[test]
+fn a_tuning_says_how_many_games() {
+    let words =
+        ["tune", "tic-tac-toe", "--agent", "uct simulations=9", "--vary", "c=0.5,1", "--games", "1,000,000"];
+    interrupted_contest("tune", &words, 2_000_000);
+}
