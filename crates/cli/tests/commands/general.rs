@@ -38,6 +38,15 @@ fn list_names_everything_once() {
 }
 
 #[test]
+fn laws_are_checked() {
+    let kept =
+        "tic-tac-toe keeps the laws of Game, PartialEq, Named, Hashed, Keyed in 30 random games of seed 7\n";
+    assert_eq!(printed(&["laws", "tic-tac-toe", "--seed", "7"]), kept);
+    refused(&["laws"], "<GAME>");
+    refused(&["laws", "hexx"], "did you mean hex?");
+}
+
+#[test]
 fn completions_for_a_shell() {
     assert!(printed(&["completions", "bash"]).contains("perft"));
 }
