@@ -40,7 +40,11 @@ fn every_command_takes_an_own_game() {
         &["\"take3\""],
     );
     check(&["explain", "stones", "--steps", "1"], &["take1"]);
-    check(&["perft", "stones stones=4", "4"], &["7"]);
+    // By hand: 3, then 3 + 2 + 1, then 112, 121, 211 and 111, then 1111.
+    check(
+        &["perft", "stones stones=4", "4", "--json"],
+        &["{\"game\":\"stones stones=4\",\"counts\":[3,6,4,1]}"],
+    );
     let agents = ["--a", "uct simulations=300", "--b", "random"];
     check(
         &[&["match", "stones stones=21"], &agents[..], &["--games", "20"]].concat(),

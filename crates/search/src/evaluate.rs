@@ -54,6 +54,68 @@ impl<G: Game> Leaf<G> {
 }
 
 /// Values leaves. The [playouts](crate::playout) do so, most of them one by one; a network takes them together.
+///
+/// # The unit of an answer
+///
+/// [`Leaf::payoff`] holds one number for each player, by the player's number, as [`Game::payoff`] does: what that player gets, in the
+/// game's unit. It never depends on who is to move. [`Leaf::kind`] says how to read the numbers: as the result of a finished game, as an
+/// expected payoff within [`Game::payoff_range`], or as rewards in 0..=1.
+///
+/// The usual mistake is a value from the side of the player to move, as engines for chess and Go give it. Nothing fails then: the search
+/// prefers what is good for the opponent. A game whose best moves are known shows it, and so does a match: the wrong search loses to
+/// uniform playouts.
+///
+/// ```
+/// use aji_search::{Budget, Evaluate, Game, Leaf, Payoff, Player, Rng, Search, Turn, ValueKind};
+///
+/// // Take one to three stones; who takes the last one wins. Who faces a multiple of four loses.
+/// #[derive(Clone)]
+/// struct Stones(u32, Player);
+/// # impl Game for Stones {
+/// #     type Action = u32;
+/// #     fn turn(&self) -> Turn {
+/// #         if self.0 == 0 { Turn::Over } else { Turn::Player(self.1) }
+/// #     }
+/// #     fn actions(&self, out: &mut Vec<u32>) {
+/// #         out.extend(1..=self.0.min(3))
+/// #     }
+/// #     fn play(&mut self, taken: u32) {
+/// #         *self = Stones(self.0 - taken, 1 - self.1)
+/// #     }
+/// #     fn payoff(&self) -> Payoff {
+/// #         Payoff::win(1 - self.1)
+/// #     }
+/// # }
+///
+/// struct Value {
+///     by_player: bool,
+/// }
+///
+/// impl Evaluate<Stones> for Value {
+///     fn evaluate(&mut self, leaves: &mut [Leaf<Stones>], _rng: &mut Rng) {
+///         for leaf in leaves {
+///             let Stones(left, mover) = leaf.game;
+///             let to_mover = if left % 4 == 0 { -1.0 } else { 1.0 };
+///             let to_first = if mover == 0 { to_mover } else { -to_mover };
+///             // `margin` takes what player 0 gets. To hand it the mover's value is the mistake.
+///             leaf.payoff = Payoff::margin(if self.by_player { to_first } else { to_mover });
+///             leaf.kind = ValueKind::Expected;
+///         }
+///     }
+/// }
+///
+/// // The right move leaves a multiple of four.
+/// let right_moves = |by_player| {
+///     let is_right = |&stones: &u32| {
+///         let mut search = Search::new(Stones(stones, 0)).evaluate(Value { by_player });
+///         let taken = search.run(Budget::simulations(12)).best.unwrap();
+///         (stones - taken) % 4 == 0
+///     };
+///     [21, 22, 23, 41, 42, 43].iter().filter(|stones| is_right(stones)).count()
+/// };
+/// assert_eq!(right_moves(true), 6);
+/// assert!(right_moves(false) < 3);
+/// ```
 pub trait Evaluate<G: Game> {
     /// Whether it wants to hear of simulations.
     #[inline(always)]

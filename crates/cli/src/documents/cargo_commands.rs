@@ -74,6 +74,7 @@ impl Workspace {
             match word {
                 "-p" | "--package" => packages.push(self.package(words.next().unwrap_or(&""))?),
                 "--test" => programs.push(*words.next().unwrap_or(&"")),
+                "--features" => drop(words.next()),
                 "--release" | "--workspace" | "--lib" | "--locked" => {}
                 _ if word.starts_with('-') => return Err(format!("{word} is not checked here")),
                 _ => filter = Some(word),

@@ -100,6 +100,15 @@ fn names_of_several_words() {
 }
 
 #[test]
+fn laws_are_checked() {
+    let kept =
+        "tic-tac-toe keeps the laws of Game, PartialEq, Named, Hashed, Keyed in 30 random games of seed 7\n";
+    assert_eq!(printed(&["laws", "tic-tac-toe", "--seed", "7"]), kept);
+    refused(&["laws"], "<GAME>");
+    refused(&["laws", "hexx"], "did you mean hex?");
+}
+
+#[test]
 fn completions_for_a_shell() {
     assert!(printed(&["completions", "bash"]).contains("perft"));
 }
