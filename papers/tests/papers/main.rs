@@ -4,7 +4,7 @@ mod kao2013;
 mod strass2026;
 mod tolpin2012;
 
-use aji_lab::report::{Section, Verdict};
+use aji_lab::report::{Claim, Section, Verdict};
 use aji_lab::{Lab, Runner, Scale};
 use aji_papers::{PAPERS, Paper};
 use std::collections::HashSet;
@@ -27,8 +27,26 @@ fn threads_change_nothing(paper: &Paper, study: &str) -> Section {
         assert!(claim.rule.to_lowercase().contains("holds when"), "{claim:?}");
         let command = format!("aji reproduce {} --study {study} --quick", paper.name);
         assert_eq!((claim.paper.as_str(), &claim.command), (paper.name, &command));
+        // What is open says what would decide it, and what is partly so has parts of both kinds.
+        assert_eq!(claim.needs.is_some(), claim.verdict == Verdict::Open, "{claim:?}");
+        if claim.verdict == Verdict::Partly && !claim.parts.is_empty() {
+            let has = |verdict| claim.parts.iter().any(|part| part.verdict == verdict);
+            assert!(has(Verdict::Holds) && has(Verdict::Fails), "{claim:?}");
+        }
     }
     found
+}
+
+/// The results in the repository can be read, whatever claims have gained since.
+#[test]
+fn committed_claims_are_read() {
+    for paper in PAPERS {
+        let path = format!("{}/{}/results/claims.json", env!("CARGO_MANIFEST_DIR"), paper.name);
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let claims: Vec<Claim> =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!(claims.len() > 5 && claims.iter().all(|claim| claim.paper == paper.name), "{path}");
+    }
 }
 
 /// The verdict on the claim of this number.

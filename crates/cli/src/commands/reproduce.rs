@@ -478,6 +478,23 @@ mod tests {
     }
 
     #[test]
+    fn open_claims_are_explained() {
+        let statement = || Statement::new("a die shows more than 3", "3.5");
+        let last_line = |mean: f64| {
+            let claim = Claim::greater(statement(), Value::with_error(mean, 0.2), 3.0);
+            let section = Section { claims: vec![claim], ..Section::default() };
+            let page =
+                Page::of_paper(Measured { sections: vec![section], ..Measured::default() }, Foot::default());
+            text(&page).lines().last().map(str::to_string).unwrap_or_default()
+        };
+        assert_eq!(last_line(3.5), "holds: 1, partly: 0, fails: 0, open: 0");
+        assert_eq!(
+            last_line(3.1),
+            "open: too few trials to tell; the page says how many would decide each claim"
+        );
+    }
+
+    #[test]
     fn some_studies_only() {
         let room = Room::new("study");
         let asked = |name: &str| {

@@ -36,7 +36,10 @@ impl Verdict {
             Verdict::Holds => "The whole 95% interval lies where the claim says, in every part.",
             Verdict::Partly => "Some parts hold and some fail.",
             Verdict::Fails => "The whole 95% interval lies elsewhere, in every part.",
-            Verdict::Open => "Too few trials: an interval lies on both sides of its threshold.",
+            Verdict::Open => {
+                "Too few trials: an interval lies on both sides of its threshold. The number of trials that would decide it \
+                 assumes that the estimate stays the same."
+            }
         }
     }
 
