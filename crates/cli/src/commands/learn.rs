@@ -77,10 +77,7 @@ struct ListedAction {
 
 /// Lets the agent learn, and prints how well it did.
 pub fn run(options: &Options) -> Result<()> {
-    let (game, agent) = (options.game.to_string(), options.agent.parse::<AgentName>()?);
-    if game.trim().is_empty() {
-        bail!("an empty name is no game: expected heap-go, with its options");
-    }
+    let (game, agent) = (options.game.checked()?, options.agent.parse::<AgentName>()?);
     if let Some(position) = &options.position {
         let order = study_order(&game, Some(position), &agent)?;
         return print(&if options.json { listed_json(&agent, &order)? } else { listed_text(&order) });

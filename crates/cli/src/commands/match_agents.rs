@@ -68,7 +68,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 
 pub fn run(options: &Options) -> Result<()> {
     let (a, b) = (options.a.parse()?, options.b.parse()?);
-    let contest = Contest::of_two(&options.game.to_string(), a, b, options.games.pairs()?)?;
+    let contest = Contest::of_two(&options.game.checked()?, a, b, options.games.pairs()?)?;
     let contest = options.games.opened(contest)?.named("match");
     let contest = if options.equal_samples { contest.equal_samples()? } else { contest };
     let contest = match options.sprt {
@@ -90,8 +90,8 @@ pub fn run(options: &Options) -> Result<()> {
 /// The option that a parameter of a match comes from.
 fn option_of(parameter: &str) -> Option<String> {
     match parameter {
-        "agents 0" => Some("--a".into()),
-        "agents 1" => Some("--b".into()),
+        "agents[0]" => Some("--a".into()),
+        "agents[1]" => Some("--b".into()),
         other => contest::option_of(other),
     }
 }

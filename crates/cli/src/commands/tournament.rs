@@ -49,7 +49,7 @@ pub struct Options {
 
 pub fn run(options: &Options) -> Result<()> {
     let contest =
-        Contest::round_robin(&options.game.to_string(), agents(&options.agents)?, options.games.pairs()?)?;
+        Contest::round_robin(&options.game.checked()?, agents(&options.agents)?, options.games.pairs()?)?;
     let contest = options.games.opened(contest)?.named("tournament");
     let Some(played) = options.games.play(&contest, &options.trials, &option_of)? else { return Ok(()) };
     let records: Vec<PairRecord> = played.outcome.values().cloned().collect();
@@ -66,12 +66,12 @@ pub fn run(options: &Options) -> Result<()> {
 
 /// The option that a parameter of a tournament comes from.
 fn option_of(parameter: &str) -> Option<String> {
-    match parameter.strip_prefix("agents") {
-        Some("") | None => contest::option_of(parameter).or_else(|| Some("--agents".into())),
-        Some(place) => {
-            let place: usize = place.trim().parse().ok()?;
-            Some(format!("agent {} of --agents", place + 1))
-        }
+    let place =
+        parameter.strip_prefix("agents[").and_then(|place| place.strip_suffix(']')?.parse::<usize>().ok());
+    match place {
+        Some(place) => Some(format!("agent {} of --agents", place + 1)),
+        None if ["agents", "pairings"].contains(&parameter) => Some("the list of --agents".into()),
+        None => contest::option_of(parameter),
     }
 }
 

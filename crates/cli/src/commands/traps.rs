@@ -3,7 +3,6 @@
 use super::GameName;
 use crate::output::print;
 use crate::{numbers, progress};
-use aji_catalog::session;
 use aji_lab::traps::{Trap, TrapHunt};
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -75,7 +74,7 @@ struct Found<'a> {
 
 /// Hunts, and prints each trap as it is found.
 pub fn run(options: &Options) -> Result<()> {
-    let mut session = session(&options.game.to_string())?;
+    let mut session = options.game.open()?;
     let hunt = TrapHunt {
         prey: options.prey.parse()?,
         witness: options.witness.parse()?,

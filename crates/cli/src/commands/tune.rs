@@ -59,7 +59,7 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<()> {
     let agent = options.agent.parse()?;
     let (points, pairs) = (options.points as usize, options.games.pairs()?);
-    let tuning = Tuning::new(&options.game.to_string(), &agent, options.vary.clone(), points, pairs)?;
+    let tuning = Tuning::new(&options.game.checked()?, &agent, options.vary.clone(), points, pairs)?;
     let plies = options.games.opening_plies(tuning.contest.players());
     let tuning = tuning.openings(plies)?;
     let file = OutputFile::open_if("--svg", options.svg.as_ref())?;
@@ -80,7 +80,8 @@ pub fn run(options: &Options) -> Result<()> {
 
 /// The option that a parameter of the contest comes from, where this many values play the agent.
 fn option_of(parameter: &str, values: usize) -> Option<String> {
-    let place = parameter.strip_prefix("agents ").and_then(|place| place.parse::<usize>().ok());
+    let place =
+        parameter.strip_prefix("agents[").and_then(|place| place.strip_suffix(']')?.parse::<usize>().ok());
     match place {
         Some(place) if place == values => Some("--agent".into()),
         Some(_) => Some("a value of --vary".into()),
