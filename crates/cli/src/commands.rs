@@ -41,9 +41,18 @@ pub struct GameName {
     game: Vec<String>,
 }
 
-impl fmt::Display for GameName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.game.join(" "))
+impl GameName {
+    /// Opens the game at its start. Where that fails, the words may be those of an agent.
+    fn open(&self, workbench: &Workbench) -> Result<Box<dyn Session>> {
+        workbench.session(&self.game.join(" ")).map_err(|error| match self.game.len() {
+            1 => anyhow!("{error}"),
+            _ => anyhow!("{error}; the options of an agent need quotes, as in --agent \"uct c=0.7\""),
+        })
+    }
+
+    /// The whole name of a game that exists.
+    fn checked(&self, workbench: &Workbench) -> Result<String> {
+        Ok(self.open(workbench)?.name().to_string())
     }
 }
 
@@ -61,7 +70,7 @@ pub struct Position {
 impl Position {
     /// Opens the game at its start.
     fn open_start(&self, workbench: &Workbench) -> Result<Box<dyn Session>> {
-        Ok(workbench.session(&self.game.to_string())?)
+        self.game.open(workbench)
     }
 
     /// Opens the game, from a position if there is one, and plays the moves.

@@ -1,7 +1,7 @@
 //! Search graphs as pictures: text for graphviz, and an SVG of our own.
 //!
-//! The SVG has a column a level. A position is one box, whatever number of actions leads to it; each action is a line with its
-//! name. A position that several actions lead to has a thick frame.
+//! The SVG has a column a level. A position is one box, whatever number of actions leads to it; each action is a line. A position
+//! that several actions lead to has a thick frame.
 
 use aji_catalog::{SearchGraph, Way, thousands};
 use std::fmt::Write;
@@ -11,16 +11,18 @@ const COLOURS: [&str; 5] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#7F7F7F
 
 const MARGIN: f32 = 20.0;
 const HEAD: f32 = 70.0;
-const ROW: f32 = 34.0;
-const BOX_WIDTH: f32 = 92.0;
+const ROW: f32 = 32.0;
 const BOX_HEIGHT: f32 = 24.0;
-/// Room for lines and their names between two columns.
-const GAP: f32 = 170.0;
+/// Room for lines between two columns.
+const GAP: f32 = 90.0;
+/// The width of a character, and the room beside the text of a box.
+const CHARACTER: f32 = 8.0;
+const PADDING: f32 = 8.0;
 /// The least width of the picture: that of its legend.
-const WIDTH_MIN: f32 = 860.0;
+const WIDTH_MIN: f32 = 920.0;
 
-const LEGEND: &str = "box: a position and its simulations, +n actions not shown; line: an action with its mean to who takes it; \
-    thick frame: several actions lead there";
+const LEGEND: &str = "box: the actions that lead there, their mean to who takes them, simulations, +n actions not shown; thick \
+    frame: several actions lead there";
 
 /// Who acts, each once, in the order of the colours.
 fn players(graph: &SearchGraph) -> Vec<&str> {
@@ -43,11 +45,25 @@ fn line_width(graph: &SearchGraph, way: &Way) -> f32 {
     1.0 + 7.0 * (way.pulls as f32 / graph.nodes[way.from].visits.max(1) as f32).min(1.0)
 }
 
-/// What a box says.
+/// The most actions that a box names.
+const NAMED_MAX: usize = 3;
+
+/// What a box says: the actions that lead there, their mean, the simulations, and how many actions are not shown.
 fn label(graph: &SearchGraph, number: usize) -> String {
     let node = &graph.nodes[number];
-    let more = if node.left_out > 0 { format!(" +{}", node.left_out) } else { String::new() };
-    format!("{}{more}", thousands(node.visits.into()))
+    let ways = graph.ways.iter().filter(|way| way.to == number);
+    let mut names: Vec<&str> = Vec::new();
+    for way in ways.clone() {
+        if !names.contains(&way.action.as_str()) {
+            names.push(&way.action);
+        }
+    }
+    let more = if names.len() > NAMED_MAX { "/.." } else { "" };
+    names.truncate(NAMED_MAX);
+    let mean = ways.max_by_key(|way| way.pulls).map_or("root".into(), |way| format!("{:.2}", way.mean));
+    let left_out = if node.left_out > 0 { format!("+{}", node.left_out) } else { String::new() };
+    let text = format!("{}{more} {mean} {} {left_out}", names.join("/"), thousands(node.visits.into()));
+    text.trim().to_string()
 }
 
 fn is_shared(graph: &SearchGraph, number: usize) -> bool {
@@ -63,7 +79,8 @@ pub fn dot(graph: &SearchGraph, title: &str) -> String {
         quoted(title)
     );
     for (number, node) in graph.nodes.iter().enumerate() {
-        let (label, tip) = (quoted(&label(graph, number)), quoted(&node.position));
+        let simulations = thousands(node.visits.into());
+        let (label, tip) = (quoted(&simulations), quoted(&node.position));
         let width = if is_shared(graph, number) { 3 } else { 1 };
         let _ = writeln!(text, "  n{number} [label={label}, tooltip={tip}, penwidth={width}];");
     }
@@ -79,35 +96,44 @@ pub fn dot(graph: &SearchGraph, title: &str) -> String {
     text + "}\n"
 }
 
-/// Where each box stands: its left edge, and the height of its middle. Every level is centred.
-fn places(graph: &SearchGraph) -> Vec<(f32, f32)> {
+/// A box: its left edge, its width, and the height of its middle.
+#[derive(Clone, Copy)]
+struct Place {
+    x: f32,
+    width: f32,
+    y: f32,
+}
+
+/// Where each box stands. The boxes of a level are as wide as the longest text, and centred.
+fn places(graph: &SearchGraph) -> Vec<Place> {
     let levels = graph.nodes.iter().map(|node| node.level + 1).max().unwrap_or(1);
-    let mut counts = vec![0usize; levels];
-    let rows: Vec<usize> = graph
-        .nodes
-        .iter()
-        .map(|node| {
-            counts[node.level] += 1;
-            counts[node.level] - 1
-        })
-        .collect();
+    let (mut widths, mut counts, mut rows) = (vec![0.0f32; levels], vec![0usize; levels], Vec::new());
+    for (number, node) in graph.nodes.iter().enumerate() {
+        let length = label(graph, number).chars().count() as f32;
+        widths[node.level] = widths[node.level].max(length * CHARACTER + 2.0 * PADDING);
+        rows.push(counts[node.level]);
+        counts[node.level] += 1;
+    }
     let tallest = counts.iter().copied().max().unwrap_or(1);
-    let place = |(number, node): (usize, &aji_catalog::PositionNode)| {
+    let place = |(node, row): (&aji_catalog::PositionNode, usize)| {
         let above = (tallest - counts[node.level]) as f32 / 2.0;
-        let x = MARGIN + node.level as f32 * (BOX_WIDTH + GAP);
-        (x, HEAD + (above + rows[number] as f32 + 0.5) * ROW)
+        let x = MARGIN + widths[..node.level].iter().map(|width| width + GAP).sum::<f32>();
+        Place { x, width: widths[node.level], y: HEAD + (above + row as f32 + 0.5) * ROW }
     };
-    graph.nodes.iter().enumerate().map(place).collect()
+    graph.nodes.iter().zip(rows).map(place).collect()
 }
 
 /// The graph as a picture.
 pub fn svg(graph: &SearchGraph, title: &str) -> String {
     let (players, places) = (players(graph), places(graph));
-    let end = |get: fn(&(f32, f32)) -> f32| places.iter().map(get).fold(0.0, f32::max);
-    let width = (end(|place| place.0) + BOX_WIDTH + MARGIN).max(WIDTH_MIN);
-    let height = end(|place| place.1) + ROW / 2.0 + MARGIN;
-    let lines: String =
-        graph.ways.iter().map(|way| line(graph, way, &places, colour(&players, way))).collect();
+    let right = places.iter().map(|place| place.x + place.width).fold(0.0, f32::max);
+    let bottom = places.iter().map(|place| place.y).fold(0.0, f32::max);
+    let (width, height) = ((right + MARGIN).max(WIDTH_MIN), bottom + ROW / 2.0 + MARGIN);
+    let lines: String = graph
+        .ways
+        .iter()
+        .map(|way| line(places[way.from], places[way.to], line_width(graph, way), colour(&players, way)))
+        .collect();
     let boxes: String = (0..graph.nodes.len()).map(|number| box_of(graph, number, places[number])).collect();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
@@ -117,43 +143,30 @@ pub fn svg(graph: &SearchGraph, title: &str) -> String {
     )
 }
 
-/// A line from one box to another, with the action and its mean near its end.
-fn line(graph: &SearchGraph, way: &Way, places: &[(f32, f32)], colour: &str) -> String {
-    let ((from_x, from_y), (to_x, to_y)) = (places[way.from], places[way.to]);
-    let (from_x, middle) = (from_x + BOX_WIDTH, GAP / 2.0);
-    let width = line_width(graph, way);
-    let path = format!(
-        "<path d=\"M{from_x:.1} {from_y:.1} C{:.1} {from_y:.1} {:.1} {to_y:.1} {to_x:.1} {to_y:.1}\" fill=\"none\" \
-         stroke=\"{colour}\" stroke-opacity=\"0.5\" stroke-width=\"{width:.1}\"/>\n",
-        from_x + middle,
-        to_x - middle
-    );
-    // The names of lines that end at one box stand one after the other along their lines.
-    let before =
-        graph.ways.iter().take_while(|other| *other != way).filter(|other| other.to == way.to).count();
-    let share = (0.72 - 0.2 * before as f32).max(0.2);
-    let (x, y) = bezier(share, [from_x, from_x + middle, to_x - middle, to_x], [from_y, from_y, to_y, to_y]);
-    let name = format!("{} {:.2}", way.action, way.mean);
-    path + &text(x, y - 2.0, "font-size=\"11\" text-anchor=\"middle\"", &name)
+/// A line from one box to another.
+fn line(from: Place, to: Place, width: f32, colour: &str) -> String {
+    let (start, bend) = (from.x + from.width, GAP / 2.0);
+    format!(
+        "<path d=\"M{start:.1} {:.1} C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}\" fill=\"none\" stroke=\"{colour}\" \
+         stroke-opacity=\"0.5\" stroke-width=\"{width:.1}\"/>\n",
+        from.y,
+        start + bend,
+        from.y,
+        to.x - bend,
+        to.y,
+        to.x,
+        to.y
+    )
 }
 
-/// The point of a cubic curve at this share of its way.
-fn bezier(share: f32, x: [f32; 4], y: [f32; 4]) -> (f32, f32) {
-    let rest = 1.0 - share;
-    let weights =
-        [rest * rest * rest, 3.0 * rest * rest * share, 3.0 * rest * share * share, share * share * share];
-    let at = |points: [f32; 4]| points.iter().zip(weights).map(|(point, weight)| point * weight).sum();
-    (at(x), at(y))
-}
-
-fn box_of(graph: &SearchGraph, number: usize, (x, y): (f32, f32)) -> String {
+fn box_of(graph: &SearchGraph, number: usize, Place { x, width, y }: Place) -> String {
     let frame = if is_shared(graph, number) { 3.0 } else { 1.2 };
     let shape = format!(
-        "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{BOX_WIDTH}\" height=\"{BOX_HEIGHT}\" rx=\"4\" fill=\"white\" \
+        "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{BOX_HEIGHT}\" rx=\"4\" fill=\"white\" \
          stroke=\"#333333\" stroke-width=\"{frame}\"/>\n",
         y - BOX_HEIGHT / 2.0
     );
-    shape + &text(x + BOX_WIDTH / 2.0, y + 4.5, "text-anchor=\"middle\"", &label(graph, number))
+    shape + &text(x + width / 2.0, y + 4.5, "text-anchor=\"middle\"", &label(graph, number))
 }
 
 fn legend(title: &str, players: &[&str]) -> String {

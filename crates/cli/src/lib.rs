@@ -110,7 +110,7 @@ fn run(command: Command, workbench: &Workbench) -> Result<()> {
         Command::Laws(options) => laws::run(&options, workbench),
         Command::Traps(options) => traps::run(&options, workbench),
         Command::Thermo(options) => thermo::run(&options),
-        Command::Learn(options) => learn::run(&options),
+        Command::Learn(options) => learn::run(&options, workbench),
         Command::Bandit(options) => bandit::run(&options),
         Command::Match(options) => match_agents::run(&options, workbench),
         Command::Tournament(options) => tournament::run(&options, workbench),

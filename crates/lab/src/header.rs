@@ -137,7 +137,7 @@ impl Header {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The field: `experiment`, `seed`, `version`, `commit`, or a parameter such as `parameter game`; an item of a list has
-    /// its place, counted from 0: `parameter agents 1`.
+    /// its place, counted from 0: `parameter agents[1]`.
     pub field: String,
     /// What the first header has.
     pub here: String,
@@ -174,7 +174,7 @@ fn parameters_differ(here: &Value, wanted: &Value) -> Option<Difference> {
         && here.len() == wanted.len()
         && let Some(place) = (0..here.len()).find(|&place| here[place] != wanted[place])
     {
-        return differs(&format!("parameter {name} {place}"), &here[place], &wanted[place]);
+        return differs(&format!("parameter {name}[{place}]"), &here[place], &wanted[place]);
     }
     differs(&format!("parameter {name}"), &show(here.get(name)), &show(wanted.get(name)))
 }

@@ -235,7 +235,7 @@ fn the_parameter_that_differs_is_named() {
     use serde_json::json;
     check(json!({ "a": 1, "b": 2 }), json!({ "a": 1 }), "parameter b 2, not parameter b nothing");
     check(json!({ "a": 1 }), json!({ "a": 1, "b": "x" }), "parameter b nothing, not parameter b \"x\"");
-    check(json!({ "a": [1, 2] }), json!({ "a": [1, 3] }), "parameter a [1,2], not parameter a [1,3]");
+    check(json!({ "a": [1, 2] }), json!({ "a": [1, 3] }), "parameter a[1] 2, not parameter a[1] 3");
     check(json!({ "a": 0.1 }), json!({ "a": 0.2 }), "parameter a 0.1, not parameter a 0.2");
     check(json!(null), json!({ "a": 1 }), "parameters null, not parameters {\"a\":1}");
     let folder = Folder::new();

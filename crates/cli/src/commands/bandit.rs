@@ -150,7 +150,7 @@ pub fn run(options: &Options) -> Result<()> {
 
 /// The option that a parameter of the study comes from.
 fn option_of(parameter: &str) -> Option<String> {
-    let option = match parameter.split(' ').next()? {
+    let option = match parameter.split('[').next()? {
         "rules" => "--rules",
         "budgets" => "--budgets",
         "problem" => "--arms, --means or --rewards",

@@ -4,7 +4,7 @@ use super::GameName;
 use crate::numbers;
 use crate::output::{print, table, text_table};
 use crate::progress::Bar;
-use aji_catalog::{AgentName, thousands};
+use aji_catalog::{AgentName, Workbench, thousands};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::study::{LearnedAction, LearnedOrder, MatchRate, study_order};
 use aji_lab::{Error, Progress};
@@ -76,11 +76,8 @@ struct ListedAction {
 }
 
 /// Lets the agent learn, and prints how well it did.
-pub fn run(options: &Options) -> Result<()> {
-    let (game, agent) = (options.game.to_string(), options.agent.parse::<AgentName>()?);
-    if game.trim().is_empty() {
-        bail!("an empty name is no game: expected heap-go, with its options");
-    }
+pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
+    let (game, agent) = (options.game.checked(workbench)?, options.agent.parse::<AgentName>()?);
     if let Some(position) = &options.position {
         let order = study_order(&game, Some(position), &agent)?;
         return print(&if options.json { listed_json(&agent, &order)? } else { listed_text(&order) });

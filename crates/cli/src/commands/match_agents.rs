@@ -68,7 +68,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 }
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
-    let game = options.game.to_string();
+    let game = options.game.checked(workbench)?;
     let agents = vec![workbench.agent_name(&options.a)?, workbench.agent_name(&options.b)?];
     let players = workbench.session(&game)?.players();
     if players > 2 && options.sprt.is_some() {
@@ -97,8 +97,8 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
 /// The option that a parameter of a match comes from.
 fn option_of(parameter: &str) -> Option<String> {
     match parameter {
-        "agents 0" => Some("--a".into()),
-        "agents 1" => Some("--b".into()),
+        "agents[0]" => Some("--a".into()),
+        "agents[1]" => Some("--b".into()),
         other => contest::option_of(other),
     }
 }

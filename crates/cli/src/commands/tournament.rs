@@ -48,7 +48,7 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
-    let game = options.game.to_string();
+    let game = options.game.checked(workbench)?;
     let agents = agents(workbench, &options.agents)?;
     let pairings = Contest::all_pairings(agents.len());
     let rounds = options.games.rounds(workbench.session(&game)?.players())?;
@@ -69,12 +69,12 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
 
 /// The option that a parameter of a tournament comes from.
 fn option_of(parameter: &str) -> Option<String> {
-    match parameter.strip_prefix("agents") {
-        Some("") | None => contest::option_of(parameter).or_else(|| Some("--agents".into())),
-        Some(place) => {
-            let place: usize = place.trim().parse().ok()?;
-            Some(format!("agent {} of --agents", place + 1))
-        }
+    let place =
+        parameter.strip_prefix("agents[").and_then(|place| place.strip_suffix(']')?.parse::<usize>().ok());
+    match place {
+        Some(place) => Some(format!("agent {} of --agents", place + 1)),
+        None if ["agents", "pairings"].contains(&parameter) => Some("the list of --agents".into()),
+        None => contest::option_of(parameter),
     }
 }
 

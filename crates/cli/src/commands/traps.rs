@@ -75,7 +75,7 @@ struct Found<'a> {
 
 /// Hunts, and prints each trap as it is found.
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
-    let mut session = workbench.session(&options.game.to_string())?;
+    let mut session = options.game.open(workbench)?;
     let hunt = TrapHunt {
         prey: workbench.agent_name(&options.prey)?,
         witness: workbench.agent_name(&options.witness)?,

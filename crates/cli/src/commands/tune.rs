@@ -58,7 +58,7 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
-    let game = options.game.to_string();
+    let game = options.game.checked(workbench)?;
     let agent = workbench.agent_name(&options.agent)?;
     let (points, pairs) =
         (options.points as usize, options.games.rounds(workbench.session(&game)?.players())?);
@@ -83,7 +83,8 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
 
 /// The option that a parameter of the contest comes from, where this many values play the agent.
 fn option_of(parameter: &str, values: usize) -> Option<String> {
-    let place = parameter.strip_prefix("agents ").and_then(|place| place.parse::<usize>().ok());
+    let place =
+        parameter.strip_prefix("agents[").and_then(|place| place.strip_suffix(']')?.parse::<usize>().ok());
     match place {
         Some(place) if place == values => Some("--agent".into()),
         Some(_) => Some("a value of --vary".into()),

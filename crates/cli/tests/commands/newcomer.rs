@@ -101,6 +101,10 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["search", "hex", "--agent", "exact", "--tree", "x.svg"], "grows no tree; uct, rave and flat do"),
     (&["search", "hex", "--save", "no/where"], "--save no/where: No such file"),
     (&["search", "hex", "--threads", "2"], "--position"),
+    (
+        &["search", "hex", "--agent", "uct", "c=0.7"],
+        "the options of an agent need quotes, as in --agent \"uct c=0.7\"",
+    ),
     (&["explain"], "see aji explain --help"),
     (&["perft", "hex"], "invalid value 'hex' for '<DEPTH>'"),
     (&["perft"], "see aji perft --help"),
@@ -190,7 +194,7 @@ fn tables_are_wrapped() {
         &["reproduce", "--list"],
     ];
     for arguments in commands {
-        for columns in [40, 80, 200] {
+        for columns in [20, 40, 80, 200] {
             let right = Right { arguments, input: "" };
             let Output { stdout, .. } = command_output(&folder, &right, columns);
             let text = String::from_utf8_lossy(&stdout).into_owned();
