@@ -1,11 +1,11 @@
-//! Rationals whose denominator is a power of two: the numbers that finite games are equal to.
+//! Rationals whose denominator is a power of two: the finite games that are numbers equal these.
 //!
-//! The numerator has 127 bits. Whatever does not fit is an [`Overflow`], never a wrong number.
+//! The numerator has 127 bits. A result that does not fit is an [`Overflow`], never a wrong number.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A number too large, or too fine, to be kept exactly.
+/// A number is too large, or too fine, to be stored exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overflow;
 
@@ -20,7 +20,7 @@ impl std::error::Error for Overflow {}
 /// numerator / 2^exponent in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dyadic {
-    /// Odd unless `exponent` is 0. Never the least i128, so that every number can be negated.
+    /// Odd unless `exponent` is 0. Never the smallest i128, so that every number can be negated.
     numerator: i128,
     exponent: u32,
 }
@@ -50,7 +50,7 @@ impl Dyadic {
         self.numerator
     }
 
-    /// The power of two below it.
+    /// The exponent of the denominator, a power of two.
     pub fn exponent(self) -> u32 {
         self.exponent
     }
@@ -77,7 +77,7 @@ impl Dyadic {
         Dyadic::new(self.numerator.checked_mul(factor).ok_or(Overflow)?, self.exponent)
     }
 
-    /// A half of it.
+    /// Half of it.
     pub fn half(self) -> Result<Dyadic, Overflow> {
         Dyadic::new(self.numerator, self.exponent + 1)
     }
@@ -92,7 +92,8 @@ impl Dyadic {
         self.numerator as f64 / 2f64.powi(self.exponent as i32)
     }
 
-    /// The simplest number strictly between two others: the one of earliest birthday. Either side may be open.
+    /// The simplest number strictly between two others: the one with the earliest birthday. `None` leaves a side
+    /// unbounded.
     pub fn simplest_between(low: Option<Dyadic>, high: Option<Dyadic>) -> Result<Option<Dyadic>, Overflow> {
         if let (Some(low), Some(high)) = (low, high)
             && low >= high
@@ -111,7 +112,8 @@ impl Dyadic {
         if above_low(whole) && below_high(whole) {
             return Ok(Some(whole));
         }
-        // Otherwise both sides are closed, and lie between two neighbouring whole numbers: halve until one is in between.
+        // Otherwise both bounds are given and lie between two neighbouring whole numbers: halve until a number is in
+        // between.
         let Some(low) = low else { return Ok(None) };
         for exponent in 1..=Dyadic::BITS {
             let next = low.floor_at(exponent)?.checked_add(1).ok_or(Overflow)?;
@@ -123,7 +125,7 @@ impl Dyadic {
         Err(Overflow)
     }
 
-    /// The largest n for which n / 2^exponent is not above it.
+    /// The largest n with n / 2^exponent <= self.
     fn floor_at(self, exponent: u32) -> Result<i128, Overflow> {
         if exponent >= self.exponent {
             self.scaled_to(exponent)
@@ -132,7 +134,7 @@ impl Dyadic {
         }
     }
 
-    /// The numerator over 2^exponent, which is not below its own.
+    /// The numerator over 2^exponent. `exponent` must not be below its own.
     fn scaled_to(self, exponent: u32) -> Result<i128, Overflow> {
         let shift = exponent - self.exponent;
         let room = self.numerator.unsigned_abs().leading_zeros().saturating_sub(1);
@@ -166,7 +168,7 @@ impl Ord for Dyadic {
         let exponent = self.exponent.max(other.exponent);
         match (self.scaled_to(exponent), other.scaled_to(exponent)) {
             (Ok(own), Ok(others)) => own.cmp(&others),
-            // What does not fit is further from 0 than anything that does; only one of them was scaled.
+            // A number that does not fit is further from 0 than any that does. Only one of the two was scaled.
             (Err(Overflow), _) => self.numerator.cmp(&0),
             (_, Err(Overflow)) => 0.cmp(&other.numerator),
         }
@@ -179,7 +181,7 @@ impl PartialOrd for Dyadic {
     }
 }
 
-/// As a fraction, `-5/2`; with `{:#}` as the decimal that it is exactly, `-2.5`.
+/// As a fraction, `-5/2`. With `{:#}` as the exact decimal, `-2.5`.
 impl fmt::Display for Dyadic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_integer() {
@@ -198,7 +200,8 @@ impl fmt::Display for Dyadic {
         write!(f, "{}{whole}.", if self.numerator < 0 { "-" } else { "" })?;
         let mut exponent = self.exponent;
         while rest != 0 {
-            // Ten times the rest is 5 * rest over one power of two less; the power is left out as it cancels.
+            // Ten times the rest is 5 * rest over the next smaller power of two. The power cancels, so it is left
+            // out.
             let (high, low) = (rest >> 64, rest & u128::from(u64::MAX));
             let (low, high) = (5 * low, 5 * high);
             exponent -= 1;
@@ -294,7 +297,7 @@ mod tests {
             prop_assert_eq!(format!("{a:#}").parse::<f64>().unwrap(), a.to_f64());
         }
 
-        /// Nothing with a smaller denominator, nor a whole number nearer to 0, lies in between.
+        /// No number with a smaller denominator, and no whole number nearer to 0, lies in between.
         #[test]
         fn the_simplest_is_in_between(a in any(), b in any()) {
             prop_assume!(a != b);

@@ -1,8 +1,9 @@
-//! Expressions in games, worked out: `{3|-1} + +-5 > *`.
+//! Evaluates expressions in games: `{3|-1} + +-5 > *`.
 //!
-//! - Games stand in the usual notation, numbers among them, and are equal to their canonical form.
+//! - Games, and numbers among them, are written in the usual notation and reduced to canonical form.
 //! - `G + H`, `G - H`, `-G`, `(G)`; `3.G` and `3*(G)` are three copies. `2*3` without a bracket is the game 2 + *3.
-//! - `G > H`, `<`, `>=`, `<=`, `=`, and `||` or `<>` for confused, are true or false; `G ? H` tells which of them holds.
+//! - `G > H`, `<`, `>=`, `<=`, `=`, and `||` or `<>` for confused, are true or false; `G ? H` tells which of them
+//!   holds.
 //! - Functions: see [`FUNCTIONS`].
 //!
 //! A sign right before a number belongs to it: `-3^` is -3 + ^, and `-(3^)` is -3 + v.
@@ -11,7 +12,7 @@ use crate::notation::{NotationError, Reader, at};
 use crate::{Dyadic, Form, GameError, Games, Outcome, Relation, Side};
 use std::fmt;
 
-/// The functions of expressions, and what they give.
+/// The functions of expressions, and what they return.
 pub const FUNCTIONS: [(&str, &str); 11] = [
     ("canon(G)", "the canonical form"),
     ("mean(G)", "what it is worth on average in a sum of many"),
@@ -26,10 +27,10 @@ pub const FUNCTIONS: [(&str, &str); 11] = [
     ("right_incentives(G)", "G - GR for each right option GR"),
 ];
 
-/// The brackets, functions and signs within each other.
+/// The deepest nesting of brackets, functions and signs.
 const NESTING_MAX: usize = 100;
 
-/// What an expression is worth.
+/// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A game that is a number.
@@ -40,14 +41,14 @@ pub enum Value {
     Games(Vec<String>),
     /// How two games compare.
     Relation(Relation),
-    /// Whether they compare as was said.
+    /// Whether the comparison is true.
     Truth(bool),
     /// Who wins a game.
     Outcome(Outcome),
 }
 
 impl Value {
-    /// What sort of value it is, in a word.
+    /// The kind of value, in one word.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Number(_) => "number",
@@ -74,7 +75,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Works an expression out.
+/// Evaluates an expression.
 pub fn evaluate(text: &str) -> Result<Value, NotationError> {
     let mut evaluator = Evaluator { games: Games::new(), reader: Reader::new(text), nesting: 0 };
     let found = evaluator.comparison()?;
@@ -88,13 +89,13 @@ pub fn evaluate(text: &str) -> Result<Value, NotationError> {
     })
 }
 
-/// A game to go on with, or the last word.
+/// A game that operators can use, or a final value.
 enum Found {
     Game(Form),
     Value(Value),
 }
 
-/// Reads and works out at once.
+/// Reads and evaluates in one pass.
 struct Evaluator {
     games: Games,
     reader: Reader,
@@ -102,11 +103,11 @@ struct Evaluator {
 }
 
 impl Evaluator {
-    /// A sum, or two that are compared.
+    /// A sum, or a comparison of two.
     fn comparison(&mut self) -> Result<Found, NotationError> {
         let column = self.reader.column();
         let found = self.sum()?;
-        // Longer signs stand before those they begin with.
+        // A longer sign stands before its prefixes.
         let signs = [">=", "<=", "<>", "==", ">", "<", "=", "||", "?"];
         let Some(sign) = signs.into_iter().find(|sign| self.reader.take(sign)) else { return Ok(found) };
         let left = self.game(found, column)?;
@@ -147,7 +148,7 @@ impl Evaluator {
         self.game(found, column)
     }
 
-    /// Something with a sign or a count before it, or neither.
+    /// An atom, with or without a sign or a count before it.
     fn term(&mut self) -> Result<Found, NotationError> {
         let column = self.reader.column();
         self.nesting += 1;
@@ -174,7 +175,7 @@ impl Evaluator {
         Ok(found)
     }
 
-    /// `3.` or the `3*` of `3*(`, if it stands here.
+    /// Reads `3.` or the `3*` of `3*(`, if it stands here.
     fn count(&mut self) -> Result<Option<i128>, NotationError> {
         let column = self.reader.column();
         let is_negative = self.reader.take("-");
@@ -211,7 +212,7 @@ impl Evaluator {
         self.function(&name, column)
     }
 
-    /// A function, of which the name was read.
+    /// A function whose name was already read.
     fn function(&mut self, name: &str, column: usize) -> Result<Found, NotationError> {
         let is_known = FUNCTIONS.iter().any(|(usage, _)| usage.split('(').next() == Some(name));
         if !is_known {
@@ -236,7 +237,7 @@ impl Evaluator {
         self.games.as_number(form).ok_or(NotationError { column, problem })
     }
 
-    /// A function of a game, and of a number where it takes one.
+    /// Applies a function to a game, and to a number if it takes one.
     fn applied(&mut self, name: &str, form: Form, number: Dyadic) -> Result<Found, GameError> {
         let games = &mut self.games;
         let number = match name {
@@ -258,7 +259,7 @@ impl Evaluator {
         games.number(number).map(Found::Game)
     }
 
-    /// Each incentive once, in the order in which they are written.
+    /// Each incentive once, sorted as written.
     fn incentives(&mut self, form: Form, side: Side) -> Result<Found, GameError> {
         let incentives = self.games.incentives(form, side)?;
         let written = incentives.into_iter().map(|incentive| self.games.written(incentive));
@@ -268,7 +269,7 @@ impl Evaluator {
         Ok(Found::Value(Value::Games(written)))
     }
 
-    /// A game to go on with.
+    /// The game in `found`, or an error if it is another value.
     fn game(&self, found: Found, column: usize) -> Result<Form, NotationError> {
         match found {
             Found::Game(form) => Ok(form),

@@ -1,11 +1,11 @@
 //! Short games {L|R} in canonical form (Conway, On Numbers and Games; Siegel, Combinatorial Game Theory, chapter II).
 //!
-//! [`Games`] owns every game that was made, each once and in canonical form: without dominated options, and with reversible
-//! ones bypassed. Two games are equal when no third can tell them apart, and then they have the same canonical form, so a
-//! [`Form`] is a number into the arena and equality is that of two numbers. Numbers, nimbers and multiples of up have no
-//! tree of their own: they are kept as what they are.
+//! [`Games`] owns every game, each once and in canonical form: without dominated options, and with reversible ones
+//! bypassed. Games that no third game can tell apart are equal, and equal games have the same canonical form. So a
+//! [`Form`] is an index into the arena, and two games are equal when their indices are. Numbers, nimbers and
+//! multiples of up have no tree; they are stored as numbers.
 //!
-//! Games with loops are not here, nor is the atomic weight.
+//! Games with loops and the atomic weight are not implemented.
 
 mod canonical;
 mod incentive;
@@ -25,7 +25,7 @@ use crate::quick_map::QuickMap;
 use crate::{Dyadic, GameError, Side, Thermograph};
 use std::sync::Arc;
 
-/// A game in canonical form, kept by the [`Games`] that made it and known to no other.
+/// A game in canonical form. Only the [`Games`] that made it knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Form(u32);
 
@@ -33,48 +33,47 @@ impl Form {
     /// 0, the game without moves.
     pub const ZERO: Form = Form(0);
 
-    /// The deepest that a computation goes into games: so deep that a thread's usual stack of 2 MB is enough without
-    /// optimisation.
+    /// The deepest that a computation goes into games. Without optimisation it fits a thread's usual stack of 2 MB.
     pub const DEPTH_MAX: u32 = 500;
 
-    /// The steps that one operation may take.
+    /// The most steps of one operation.
     pub const STEPS_MAX: u32 = 1 << 24;
 
-    /// The games that are kept.
+    /// The most games stored.
     pub const COUNT_MAX: usize = 1 << 21;
 
-    /// The positions in one piece that are looked at for the form of one.
+    /// The most one-piece positions studied for one form.
     pub const POSITIONS_MAX: usize = 1 << 23;
 
-    /// The braces within each other in which a game is written or read.
+    /// The deepest nesting of braces in a written game.
     pub const BRACES_MAX: usize = 100;
 
-    /// The characters in which a game is written.
+    /// The most characters of a written game.
     pub const TEXT_MAX: usize = 1 << 16;
 }
 
-/// Results kept of each kind; what has more is emptied, and begins anew.
+/// The most results cached of each kind. A cache that grows past this is cleared.
 const KNOWN_MAX: usize = 1 << 22;
 
-/// What a game is.
+/// The shape of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Shape {
-    /// A number, ups and a nimber.
+    /// The sum of a number, ups and a nimber.
     Plain(Plain),
-    /// Anything else, by its options in the order of their ids: Left's, Right's.
+    /// Any other game: Left's options, then Right's, each sorted by id.
     Options([Arc<[Form]>; 2]),
 }
 
-/// A game as it is kept.
+/// A stored game.
 struct Kept {
     shape: Shape,
     /// What Left gets if he moves first, and if Right does.
     stops: [Dyadic; 2],
-    /// Of a plain game, once they were asked for.
+    /// The options of a plain game, once somebody asked for them.
     options: Option<[Arc<[Form]>; 2]>,
 }
 
-/// All games that were made, each once, and what was found out about them.
+/// All games made so far, each once, with cached results about them.
 pub struct Games {
     kept: Vec<Kept>,
     ids: QuickMap<Shape, Form>,
@@ -94,7 +93,7 @@ impl Default for Games {
 }
 
 impl Games {
-    /// 0 alone.
+    /// Contains only 0.
     pub fn new() -> Games {
         let zero = Shape::Plain(Plain::number(Dyadic::ZERO));
         let kept = Kept { shape: zero.clone(), stops: [Dyadic::ZERO; 2], options: None };
@@ -129,7 +128,7 @@ impl Games {
         self.keep_plain(Plain { number: Dyadic::ZERO, ups: 0, nimber })
     }
 
-    /// The multiple n.^ of up, {0|*}; below 0 of down.
+    /// The multiple n.^ of up, {0|*}. A negative n means down.
     pub fn up(&mut self, ups: i32) -> Result<Form, GameError> {
         self.number_up_star(Dyadic::ZERO, ups, 0)
     }
@@ -142,18 +141,18 @@ impl Games {
         self.keep_plain(Plain { number, ups, nimber })
     }
 
-    /// {left|right} of two numbers: who moves gets his; a number where Left's is smaller.
+    /// {left|right} of two numbers: the mover gets his own. It is a number if Left's is smaller.
     pub fn switch(&mut self, left: Dyadic, right: Dyadic) -> Result<Form, GameError> {
         let (left, right) = (self.number(left)?, self.number(right)?);
         self.from_options(&[left], &[right])
     }
 
-    /// The number that it is, if it is one.
+    /// Its number, if it is one.
     pub fn as_number(&self, form: Form) -> Option<Dyadic> {
         self.plain(form).filter(|plain| plain.is_number()).map(|plain| plain.number)
     }
 
-    /// As number, ups and nimber, if it is their sum.
+    /// Its number, ups and nimber, if it is a sum of them.
     pub fn as_number_up_star(&self, form: Form) -> Option<(Dyadic, i32, u16)> {
         self.plain(form).map(|plain| (plain.number, plain.ups, plain.nimber))
     }
@@ -212,7 +211,7 @@ impl Games {
         Ok(birthday)
     }
 
-    /// As number, ups and nimber, if it is their sum.
+    /// Its number, ups and nimber, if it is a sum of them.
     fn plain(&self, form: Form) -> Option<Plain> {
         match &self.kept[form.0 as usize].shape {
             Shape::Plain(plain) => Some(*plain),
@@ -225,7 +224,7 @@ impl Games {
         self.keep(Shape::Plain(plain), [plain.number; 2])
     }
 
-    /// The form with these options, which are canonical, and are not those of a number.
+    /// The form with these canonical options. They must not be those of a number.
     fn keep_options(&mut self, mut options: [Vec<Form>; 2]) -> Result<Form, GameError> {
         let plain =
             |options: &[Form]| options.iter().map(|&option| self.plain(option)).collect::<Option<Vec<_>>>();
@@ -241,7 +240,7 @@ impl Games {
         self.keep(Shape::Options(options.map(Arc::from)), stops)
     }
 
-    /// The form of a shape: the one that there is, or a new one.
+    /// The form of a shape: an existing one, or a new one.
     fn keep(&mut self, shape: Shape, stops: [Dyadic; 2]) -> Result<Form, GameError> {
         if let Some(&form) = self.ids.get(&shape) {
             return Ok(form);
@@ -255,13 +254,13 @@ impl Games {
         Ok(form)
     }
 
-    /// Counts a step. Steps are counted from where nothing is under way.
+    /// Counts a step. The outermost operation starts the count.
     fn step(&mut self) -> Result<(), GameError> {
         self.steps = if self.depth == 0 { 1 } else { self.steps + 1 };
         if self.steps > Form::STEPS_MAX { Err(GameError::Steps) } else { Ok(()) }
     }
 
-    /// Goes one step deeper, within the limits.
+    /// Runs `work` one level deeper, within the limits.
     fn deeper<T>(&mut self, work: impl FnOnce(&mut Games) -> Result<T, GameError>) -> Result<T, GameError> {
         self.step()?;
         if self.depth >= Form::DEPTH_MAX {
@@ -274,7 +273,7 @@ impl Games {
     }
 }
 
-/// Keeps a result, for which it makes room where there is none.
+/// Caches a result. Clears the cache first if it is full.
 fn remember<K: Eq + std::hash::Hash, V>(known: &mut QuickMap<K, V>, key: K, value: V) {
     if known.len() >= KNOWN_MAX {
         known.clear();

@@ -1,9 +1,9 @@
-//! What can stop a computation with games: every limit has a name.
+//! The errors that stop a computation with games. Every limit has a name.
 
 use crate::{Dyadic, Form, Overflow};
 use std::fmt;
 
-/// Why a game could not be worked out.
+/// Why a game could not be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameError {
     /// A number does not fit.
@@ -12,15 +12,15 @@ pub enum GameError {
     Ups,
     /// A line of play is too long.
     Depth,
-    /// It takes too long.
+    /// The computation takes too many steps.
     Steps,
     /// There are too many different games.
     Forms,
-    /// A position has more than so many that can follow.
+    /// More than this many positions can follow a position.
     Positions(usize),
     /// A position can follow itself.
     Loop,
-    /// It is too long to be written out.
+    /// The game is too long to be written out.
     Text,
     /// A tax or a heat is below 0.
     BelowZero(Dyadic),

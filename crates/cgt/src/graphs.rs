@@ -1,23 +1,24 @@
-//! Thermographs of positions, each made once: by their options' walls, or by their canonical forms.
+//! Thermographs of positions, each computed once: from their options' walls, or from their canonical forms.
 
 use crate::{Dyadic, Forms, GameError, Games, Move, Overflow, Position, Side, Thermograph, Wall};
 use std::collections::HashMap;
 
-/// The thermograph of a position, by those of all that can follow, without building forms. For positions in one piece.
+/// The thermograph of a position in one piece, from those of all positions that can follow, without building forms.
 ///
-/// A position without moves is a score of 0. One where a single side can move, or where moving only hurts, is a number.
+/// A position without moves is a score of 0. One where only one side can move, or where moving only hurts, is a
+/// number.
 pub fn thermograph_of<P: Position>(position: &P) -> Result<Thermograph, Overflow> {
     Thermographs::default().of(position).cloned()
 }
 
-/// What finds the thermographs of positions, and remembers them.
+/// Computes and caches the thermographs of positions.
 pub trait Graphs<P>: Default {
-    /// That of a position.
+    /// The thermograph of a position.
     fn graph(&mut self, position: &P) -> Result<&Thermograph, GameError>;
 }
 
-/// Thermographs by canonical forms: of any position, also where who cannot move loses and an infinitesimal decides what
-/// number a game is.
+/// Thermographs by canonical forms. They work for any position, even where the player who cannot move loses and an
+/// infinitesimal decides which number a game is.
 pub struct FormGraphs<P> {
     games: Games,
     forms: Forms<P>,
@@ -25,7 +26,7 @@ pub struct FormGraphs<P> {
 }
 
 impl<P> FormGraphs<P> {
-    /// The positions that are looked at, for all forms together.
+    /// The most positions studied, for all forms together.
     pub const POSITIONS_MAX: usize = 1 << 16;
 }
 
@@ -53,8 +54,8 @@ impl<P: Position> Graphs<P> for Thermographs<P> {
     }
 }
 
-/// Thermographs of positions without forms, each made once: of positions in one piece, whose moves pay, or in which whoever
-/// can move is glad to.
+/// Thermographs of positions without forms, each computed once. Positions must be in one piece. Their moves must pay,
+/// or every possible move must be welcome.
 #[derive(Clone, Debug)]
 pub struct Thermographs<P> {
     known: HashMap<P, Thermograph>,
@@ -67,9 +68,9 @@ impl<P> Default for Thermographs<P> {
 }
 
 impl<P: Position> Thermographs<P> {
-    /// That of a position.
+    /// The thermograph of a position.
     pub fn of(&mut self, position: &P) -> Result<&Thermograph, Overflow> {
-        // Depth first, on a stack of our own: a position is done once all that follow are.
+        // Depth first, on an explicit stack: a position is done once all its followers are.
         let mut waiting = vec![position.clone()];
         while let Some(next) = waiting.pop() {
             if self.known.contains_key(&next) {
@@ -92,7 +93,7 @@ impl<P: Position> Thermographs<P> {
         self.known.get(position).ok_or(Overflow)
     }
 
-    /// What a side comes to by each of its moves: the other one's wall there, and what the move pays.
+    /// What each move of a side leads to: the other side's wall there, plus the payment of the move.
     fn walls(&self, side: Side, moves: &[Move<P>]) -> Result<Vec<Wall>, Overflow> {
         let wall = |option: &Move<P>| {
             let graph = self.known.get(&option.to).ok_or(Overflow)?;

@@ -1,10 +1,12 @@
-//! Combinatorial games, exactly. There is no float in here, and no search.
+//! Combinatorial games, exactly. This crate uses no floats and no search.
 //!
-//! - [`Dyadic`]: rationals whose denominator is a power of two. Arithmetic is checked: what does not fit is [`Overflow`].
-//! - [`Thermograph`]: how the stops of a game change as moves are taxed; its mast is the mean, its foot the temperature.
-//! - [`Games`]: short games in canonical form, their sums and their order, how they cool, and what moves in them gain.
+//! - [`Dyadic`]: rationals whose denominator is a power of two. Arithmetic is checked: a result that does not fit is
+//!   [`Overflow`].
+//! - [`Thermograph`]: how the stops of a game change as moves are taxed. Its mast stands at the mean and begins at
+//!   the temperature.
+//! - [`Games`]: short games in canonical form, their sums, order, cooling and incentives.
 //! - [`evaluate`]: expressions in the usual notation.
-//! - [`Position`]: what a game has to say of itself to be studied.
+//! - [`Position`]: the trait of games that can be studied.
 //!
 //! ```
 //! use aji_cgt::{Games, Side, evaluate};

@@ -1,4 +1,4 @@
-//! Games in the usual notation, written and read.
+//! Reads and writes games in the usual notation.
 //!
 //! | written | the game |
 //! |---|---|
@@ -10,21 +10,21 @@
 //! | `{3\|-1\|\|-7}` | two bars bind less than one, three less than two: {{3\|-1}\|-7} |
 //! | `+-5`, `±5`, `+-{3\|1}` | {G\|-G} |
 //!
-//! So `2*3` is 2 + *3, and not 6; `-3^` is -3 + ^, and not -(3^), as a sign belongs to its number.
-//! What is written here is read back as the same game.
+//! So `2*3` is 2 + *3, and not 6; `-3^` is -3 + ^, and not -(3^), as a sign belongs to its number. A written game
+//! reads back as the same game.
 
 use crate::{Dyadic, Form, GameError, Games, Side};
 use std::fmt;
 
-/// The bars that stand side by side at most, in what is written; beyond there are braces.
+/// The most bars written side by side; deeper games use braces.
 const BARS_MAX: usize = 3;
 
-/// Why a text is no game: what is wrong, and at which character, counted from 1.
+/// Why a text is not a game: the problem, and its character position, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
-    /// The character.
+    /// The character position.
     pub column: usize,
-    /// What is wrong there.
+    /// The problem there.
     pub problem: String,
 }
 
@@ -51,7 +51,7 @@ impl Games {
         Ok(if bars == 0 { text } else { format!("{{{text}}}") })
     }
 
-    /// What stands within the braces and the most bars side by side; none for what needs no braces.
+    /// The text within the braces, and the longest row of bars in it; 0 if it needs no braces.
     fn within_braces(&mut self, form: Form, depth: usize) -> Result<(String, usize), GameError> {
         if let Some((number, ups, nimber)) = self.as_number_up_star(form) {
             return Ok((plain_text(number, ups, nimber), 0));
@@ -79,7 +79,7 @@ impl Games {
                     written.push(if inner_bars == 0 { inner } else { format!("{{{inner}}}") });
                 }
             }
-            // An order that does not depend on which games were made before.
+            // The order must not depend on which games were made before.
             written.sort_by(|one, other| (one.len(), one).cmp(&(other.len(), other)));
             *text = written.join(",");
         }
@@ -107,7 +107,7 @@ fn plain_text(number: Dyadic, ups: i32, nimber: u16) -> String {
     number_text + &ups_text + &nimber_text
 }
 
-/// Reads games from a text, from left to right.
+/// Reads games from a text, left to right.
 pub(crate) struct Reader {
     characters: Vec<char>,
     at: usize,
@@ -119,7 +119,7 @@ impl Reader {
         Reader { characters: text.chars().collect(), at: 0, braces: 0 }
     }
 
-    /// The character after `ahead` others.
+    /// The character `ahead` places after the next one.
     pub fn peek(&self, ahead: usize) -> Option<char> {
         self.characters.get(self.at + ahead).copied()
     }
@@ -130,7 +130,7 @@ impl Reader {
         }
     }
 
-    /// Takes this, after spaces, if it stands here.
+    /// Skips spaces, then takes this text if it stands here.
     pub fn take(&mut self, text: &str) -> bool {
         self.skip_spaces();
         let stands = text.chars().enumerate().all(|(index, letter)| self.peek(index) == Some(letter));
@@ -140,7 +140,7 @@ impl Reader {
         stands
     }
 
-    /// The characters from here on for which it holds.
+    /// Takes characters while `holds` is true.
     pub fn take_while(&mut self, holds: impl Fn(char) -> bool) -> String {
         let start = self.at;
         while self.peek(0).is_some_and(&holds) {
@@ -155,12 +155,12 @@ impl Reader {
         self.at + 1
     }
 
-    /// Goes back to a column.
+    /// Goes back to an earlier column.
     pub fn back_to(&mut self, column: usize) {
         self.at = column - 1;
     }
 
-    /// That something else was expected here.
+    /// The error that something else was expected here.
     pub fn expected(&mut self, what: &str) -> NotationError {
         let column = self.column();
         let found = self.peek(0).map_or("the end".into(), |found| format!("\"{found}\""));
@@ -196,7 +196,7 @@ impl Reader {
         self.plain(games)
     }
 
-    /// {..}: lists of options between bars, of which the longest row of bars parts the whole.
+    /// {..}: lists of options between bars. The longest row of bars splits the whole.
     fn in_braces(&mut self, games: &mut Games) -> Result<Form, NotationError> {
         let column = self.column();
         self.expect("{")?;
@@ -226,7 +226,7 @@ impl Reader {
         parted(games, &lists, &bars, column)
     }
 
-    /// Options, with commas between them; there may be none.
+    /// Options separated by commas; there may be none.
     fn list(&mut self, games: &mut Games) -> Result<Vec<Form>, NotationError> {
         self.skip_spaces();
         let mut options = Vec::new();
@@ -240,12 +240,12 @@ impl Reader {
         Ok(options)
     }
 
-    /// A number, ups and a nimber, of which something has to be there.
+    /// A number, ups and a nimber. At least one must be present.
     fn plain(&mut self, games: &mut Games) -> Result<Form, NotationError> {
         let column = self.column();
         let number = self.number()?;
         let ups = self.ups()?;
-        // A star before a bracket multiplies.
+        // A star before a bracket is a multiplication.
         let nimber = if self.peek(0) == Some('*') && self.peek(1) != Some('(') {
             self.at += 1;
             if self.peek(0).is_some_and(|letter| letter.is_ascii_digit()) {
@@ -262,7 +262,7 @@ impl Reader {
         games.number_up_star(number.unwrap_or(Dyadic::ZERO), ups, nimber).map_err(at(column))
     }
 
-    /// `3`, `-3/4` or `1.5`, if a number stands here.
+    /// Reads `3`, `-3/4` or `1.5`, if a number stands here.
     pub fn number(&mut self) -> Result<Option<Dyadic>, NotationError> {
         let column = self.column();
         let is_negative = self.take("-");
@@ -293,7 +293,8 @@ impl Reader {
         Ok(Some(if is_negative { -size } else { size }))
     }
 
-    /// The dyadic number with these digits: n digits are a multiple of 1/2^n, or it is none.
+    /// The dyadic number with these decimal digits. With n digits it must be a multiple of 1/2^n; otherwise it is not
+    /// dyadic.
     fn decimal(
         &self,
         column: usize,
@@ -321,7 +322,7 @@ impl Reader {
         Ok(if is_negative { -size } else { size })
     }
 
-    /// `^`, `^2`, `^^`, `v`, ..., or nothing: how many ups.
+    /// Reads `^`, `^2`, `^^`, `v`, ..., or nothing, and returns the number of ups.
     fn ups(&mut self) -> Result<i32, NotationError> {
         let Some(arrow) = self.peek(0).filter(|&letter| letter == '^' || letter == 'v') else { return Ok(0) };
         let column = self.column();
@@ -332,7 +333,7 @@ impl Reader {
         Ok(if arrow == '^' { count } else { -count })
     }
 
-    /// A whole number from 0 up to a largest.
+    /// A whole number from 0 to `largest`.
     pub fn whole(&mut self, largest: u128) -> Result<u128, NotationError> {
         let column = self.column();
         let digits = self.take_while(|letter| letter.is_ascii_digit());
@@ -344,7 +345,7 @@ impl Reader {
     }
 }
 
-/// The game of lists with bars between them, one more list than bars.
+/// The game of lists with bars between them. There is one more list than bars.
 fn parted(
     games: &mut Games,
     lists: &[Vec<Form>],
@@ -367,7 +368,7 @@ fn parted(
     games.from_options(&lefts, &rights).map_err(at(column))
 }
 
-/// What went wrong with a game, and where it stands.
+/// Turns a game's error into one with its column.
 pub(crate) fn at(column: usize) -> impl Fn(GameError) -> NotationError {
     move |error| NotationError { column, problem: error.to_string() }
 }
@@ -459,7 +460,7 @@ mod tests {
         check(&"9".repeat(50), &format!("expected a whole number up to {} at 1", i128::MAX));
     }
 
-    /// Games from options that are games, a few levels up.
+    /// Games whose options are games, a few levels deep.
     fn game() -> impl Strategy<Value = String> {
         let leaf = prop::sample::select(vec!["0", "1", "-2", "1/2", "*", "^", "v*2", "3", "+-1"]);
         leaf.prop_map(String::from).prop_recursive(4, 24, 3, |inner| {
@@ -469,7 +470,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is written is read as the same game, and written the same by other games.
+        /// A written game reads back as the same game, and other `Games` write it the same way.
         #[test]
         fn written_games_are_read(text in game(), other in game()) {
             let games = &mut Games::new();

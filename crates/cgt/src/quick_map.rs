@@ -1,10 +1,10 @@
-//! A hash map for keys that nobody chooses to do harm: games by their ids and positions. It multiplies and turns, and is
+//! A hash map for keys that no attacker chooses: ids of games, and positions. It multiplies and rotates, and is
 //! several times as fast as the standard one.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A map with quick hashes.
+/// A map with a quick hash function.
 pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
 
 /// An odd number whose bits look random: 2^64 over the golden ratio.
@@ -49,7 +49,7 @@ impl Hasher for QuickHasher {
     }
 
     fn finish(&self) -> u64 {
-        // The product's high bits are the good ones, and a map looks at the low ones too.
+        // The high bits of the product are the good ones, and a map reads the low ones too.
         self.0 ^ (self.0 >> 32)
     }
 }

@@ -1,9 +1,10 @@
 //! Thermographs: how the stops of a game change as every move is taxed by t.
 //!
-//! The left wall at t is what Left gets when he moves first and both stop as soon as the tax makes moving on worthless; the
-//! right wall is what he gets when Right moves first. Moving left leads to the best right wall of Left's options, less t
-//! (the left scaffold); moving right to the least left wall of Right's options, plus t. As t rises the scaffolds come
-//! closer. Where they meet is the **temperature**, and their value there the **mean**; above stands a mast.
+//! The left wall at t is what Left gets when he moves first and both stop as soon as the tax makes moving worthless.
+//! The right wall is what he gets when Right moves first. A move by Left leads to the best right wall of Left's
+//! options, less t (the left scaffold). A move by Right leads to the least left wall of Right's options, plus t. As t
+//! rises the scaffolds come closer. They meet at the **temperature**, and their value there is the **mean**; above
+//! stands a mast.
 //!
 //! Walls are piecewise linear. Left walls have slopes 0 and -1, right walls 0 and +1, so all corners are dyadic and
 //! everything is exact. Walls begin at t = -1, the temperature of whole numbers.
@@ -12,13 +13,13 @@ use crate::{Dyadic, Overflow};
 use std::cmp::Ordering;
 use std::slice::from_ref;
 
-/// Where walls begin.
+/// The tax at which walls begin.
 const BASE: i32 = -1;
 
 /// One side of a thermograph: a piecewise linear function of the tax, constant above its last corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wall {
-    /// (tax, value), the taxes rising from -1, no three in a line.
+    /// (tax, value), by rising tax from -1, no three on a line.
     corners: Vec<(Dyadic, Dyadic)>,
 }
 
@@ -28,12 +29,12 @@ impl Wall {
         Wall { corners: vec![(BASE.into(), value)] }
     }
 
-    /// Its corners as (tax, value), by rising tax; above the last the value stays.
+    /// Its corners as (tax, value), by rising tax. The value is constant above the last.
     pub fn corners(&self) -> &[(Dyadic, Dyadic)] {
         &self.corners
     }
 
-    /// Its value at a tax, which is at least -1.
+    /// Its value at a tax of at least -1.
     pub fn at(&self, tax: Dyadic) -> Result<Dyadic, Overflow> {
         let above = self.corners.partition_point(|&(corner, _)| corner <= tax);
         let (start, value) = self.corners[above.max(1) - 1];
@@ -50,18 +51,18 @@ impl Wall {
         self.map(|_, value| value.plus(gain))
     }
 
-    /// Each corner with another value.
+    /// Replaces the value of each corner.
     fn map(&self, value_of: impl Fn(Dyadic, Dyadic) -> Result<Dyadic, Overflow>) -> Result<Wall, Overflow> {
         let corner = |&(tax, value): &(Dyadic, Dyadic)| Ok((tax, value_of(tax, value)?));
         Ok(Wall { corners: self.corners.iter().map(corner).collect::<Result<_, _>>()? })
     }
 
-    /// The same walls reflected: what Right gets.
+    /// The wall reflected: what Right gets.
     fn negated(&self) -> Wall {
         Wall { corners: self.corners.iter().map(|&(tax, value)| (tax, -value)).collect() }
     }
 
-    /// The taxes at which this wall or another has a corner.
+    /// The taxes at which either wall has a corner.
     fn taxes(&self, other: &Wall) -> Vec<Dyadic> {
         let mut taxes: Vec<Dyadic> = self.corners.iter().chain(&other.corners).map(|&(tax, _)| tax).collect();
         taxes.sort_unstable();
@@ -69,7 +70,7 @@ impl Wall {
         taxes
     }
 
-    /// The larger of two walls at every tax. Their slopes differ by one at most, so where they cross is easily told.
+    /// The larger of two walls at every tax. Their slopes differ by at most one, so the crossing is easy to find.
     fn max(&self, other: &Wall) -> Result<Wall, Overflow> {
         let mut corners = Vec::new();
         let mut before: Option<(Dyadic, Dyadic)> = None;
@@ -88,7 +89,7 @@ impl Wall {
         Ok(Wall::of(corners))
     }
 
-    /// The wall with these corners, of which some may be in a line.
+    /// The wall with these corners. Some may lie on one line.
     fn of(all: Vec<(Dyadic, Dyadic)>) -> Wall {
         let mut corners: Vec<(Dyadic, Dyadic)> = Vec::with_capacity(all.len());
         for corner in all {
@@ -99,7 +100,7 @@ impl Wall {
             }
             corners.push(corner);
         }
-        // Above the last corner the value stays, so a level end needs no corner.
+        // The value is constant above the last corner, so a constant end needs no corner.
         while let [.., first, second] = corners[..]
             && first.1 == second.1
         {
@@ -108,7 +109,7 @@ impl Wall {
         Wall { corners }
     }
 
-    /// The corners below a tax and one at it, in a line or not.
+    /// The corners below a tax, and one at it, on a line or not.
     fn up_to(&self, tax: Dyadic) -> Result<Wall, Overflow> {
         let mut corners: Vec<_> = self.corners.iter().copied().filter(|&(corner, _)| corner < tax).collect();
         corners.push((tax, self.at(tax)?));
@@ -116,7 +117,7 @@ impl Wall {
     }
 }
 
-/// Which way a wall goes between two corners: slopes are -1, 0 and 1.
+/// The direction of a wall between two corners: its slope is -1, 0 or 1.
 fn slope(from: (Dyadic, Dyadic), to: (Dyadic, Dyadic)) -> Ordering {
     to.1.cmp(&from.1)
 }
@@ -130,12 +131,12 @@ pub struct Thermograph {
 }
 
 impl Thermograph {
-    /// That of a number: -1/2^k for a denominator of 2^k is its temperature.
+    /// The thermograph of a number. With a denominator of 2^k its temperature is -1/2^k.
     pub fn number(number: Dyadic) -> Result<Thermograph, Overflow> {
         if number.is_integer() {
             return Ok(Thermograph::score(number));
         }
-        // The options of a fraction are the ends of the range that is halved to reach it.
+        // The options of a fraction are the ends of the interval whose halving reaches it.
         let mut low = Dyadic::new(number.floor(), 0)?;
         let mut high = low.plus(Dyadic::ONE)?;
         let mut graphs = [Thermograph::score(low), Thermograph::score(high)];
@@ -151,14 +152,14 @@ impl Thermograph {
         }
     }
 
-    /// The score at the end of a game: a mast, from the lowest tax on.
+    /// The score at the end of a game: a mast from the lowest tax up.
     pub fn score(score: Dyadic) -> Thermograph {
         let mast = Wall::mast(score);
         Thermograph { left: mast.clone(), right: mast, temperature: BASE.into() }
     }
 
-    /// That of a game whose left options have these right walls and whose right options have these left walls. Where one
-    /// side has no option, or the scaffolds never meet, it is that of the simplest number that fits.
+    /// The thermograph of a game, from the right walls of its left options and the left walls of its right options.
+    /// If one side has no option, or the scaffolds never meet, it is that of the simplest number that fits.
     pub fn of_options(lefts: &[Wall], rights: &[Wall]) -> Result<Thermograph, Overflow> {
         let best = |walls: &[Wall]| -> Result<Option<Wall>, Overflow> {
             let Some((first, others)) = walls.split_first() else { return Ok(None) };
@@ -176,7 +177,7 @@ impl Thermograph {
         Thermograph::number(number)
     }
 
-    /// From the best walls of both sides' options, before the tax; none where they are apart from the start.
+    /// Built from the best walls of both sides' options, before the tax. `None` if they are apart from the start.
     fn between(left: &Wall, right: &Wall) -> Result<Option<Thermograph>, Overflow> {
         // How far the left scaffold is above the right one.
         let apart = |tax: Dyadic| left.at(tax)?.minus(tax)?.minus(right.at(tax)?.plus(tax)?);
@@ -201,23 +202,23 @@ impl Thermograph {
             (Some((start, gap)), None) => start.plus(gap.half()?)?,
             (None, _) => return Ok(None),
         };
-        // The walls, bent by the tax. A scaffold has its corners where the wall below it has.
+        // The walls, bent by the tax. A scaffold has its corners where the wall it comes from has them.
         let left = left.up_to(temperature)?.map(|tax, value| value.minus(tax))?;
         let right = right.up_to(temperature)?.map(|tax, value| value.plus(tax))?;
         Ok(Some(Thermograph { left: Wall::of(left.corners), right: Wall::of(right.corners), temperature }))
     }
 
-    /// What Left gets when he moves first, by tax.
+    /// What Left gets when he moves first, as a function of the tax.
     pub fn left(&self) -> &Wall {
         &self.left
     }
 
-    /// What Left gets when Right moves first, by tax.
+    /// What Left gets when Right moves first, as a function of the tax.
     pub fn right(&self) -> &Wall {
         &self.right
     }
 
-    /// The tax at which it does not matter any more who moves first; below 0 for numbers.
+    /// The tax from which it does not matter who moves first. Below 0 for numbers.
     pub fn temperature(&self) -> Dyadic {
         self.temperature
     }
@@ -227,12 +228,12 @@ impl Thermograph {
         self.left.corners.last().map_or(Dyadic::ZERO, |&(_, value)| value)
     }
 
-    /// What Left gets when he moves first and nothing is taxed.
+    /// What Left gets when he moves first and there is no tax.
     pub fn left_stop(&self) -> Result<Dyadic, Overflow> {
         self.left.at(Dyadic::ZERO)
     }
 
-    /// What Left gets when Right moves first and nothing is taxed.
+    /// What Left gets when Right moves first and there is no tax.
     pub fn right_stop(&self) -> Result<Dyadic, Overflow> {
         self.right.at(Dyadic::ZERO)
     }
@@ -288,7 +289,7 @@ mod tests {
         let graph = game(&game(&whole(3), &whole(-1)), &whole(-7));
         assert_eq!((graph.mean(), graph.temperature()), (number(-3, 0), number(4, 0)));
         assert_eq!((graph.left_stop(), graph.right_stop()), (Ok(number(-1, 0)), Ok(number(-7, 0))));
-        // Up to tax 2 Right has to answer, and the left wall is upright.
+        // Up to tax 2 Right has to answer, and the left wall is vertical.
         assert_eq!(graph.left().at(number(2, 0)), Ok(number(-1, 0)));
         assert_eq!(graph.left().at(number(3, 0)), Ok(number(-2, 0)));
     }
@@ -303,7 +304,7 @@ mod tests {
         assert_eq!(game(&whole(0), &whole(1)), Thermograph::number(number(1, 1)).expect("it fits"));
     }
 
-    /// Of several options the best counts, at each tax another.
+    /// The best of several options counts, a different one at each tax.
     #[test]
     fn the_best_option_changes_with_the_tax() {
         let hot = game(&whole(10), &whole(-2));

@@ -1,11 +1,11 @@
 //! Canonical forms: {L|R} without the options that make no difference.
 //!
 //! 1. If some number x fits, with no left option >= x and no right option <= x, the game is the simplest such number.
-//! 2. An option is dominated if its side has another that is as good. It is left out.
-//! 3. A left option is reversible if Right can answer to a game that is <= the whole. It is replaced by the left options of
-//!    that answer. The same holds for Right, mirrored.
+//! 2. An option is dominated if its side has another that is at least as good. It is removed.
+//! 3. A left option is reversible if Right can answer to a game that is <= the whole. The left options of that answer
+//!    replace it. The same holds for Right, mirrored.
 //!
-//! None of this changes the value, so all comparisons with the whole are made with the options that were given.
+//! None of this changes the value, so all comparisons with the whole use the options as given.
 
 use super::{Form, GameError, Games};
 use crate::quick_map::QuickMap;
@@ -14,7 +14,7 @@ use crate::{Dyadic, Side};
 /// A game whose canonical form is not known yet.
 struct Whole {
     options: [Vec<Form>; 2],
-    /// Whether it is as good for a side as a form.
+    /// Caches whether the whole is at least as good for a side as a form.
     as_good: QuickMap<(Side, Form), bool>,
 }
 
@@ -46,13 +46,13 @@ impl Games {
         }
         let between = Dyadic::simplest_between(low.map(|(low, _)| low), high.map(|(high, _)| high))?;
         let ends = [low, high].into_iter().flatten().filter(|&(_, fits)| fits).map(|(end, _)| end);
-        // The simplest of a range is of the least denominator, and then nearest to 0.
+        // The simplest number of a range has the smallest denominator, and then is nearest to 0.
         let simplicity = |number: &Dyadic| (number.exponent(), number.numerator().unsigned_abs());
         Ok(ends.chain(between).min_by_key(simplicity))
     }
 
-    /// How far the options of a side reach: numbers up to there are out of question, and the bool tells whether the bound
-    /// itself fits.
+    /// The bound that a side's options set on numbers: none up to there fits. The bool tells whether the bound itself
+    /// fits.
     fn bound(&mut self, side: Side, options: &[Form]) -> Result<Option<(Dyadic, bool)>, GameError> {
         let stops = options.iter().map(|&option| self.stop(option, side.other()));
         let Some(bound) = (match side {
@@ -70,7 +70,7 @@ impl Games {
         Ok(Some((bound, true)))
     }
 
-    /// The options of a side, reversible ones replaced.
+    /// The options of a side, with reversible ones replaced.
     fn without_reversible(&mut self, whole: &mut Whole, side: Side) -> Result<Vec<Form>, GameError> {
         let mut waiting = whole.options[side as usize].clone();
         let mut kept = Vec::with_capacity(waiting.len());
@@ -86,7 +86,7 @@ impl Games {
         Ok(kept)
     }
 
-    /// True where the whole is at least as good for a side as a form.
+    /// True if the whole is at least as good for a side as a form.
     fn whole_as_good(&mut self, whole: &mut Whole, side: Side, form: Form) -> Result<bool, GameError> {
         if let Some(&known) = whole.as_good.get(&(side, form)) {
             return Ok(known);
@@ -109,7 +109,7 @@ impl Games {
     }
 }
 
-/// In order and without repetition: positions have many moves to equal games.
+/// Sorts and removes duplicates: positions have many moves to equal games.
 pub(super) fn keep_each_once(forms: &mut Vec<Form>) {
     forms.sort_unstable();
     forms.dedup();

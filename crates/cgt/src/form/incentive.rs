@@ -1,6 +1,6 @@
 //! Incentives: what a move gains, as a game (Conway; Kao et al. 2013, equations 8 and 9).
 //!
-//! Left's are GL - G, and Right's G - GR, so that more is better for who moves. They are only partly ordered.
+//! Left's are GL - G, and Right's G - GR, so that more is better for the mover. They are only partially ordered.
 
 use super::{Form, GameError, Games};
 use crate::Side;
@@ -15,7 +15,7 @@ impl Games {
         self.options(form, side)?.iter().map(|&option| incentive(self, option)).collect()
     }
 
-    /// The incentives of a side that no other of its incentives is as good as, each once.
+    /// The undominated incentives of a side, each once.
     pub fn best_incentives(&mut self, form: Form, side: Side) -> Result<Vec<Form>, GameError> {
         let incentives = self.incentives(form, side)?;
         self.undominated(Side::Left, &incentives)

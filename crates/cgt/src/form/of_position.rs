@@ -1,4 +1,4 @@
-//! The canonical form of a position, by those of all that can follow.
+//! The canonical form of a position, from the forms of all positions that can follow.
 
 use super::canonical::keep_each_once;
 use super::{Form, GameError, Games};
@@ -6,18 +6,18 @@ use crate::quick_map::QuickMap;
 use crate::{Dyadic, Move, Position, Side};
 use std::mem::replace;
 
-/// The canonical form of a position: the sum of its parts, in each of which a move leads to a form, and what it pays is added.
-/// A position that can come back is an error.
+/// The canonical form of a position: the sum of the forms of its parts. Each move in a part leads to a form, to which
+/// its payment is added. A position that can repeat is an error.
 pub fn form_of<P: Position>(games: &mut Games, position: &P) -> Result<Form, GameError> {
     Forms::default().of(games, position)
 }
 
-/// Forms of positions, each made once, all by the same [`Games`].
+/// Forms of positions, each computed once, all by the same [`Games`].
 #[derive(Clone, Debug)]
 pub struct Forms<P> {
-    /// Of positions in one piece; none of those under study.
+    /// Forms of positions in one piece; `None` while a position is under study.
     known: QuickMap<P, Option<Form>>,
-    /// By the options of both sides, which many positions share.
+    /// Forms by the options of both sides. Many positions share options.
     by_options: QuickMap<[Vec<Form>; 2], Form>,
     positions_max: usize,
 }
@@ -29,14 +29,14 @@ impl<P> Default for Forms<P> {
 }
 
 impl<P> Forms<P> {
-    /// None yet, and never those of more than so many positions in one piece.
+    /// Empty. Studies at most this many positions in one piece.
     pub fn up_to(positions_max: usize) -> Forms<P> {
         Forms { known: QuickMap::default(), by_options: QuickMap::default(), positions_max }
     }
 }
 
 impl<P: Position> Forms<P> {
-    /// That of a position.
+    /// The form of a position.
     pub fn of(&mut self, games: &mut Games, position: &P) -> Result<Form, GameError> {
         let found = self.find(games, position);
         if found.is_err() {
@@ -46,8 +46,8 @@ impl<P: Position> Forms<P> {
     }
 
     fn find(&mut self, games: &mut Games, position: &P) -> Result<Form, GameError> {
-        // Depth first, on a stack of our own: each of these waits for the next, and the last for the study at hand. The
-        // first is of a single move, to the position.
+        // Depth first, on an explicit stack: each study waits for the next one, and the last for the current study.
+        // The first has a single move, which leads to the position.
         let mut waiting = Vec::new();
         let mut study = Study::new(position.clone(), [vec![Move { to: position.clone(), gain: 0 }], vec![]]);
         loop {
@@ -69,7 +69,7 @@ impl<P: Position> Forms<P> {
         }
     }
 
-    /// What a move leads to, with what it pays.
+    /// The sum that a move leads to, with its payment.
     fn sum(&self, games: &mut Games, next: &Move<P>) -> Result<Sum<P>, GameError> {
         let mut sum = games.number(Dyadic::from(next.gain))?;
         for part in next.to.parts() {
@@ -82,7 +82,7 @@ impl<P: Position> Forms<P> {
         Ok(Sum::Form(sum))
     }
 
-    /// Begins to study a piece.
+    /// Starts the study of a piece.
     fn study(&mut self, piece: P) -> Result<Study<P>, GameError> {
         if self.known.len() >= self.positions_max {
             return Err(GameError::Positions(self.positions_max));
@@ -107,16 +107,16 @@ impl<P: Position> Forms<P> {
 /// The sum of a position's parts.
 enum Sum<P> {
     Form(Form),
-    /// A part whose form is not known yet.
+    /// The form of this part is not known yet.
     Lacks(P),
 }
 
-/// A position in one piece, and what its form is made from.
+/// A position in one piece, and the material for its form.
 struct Study<P> {
     piece: P,
-    /// Those of each side.
+    /// The moves of each side.
     moves: [Vec<Move<P>>; 2],
-    /// What the first of them lead to.
+    /// The forms that the moves studied so far lead to.
     options: [Vec<Form>; 2],
 }
 
@@ -126,7 +126,7 @@ impl<P> Study<P> {
         Study { piece, moves, options }
     }
 
-    /// The next move to look at, and whose it is.
+    /// The next move to study, and its side.
     fn next(&self) -> Option<(Side, &Move<P>)> {
         let next = |side| Some((side, self.moves[side as usize].get(self.options[side as usize].len())?));
         Side::BOTH.into_iter().find_map(next)

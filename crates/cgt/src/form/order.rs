@@ -1,7 +1,8 @@
 //! The partial order of games: G >= H when Left, moving second, wins G - H.
 //!
-//! By definition G >= H unless some right option of G is <= H, or G is <= some left option of H. Stops decide most cases
-//! before any option is looked at: G >= H implies the same of both stops, and a right stop above a left stop is enough.
+//! By definition G >= H unless some right option of G is <= H, or G is <= some left option of H. Stops decide most
+//! cases without a look at the options. G >= H implies the same of both stops, and a right stop above a left stop is
+//! enough.
 
 use super::{Form, GameError, Games, remember};
 use crate::Side;
@@ -14,9 +15,9 @@ pub enum Relation {
     Greater,
     /// Better for Right.
     Less,
-    /// Neither can be told from the other.
+    /// No game can tell them apart.
     Equal,
-    /// Who moves first in the difference wins.
+    /// The player who moves first in the difference wins.
     Confused,
 }
 
@@ -31,12 +32,12 @@ impl Relation {
         }
     }
 
-    /// True where it is greater or equal.
+    /// True for greater or equal.
     pub fn is_at_least(self) -> bool {
         matches!(self, Relation::Greater | Relation::Equal)
     }
 
-    /// True where it is less or equal.
+    /// True for less or equal.
     pub fn is_at_most(self) -> bool {
         matches!(self, Relation::Less | Relation::Equal)
     }
@@ -54,16 +55,16 @@ impl fmt::Display for Relation {
     }
 }
 
-/// Who wins a game in which the last to move does.
+/// Who wins a game in which the last mover wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// Left, whoever begins.
     Left,
     /// Right, whoever begins.
     Right,
-    /// Who begins.
+    /// The player who begins.
     First,
-    /// Who does not begin.
+    /// The player who does not begin.
     Second,
 }
 
@@ -98,7 +99,7 @@ impl Games {
         })
     }
 
-    /// True where G >= H.
+    /// Whether G >= H.
     pub fn at_least(&mut self, form: Form, other: Form) -> Result<bool, GameError> {
         self.step()?;
         if form == other {
@@ -133,7 +134,7 @@ impl Games {
         Ok(found)
     }
 
-    /// True where a game is at least as good for a side as another.
+    /// Whether `form` is at least as good for a side as `other`.
     pub fn as_good(&mut self, side: Side, form: Form, other: Form) -> Result<bool, GameError> {
         match side {
             Side::Left => self.at_least(form, other),
@@ -141,7 +142,7 @@ impl Games {
         }
     }
 
-    /// Those that no other is better than for a side, each once.
+    /// The forms that no other is better than for a side, each once.
     pub fn undominated(&mut self, side: Side, forms: &[Form]) -> Result<Vec<Form>, GameError> {
         let mut best: Vec<Form> = Vec::with_capacity(forms.len());
         'forms: for &form in forms {

@@ -1,4 +1,4 @@
-//! Number-up-star: the sums x + n.^ + *k, of which most small games are one. They are kept as x, n and k, however large.
+//! Number-up-star: the sums x + n.^ + *k. Most small games are one. They are stored as x, n and k, however large.
 //!
 //! Their canonical options are known (Berlekamp, Conway and Guy, Winning Ways, chapters 2 and 3). For a number x:
 //!
@@ -14,7 +14,7 @@ use crate::{Dyadic, GameError, Overflow, Side};
 pub(super) struct Plain {
     /// x.
     pub number: Dyadic,
-    /// n, never the least i32, so that it can be negated.
+    /// n, never the smallest i32, so that it can be negated.
     pub ups: i32,
     /// k.
     pub nimber: u16,
@@ -45,7 +45,7 @@ impl Plain {
         })
     }
 
-    /// The sum of `count` copies, of the negative where `count` is.
+    /// The sum of `count` copies; of the negative if `count` is negative.
     pub fn times(self, count: i128) -> Result<Plain, GameError> {
         Ok(Plain {
             number: self.number.times(count)?,
@@ -54,7 +54,7 @@ impl Plain {
         })
     }
 
-    /// How it compares with another: by the numbers, then by the ups, of which one is confused with * alone.
+    /// Compares two plain games: first by number, then by ups. One up is confused with *, and with no other nimber.
     pub fn relation(self, other: Plain) -> Relation {
         let ups = i64::from(self.ups) - i64::from(other.ups);
         match (self.number.cmp(&other.number), ups, self.nimber ^ other.nimber) {
@@ -73,7 +73,7 @@ impl Plain {
             return Ok(Plain::number_option(self.number, side)?.into_iter().map(Plain::number).collect());
         }
         let number = Plain::number(self.number);
-        // Whom the ups are good for: that side moves to the number.
+        // The side that the ups favour moves to the number.
         let owner = if self.ups > 0 { Side::Left } else { Side::Right };
         Ok(match self.ups.abs() {
             0 => (0..self.nimber).map(|nimber| Plain { nimber, ..self }).collect(),
@@ -83,10 +83,10 @@ impl Plain {
         })
     }
 
-    /// The only option of a number, if there is one.
+    /// The only option of a number for a side, if there is one.
     fn number_option(number: Dyadic, side: Side) -> Result<Option<Dyadic>, Overflow> {
         let is_up = side == Side::Right;
-        // Of whole numbers only the one towards 0 is an option.
+        // Only the side that moves a whole number towards 0 has an option.
         if number.is_integer() && (number == Dyadic::ZERO || (number < Dyadic::ZERO) != is_up) {
             return Ok(None);
         }
@@ -94,7 +94,7 @@ impl Plain {
         number.plus(step).map(Some)
     }
 
-    /// The plain game with these canonical options, which is not a number; none where they are of no plain game.
+    /// The plain game with these canonical options. It is not a number. `None` if no plain game has them.
     pub fn of_options(lefts: &[Plain], rights: &[Plain]) -> Option<Plain> {
         let number = lefts.first()?.number;
         let guess = match (lefts, rights) {
@@ -129,13 +129,13 @@ impl Plain {
         let fraction = if self.number.is_integer() { 0 } else { u128::from(self.number.exponent()) + 1 };
         let nimber = match self.ups {
             0 => self.nimber,
-            // Each move of the other side takes an up away and changes the nimber by *.
+            // Each move of the other side removes an up and changes the nimber by *.
             ups => (self.nimber ^ (ups.unsigned_abs() % 2) as u16).max(1),
         };
         whole + fraction + u128::from(self.ups.unsigned_abs()) + u128::from(nimber)
     }
 
-    /// A smaller game with the same thermograph: more than one up, or *2 for *, changes nothing in it.
+    /// A smaller game with the same thermograph: extra ups beyond one, or *2 for *, change nothing in it.
     pub fn like_in_thermographs(self) -> Plain {
         match (self.ups, self.nimber) {
             (0, nimber) => Plain { nimber: nimber.min(1), ..self },
@@ -145,7 +145,7 @@ impl Plain {
     }
 }
 
-/// A multiple of up that fits.
+/// Checks that a multiple of up fits.
 fn ups(ups: i128) -> Result<i32, GameError> {
     i32::try_from(ups).ok().filter(|&ups| ups > i32::MIN).ok_or(GameError::Ups)
 }

@@ -24,7 +24,7 @@ impl Games {
         Ok(negative)
     }
 
-    /// G + H: who moves does so in one of them.
+    /// G + H: the mover moves in one of them.
     pub fn plus(&mut self, form: Form, other: Form) -> Result<Form, GameError> {
         self.step()?;
         let pair = (form.min(other), form.max(other));
@@ -38,7 +38,7 @@ impl Games {
             return Ok(known);
         }
         let sum = self.deeper(|games| {
-            // Nobody moves in a number if there is anything else, and adding one keeps options canonical.
+            // Nobody moves in a number while anything else is left, and adding a number keeps options canonical.
             let is_shift = [form, other].iter().any(|&form| games.as_number(form).is_some());
             let mut options = [Vec::new(), Vec::new()];
             for side in Side::BOTH {
@@ -63,7 +63,7 @@ impl Games {
         self.plus(form, negative)
     }
 
-    /// The sum of `count` copies of G, of -G where `count` is below 0.
+    /// The sum of `count` copies of G; of -G if `count` is below 0.
     pub fn times(&mut self, form: Form, count: i128) -> Result<Form, GameError> {
         if let Some(plain) = self.plain(form) {
             return self.keep_plain(plain.times(count)?);

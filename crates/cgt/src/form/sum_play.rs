@@ -1,29 +1,29 @@
-//! Best play in a sum, without the form of the sum, which can be far larger than those of its parts.
+//! Best play in a sum without the form of the sum, which can be far larger than the forms of its parts.
 //!
-//! Who moves does so in one part, and play stops where only numbers are left: nobody has reason to move in a number while
-//! there is anything else. What play comes to is found by search, and each sum met is remembered without the numbers in
-//! it and without parts that cancel each other. Three facts keep the search small (Siegel, chapters II.5 and II.6):
+//! The mover moves in one part. Play stops when only numbers are left: nobody has reason to move in a number while
+//! there is anything else. A search finds the result. It caches each sum without its numbers and without parts that
+//! cancel each other. Three facts keep the search small (Siegel, chapters II.5 and II.6):
 //!
-//! - Every part is taken with its mean subtracted. If Left moves first, a sum then stops at 0 or above, and at most at the
+//! - Every part has its mean subtracted. If Left moves first, a sum then stops at 0 or above, and at most at the
 //!   temperature of its hottest part.
-//! - A move whose incentive another's is at least as good as can be left out.
+//! - A move can be left out if another move's incentive is at least as good.
 //! - The hottest part is the one to try first.
 
 use super::{Form, GameError, Games};
 use crate::quick_map::QuickMap;
 use crate::{Dyadic, Overflow, Side};
 
-/// What best play in a sum comes to. More is better for Left.
+/// The result of best play in a sum. More is better for Left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ending {
     /// The number at which play stops.
     pub stop: Dyadic,
-    /// Whether Right would be to move there.
+    /// Whether Right is to move there.
     pub left_was_last: bool,
 }
 
 impl Ending {
-    /// Whether Left wins, where who cannot move loses.
+    /// Whether Left wins if the player who cannot move loses.
     pub fn left_wins(self) -> bool {
         self.stop > Dyadic::ZERO || self.stop == Dyadic::ZERO && self.left_was_last
     }
@@ -37,10 +37,10 @@ impl Ending {
     }
 }
 
-/// The least and the most that something can come to.
+/// The least and the greatest possible result.
 type Range = [Ending; 2];
 
-/// A part of a sum: a form of mean 0, and what was subtracted to make it so.
+/// A part of a sum: a form of mean 0, and the mean that was subtracted.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     form: Form,
@@ -57,42 +57,42 @@ struct PartMove {
 /// Which moves a search tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tries {
-    /// All: to compare incentives.
+    /// All moves: to compare incentives.
     All,
-    /// Those of the best incentives.
+    /// Only moves with the best incentives.
     Best,
 }
 
-/// Plays sums of games that one [`Games`] has made, and remembers them.
+/// Plays sums of games from one [`Games`], and caches the results.
 pub struct SumPlay {
-    /// What is known of sums, by their parts in the order of their ids and who moves first.
+    /// Bounds of sums, by their parts (sorted by id) and by who moves first.
     known: QuickMap<(Box<[Form]>, Side), Range>,
     parts: QuickMap<Form, Part>,
-    /// Whether a move is at least as good for a side as another, wherever both can be made.
+    /// Whether a move is at least as good for a side as another, wherever both are possible.
     as_good: QuickMap<(Side, [Form; 4]), bool>,
     sums_max: usize,
     plies: u32,
 }
 
 impl SumPlay {
-    /// None known yet, and never more than so many.
+    /// Empty. Caches at most this many sums.
     pub fn up_to(sums_max: usize) -> SumPlay {
         let (known, parts, as_good) = (QuickMap::default(), QuickMap::default(), QuickMap::default());
         SumPlay { known, parts, as_good, sums_max, plies: 0 }
     }
 
-    /// So many from now on.
+    /// Changes the limit.
     pub fn limit(&mut self, sums_max: usize) {
         self.sums_max = sums_max;
     }
 
-    /// How many sums are known.
+    /// The number of cached sums.
     pub fn sums(&self) -> usize {
         self.known.len()
     }
 
-    /// What best play comes to when `first` moves first. After [`GameError::Positions`] it can go on with a higher limit:
-    /// what was found so far is remembered.
+    /// The result of best play when `first` moves first. After [`GameError::Positions`] it can continue with a higher
+    /// limit: the cache keeps what was found.
     pub fn ending(&mut self, games: &mut Games, sum: &[Form], first: Side) -> Result<Ending, GameError> {
         let (mut parts, mut total) = (Vec::with_capacity(sum.len()), Dyadic::ZERO);
         for &form in sum {
@@ -103,7 +103,7 @@ impl SumPlay {
         Ok(self.search(games, &parts, first, range, Tries::Best)?.plus(total)?)
     }
 
-    /// What play comes to if that is within a window; otherwise a bound of it on the same side of the window.
+    /// The result of play if it is within the window; otherwise a bound of it on the same side of the window.
     fn search(
         &mut self,
         games: &mut Games,
@@ -149,7 +149,7 @@ impl SumPlay {
             }
         }
         self.plies -= 1;
-        // In a game that is no number both sides have moves.
+        // In a game that is not a number both sides have moves.
         let found = best.unwrap_or(range[0]);
         if found < high {
             range[1] = found;
@@ -164,7 +164,7 @@ impl SumPlay {
         Ok(found)
     }
 
-    /// Adds a form to the parts, without its mean, which is returned.
+    /// Adds a form without its mean to the parts, and returns the mean.
     fn add(&mut self, games: &mut Games, parts: &mut Vec<Form>, form: Form) -> Result<Dyadic, GameError> {
         let part = match self.parts.get(&form) {
             Some(&part) => part,
@@ -224,8 +224,8 @@ impl SumPlay {
         Ok(hot.into_iter().map(|(_, step)| step).collect())
     }
 
-    /// Whether the incentive of a move is at least that of another: of Left's moves from G to GL and from H to HL, whether
-    /// GL - G >= HL - H.
+    /// Whether the incentive of a move is at least that of another. For Left's moves from G to GL and from H to HL:
+    /// whether GL - G >= HL - H.
     fn is_as_good(
         &mut self,
         games: &mut Games,
@@ -242,7 +242,7 @@ impl SumPlay {
         for form in [step.to, other.from].into_iter().chain(taken) {
             total = total.plus(self.add(games, &mut parts, form)?)?;
         }
-        // It is, if the side wins the difference when the other side moves first.
+        // True if the side wins the difference when the other side moves first.
         let [lost, won] = [false, true].map(|left_was_last| Ending { stop: -total, left_was_last });
         let left_wins = self.search(games, &parts, side.other(), [lost, won], Tries::All)? >= won;
         let found = left_wins == (side == Side::Left);
@@ -251,7 +251,7 @@ impl SumPlay {
     }
 }
 
-/// The least and the most that parts of mean 0 can come to.
+/// The least and the greatest possible result of parts of mean 0.
 fn range_of(games: &mut Games, parts: &[Form], first: Side) -> Result<Range, GameError> {
     let mut hottest = Dyadic::ZERO;
     for &part in parts {

@@ -1,8 +1,9 @@
 //! Mean, temperature, and games in which every move is taxed (cooling) or paid for (heating).
 //!
-//! G cooled by t is {GL cooled by t, less t | GR cooled by t, plus t} up to the temperature of G, and its mean above: a switch
-//! +-1 cooled by 1 is * yet, and 0 from there on (Siegel, chapter II.5). Numbers stay as they are. G heated by t is
-//! {GL heated by t, plus t | GR heated by t, less t}, and numbers stay as they are too.
+//! Up to the temperature of G, G cooled by t is {GL cooled by t, less t | GR cooled by t, plus t}; above it, the mean
+//! of G. At the temperature itself the formula still holds: a switch +-1 cooled by 1 is *, and cooled by more is 0
+//! (Siegel, chapter II.5). G heated by t is {GL heated by t, plus t | GR heated by t, less t}. Both leave numbers as
+//! they are.
 
 use super::{Form, GameError, Games, remember};
 use crate::quick_map::QuickMap;
@@ -48,7 +49,7 @@ impl Games {
         }
     }
 
-    /// How much a move is worth: the tax from which on nobody wants to move; below 0 for numbers.
+    /// How much a move is worth: the tax from which nobody wants to move. Below 0 for numbers.
     pub fn temperature(&mut self, form: Form) -> Result<Dyadic, GameError> {
         match self.plain(form) {
             Some(plain) if plain.is_number() => Ok(Dyadic::new(-1, plain.number.exponent())?),
@@ -57,7 +58,7 @@ impl Games {
         }
     }
 
-    /// G cooled by a tax, which is 0 or more.
+    /// G cooled by a tax of 0 or more.
     pub fn cool(&mut self, form: Form, tax: Dyadic) -> Result<Form, GameError> {
         if tax < Dyadic::ZERO {
             return Err(GameError::BelowZero(tax));
@@ -65,7 +66,7 @@ impl Games {
         self.taxed(form, tax, &mut QuickMap::default())
     }
 
-    /// G heated by a number, which is 0 or more.
+    /// G heated by a number of 0 or more.
     pub fn heat(&mut self, form: Form, heat: Dyadic) -> Result<Form, GameError> {
         if heat < Dyadic::ZERO {
             return Err(GameError::BelowZero(heat));
@@ -73,7 +74,7 @@ impl Games {
         self.taxed(form, -heat, &mut QuickMap::default())
     }
 
-    /// Every move taxed, or paid for where the tax is below 0.
+    /// Taxes every move, or pays for it if the tax is below 0.
     fn taxed(
         &mut self,
         form: Form,

@@ -342,7 +342,7 @@ mod tests {
     fn words_are_not_smoothed() {
         let agent = "uct simulations=20".parse().unwrap();
         let range = "root=ucb1,voi,kg".parse().unwrap();
-        let tuning = Tuning::new("tic-tac-toe", &agent, range, 8, 12).unwrap();
+        let tuning = Tuning::new(&Workbench::new(), "tic-tac-toe", &agent, range, 8, 12).unwrap();
         assert_eq!(tuning.contest.agents()[1].to_string(), "uct root=voi simulations=20");
         let rounds = vec![vec![0.5, 1.0, 0.0]; 12];
         assert_eq!((tuning.scores(&rounds), tuning.best_among(&rounds, 1)), (vec![0.5, 1.0, 0.0], vec![1]));
