@@ -1,22 +1,22 @@
 //! Random openings that leave the game balanced.
 //!
-//! So many random plies are played and a short search judges what came out. The first opening whose value is near enough
-//! to a half is taken, or else the nearest of all that were tried.
+//! Random plies are played, and a short search judges the result. The first opening with a value close enough to a
+//! half is taken, or else the closest of all tried.
 
 use crate::Error;
 use aji_catalog::{AgentName, session};
 use aji_search::{Rng, Turn};
 
-/// The most openings that are tried for one pair.
+/// The most openings tried for one pair.
 pub const OPENING_TRIES: usize = 32;
 
 /// How far from a half the value of a balanced opening may be.
 pub const OPENING_WIDTH: f32 = 0.08;
 
-/// The simulations by which an opening is judged.
+/// The simulations that judge an opening.
 const JUDGE_SIMULATIONS: u64 = 1_000;
 
-/// The moves of an opening of this seed.
+/// The moves of the opening for this seed.
 pub(super) fn balanced(game: &str, plies: usize, seed: u64) -> Result<Vec<String>, Error> {
     if plies == 0 {
         return Ok(Vec::new());
@@ -41,11 +41,11 @@ pub(super) fn balanced(game: &str, plies: usize, seed: u64) -> Result<Vec<String
     nearest.map(|(_, moves)| moves).ok_or_else(none)
 }
 
-/// A random opening and its value to the player who acts after it; none if there is nothing left to choose.
+/// A random opening and its value to the player to act after it; none if there is nothing left to choose.
 fn attempt(game: &str, plies: usize, rng: &mut Rng) -> Result<Option<(Vec<String>, f32)>, Error> {
     let mut session = session(game)?;
     let mut moves = Vec::new();
-    // Chance goes on until somebody has a choice.
+    // Chance continues until a player has a choice.
     while moves.len() < plies || session.turn() == Turn::Chance {
         let action = match session.draw_chance(rng) {
             Some(outcome) => outcome,

@@ -1,34 +1,34 @@
-//! What is kept of a pair of games.
+//! The record of a pair of games.
 
 use serde::{Deserialize, Serialize};
 
-/// A pair of games: the same opening, the sides swapped.
+/// A pair of games: the same opening, with the sides swapped.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairRecord {
-    /// Which of the contest's pairings played it.
+    /// The index of the contest's pairing.
     pub pairing: usize,
-    /// The moves that both games began with.
+    /// The moves that both games start with.
     pub opening: Vec<String>,
-    /// In the first, the pairing's first agent begins.
+    /// The pairing's first agent begins the first game.
     pub games: [GameRecord; 2],
 }
 
-/// A game. What it has of each agent is in the order in which they sit.
+/// A game. Its lists are in the order of the seats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Who played, by number in the contest; the first began.
+    /// The agents by index in the contest; the first one began.
     pub agents: Vec<usize>,
-    /// What each got.
+    /// Each agent's payoff.
     pub payoffs: Vec<f64>,
-    /// How often each chose.
+    /// How many choices each agent made.
     pub choices: Vec<u64>,
-    /// The simulations each spent, or positions visited.
+    /// The simulations that each agent spent, or positions visited.
     pub simulations: Vec<u64>,
-    /// The simulations that each one's trees came with from the move before, on top of those, over all its choices.
+    /// The simulations that each agent's trees inherited from the move before, summed over its choices.
     pub carried: Vec<u64>,
-    /// All moves after the opening, chance's too.
+    /// All moves after the opening, including those of chance.
     pub moves: Vec<String>,
-    /// Who gave up, by seat: a loss by 1, whatever the game would have paid.
+    /// The seat that resigned: a loss by 1, whatever the game would have paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resigned: Option<usize>,
 }
@@ -39,8 +39,8 @@ impl PairRecord {
         self.games[0].agents[0]
     }
 
-    /// By how much the first agent was ahead in each game: half of the difference, which is its payoff where the sum is
-    /// zero. Where each played alone, the whole difference, which stands for both.
+    /// By how much the first agent was ahead in each game: half of the difference, which is its payoff in a zero-sum
+    /// game. If each played alone, it is the whole difference, for both games.
     pub fn margins(&self) -> [f64; 2] {
         let [first, second] = &self.games;
         if first.agents.len() == 1 {
