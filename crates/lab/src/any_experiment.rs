@@ -1,13 +1,13 @@
 //! An experiment without the type of its records.
 //!
-//! A runner knows experiments by this trait, so threads, journals and progress are compiled once. Each experiment adds only
-//! what runs its trial and reads and writes its record.
+//! A runner sees experiments through this trait, so threads, journals and progress are compiled once. Each experiment
+//! adds only the code that runs its trial and reads and writes its record.
 
 use crate::{Error, Experiment, Trial};
 use serde_json::Value;
 use std::any::Any;
 
-/// A record whose type its experiment knows.
+/// A record of a type that only its experiment knows.
 pub(crate) type AnyRecord = Box<dyn Any + Send>;
 
 /// An experiment without the type of its records.
@@ -48,12 +48,12 @@ impl<E: Experiment> AnyExperiment for Hidden<'_, E> {
     }
 }
 
-/// Where a run's records go, in order.
+/// Collects a run's records, in order.
 pub(crate) trait Records: Send {
     /// Adds the next record.
     fn add(&mut self, record: AnyRecord);
 
-    /// Whether the records so far are enough. Asked once after each.
+    /// Whether the records so far are enough. Called once after each record.
     fn are_enough(&mut self) -> bool;
 }
 
@@ -70,7 +70,7 @@ impl<R: Send + 'static> Records for Vec<R> {
 /// Whether the records so far are enough.
 pub(crate) type Enough<'a, R> = &'a mut (dyn FnMut(&[R]) -> bool + Send);
 
-/// Records until they are enough.
+/// Collects records until they are enough.
 pub(crate) struct Until<'a, R> {
     pub(crate) records: Vec<R>,
     pub(crate) enough: Enough<'a, R>,

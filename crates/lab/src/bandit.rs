@@ -1,4 +1,4 @@
-//! Bandits that stand alone: what rules lose by the arms they pull, and by the arm they settle on.
+//! Stand-alone bandits: the regret of rules, from the arms they pull and from the arm they choose at the end.
 
 mod problem;
 mod study;

@@ -1,8 +1,9 @@
 //! Games between agents, in pairs: the same opening and the same seeds, with the sides swapped.
 //!
-//! A [`Contest`] is an experiment; its trial is a pair of games between two of its agents. Every pairing plays the same
-//! openings. A match is a contest of one pairing, a tournament one of all. In a game of one player a pair is the same
-//! start and the same luck for both agents, and who gets more has won both games of it.
+//! A [`Contest`] is an experiment; its trial is a pair of games between two of its agents. Every pairing plays the
+//! same openings. A match is a contest of one pairing, a tournament one of all pairings. In a game of one player,
+//! both agents of a pair get the same start and the same luck. The one with the higher payoff wins both games of the
+//! pair.
 //!
 //! In a game of three or four players a trial is a round: one seat for the first agent and the others for the second, in every rotation,
 //! then the reverse. So each agent sits in each seat equally often. Points go by ranks ([`PairRecord::points`]), and every interval
@@ -34,7 +35,7 @@ use aji_search::{Rng, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A game of a contest that lasts longer is an error.
+/// A longer game is an error.
 pub const GAME_PLIES_MAX: usize = 1_000_000;
 
 /// Agents that play each other.
@@ -53,8 +54,8 @@ pub struct Contest {
     clocks: Vec<Clock>,
 }
 
-/// What an agent's moves took in this run, and how often its program had to be started anew. It is told beside the records,
-/// never in them.
+/// The time of an agent's moves in this run, and how often its program was restarted. This is reported beside the
+/// records, never in them.
 #[derive(Default)]
 struct Clock {
     moves: AtomicU64,
@@ -62,7 +63,7 @@ struct Clock {
     restarts: AtomicU64,
 }
 
-/// An agent at the board. Each has a session of its own, in which its search follows the game.
+/// An agent at the board. Each has its own session, in which its search follows the game.
 struct Seat<'a> {
     agent: usize,
     name: AgentName,
@@ -74,12 +75,12 @@ struct Seat<'a> {
 }
 
 impl Contest {
-    /// Two agents in so many pairs of games.
+    /// Two agents in this many pairs of games.
     pub fn of_two(game: &str, a: AgentName, b: AgentName, pairs: u64) -> Result<Contest, Error> {
         Contest::new(game, vec![a, b], vec![(0, 1)], pairs)
     }
 
-    /// Everyone against everyone, so many pairs of games each.
+    /// Everyone against everyone, this many pairs of games each.
     pub fn round_robin(game: &str, agents: Vec<AgentName>, pairs: u64) -> Result<Contest, Error> {
         let pairings = Contest::all_pairings(agents.len());
         Contest::new(game, agents, pairings, pairs)
@@ -140,7 +141,7 @@ impl Contest {
         })
     }
 
-    /// Begins each pair with so many random plies that leave the game balanced.
+    /// Starts each pair with this many random plies that leave the game balanced.
     pub fn openings(self, plies: usize) -> Result<Contest, Error> {
         if self.players == 1 && plies > 0 {
             return Err(Error::new(format!(
@@ -156,8 +157,8 @@ impl Contest {
         Contest { sprt: Some(sprt), ..self }
     }
 
-    /// Gives the second agent of each pairing as many simulations as the first has spent, over the moves so far: where the
-    /// first stops early or goes on for longer, both still spend the same on average.
+    /// Gives the second agent of each pairing as many simulations as the first has spent over the moves so far. If
+    /// the first stops early or continues longer, both still spend the same on average.
     pub fn equal_samples(self) -> Result<Contest, Error> {
         if self.players != 2 {
             return Err(Error::new(format!(
@@ -177,13 +178,13 @@ impl Contest {
         Ok(Contest { equal_samples: true, ..self })
     }
 
-    /// Numbers the rounds from this one on. Openings and seeds go by the number: a contest that goes on where another ended
-    /// plays other games.
+    /// Numbers the rounds from this one on. Openings and seeds depend on the number. So a contest that continues
+    /// where another ended plays different games.
     pub fn first_round(self, first_round: u64) -> Contest {
         Contest { first_round, ..self }
     }
 
-    /// Calls the experiment by this name.
+    /// Names the experiment.
     pub fn named(self, name: &str) -> Contest {
         Contest { name: name.into(), ..self }
     }
@@ -193,7 +194,7 @@ impl Contest {
         &self.game
     }
 
-    /// How many players the game has.
+    /// The number of players of the game.
     pub fn players(&self) -> usize {
         self.players
     }
@@ -208,7 +209,7 @@ impl Contest {
         &self.agents
     }
 
-    /// Who meets whom.
+    /// The pairings, by index of the agents.
     pub fn pairings(&self) -> &[(usize, usize)] {
         &self.pairings
     }
@@ -227,19 +228,19 @@ impl Contest {
         })
     }
 
-    /// The mean wall time of an agent's moves in this run; none before its first.
+    /// The mean wall time of an agent's moves in this run; none before its first move.
     pub fn time_of_move(&self, agent: usize) -> Option<Duration> {
         let clock = self.clocks.get(agent)?;
         let mean = clock.nanoseconds.load(Ordering::Relaxed).checked_div(clock.moves.load(Ordering::Relaxed));
         mean.map(Duration::from_nanos)
     }
 
-    /// How often the programs of an agent had to be started anew in this run.
+    /// How often an agent's programs were restarted in this run.
     pub fn restarts(&self, agent: usize) -> u64 {
         self.clocks.get(agent).map_or(0, |clock| clock.restarts.load(Ordering::Relaxed))
     }
 
-    /// Whether the same seed gives the same games: nobody goes by a clock, and nobody is another program.
+    /// Whether the same seed gives the same games: no agent has a clock or is an external program.
     pub fn is_repeatable(&self) -> bool {
         let repeats = |agent: &AgentName| agent.time.is_none() && !matches!(agent.method, Method::Program(_));
         self.agents.iter().all(repeats)
@@ -277,15 +278,15 @@ impl Contest {
         agents.iter().enumerate().map(seat).collect()
     }
 
-    /// The simulations of the follower's next move: with them it has spent as many as the leader in as many moves. Moves that
-    /// the leader has yet to make count as the follower's own budget.
+    /// The simulations of the follower's next move. They bring its total to the leader's over the same number of
+    /// moves. Moves that the leader has not made yet count as the follower's own budget.
     fn allowance(&self, leader: &Seat, follower: &Seat) -> u64 {
         let own = self.agents[follower.agent].budget().simulations.unwrap_or(0);
         let ahead = (follower.moves + 1).saturating_sub(leader.moves);
         (leader.simulations + ahead * own).saturating_sub(follower.simulations).max(1)
     }
 
-    /// One game. The first of the agents begins; the follower is the one whose samples are equalised.
+    /// Plays one game. The first agent begins; the follower is the one whose samples are equalised.
     fn play(
         &self,
         agents: &[usize],
@@ -321,7 +322,7 @@ impl Contest {
                 }
                 continue;
             };
-            // Where chance acted the first board has it already.
+            // If chance acted, the first board has already played it.
             for seat in seats.iter_mut().skip(usize::from(mover.is_none())) {
                 seat.session.play(&action)?;
             }

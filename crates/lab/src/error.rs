@@ -1,10 +1,10 @@
-//! What can go wrong with an experiment.
+//! Errors of experiments.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// One line that says what was wrong, where, and what would be right.
+/// One line that says what is wrong, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(String);
 
@@ -34,7 +34,7 @@ impl From<aji_catalog::Error> for Error {
     }
 }
 
-/// The system's words without its number and its capital, as they stand in the middle of a line.
+/// The system's message without its number and its capital letter, to stand in the middle of a line.
 pub(crate) fn cause(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! An experiment, and one trial of it.
 //!
-//! A trial is a pure function from its id and the experiment's seed to a record. Nothing else enters: no clock, no
-//! thread, no other trial. So trials can be run in any order, on any machine, and again.
+//! A trial is a pure function from its id and the experiment's seed to a record. It depends on nothing else: no
+//! clock, no thread, no other trial. So trials can run in any order, on any machine, and again.
 
 use crate::Error;
 use aji_search::Rng;
@@ -10,27 +10,27 @@ use serde::de::DeserializeOwned;
 
 /// Many trials of one kind.
 pub trait Experiment: Sync {
-    /// What a trial leaves: plain data.
+    /// The result of a trial: plain data.
     ///
-    /// A record is what comes back from its JSON. JSON has no NaN and no infinity: an `f64` of that kind stops the run
-    /// with a message, and an `Option<f64>` comes back as `None`. Every other `f64` comes back exactly.
+    /// A record is what its JSON parses back to. JSON has no NaN and no infinity: such an `f64` stops the run with a
+    /// message, and such an `Option<f64>` comes back as `None`. Every other `f64` comes back exactly.
     type Record: Serialize + DeserializeOwned + Send + Clone + 'static;
 
     /// A word for the kind of experiment.
     fn name(&self) -> String;
 
-    /// Everything that the records depend on beside the seed, and the rule that stops the run early if there is one. A
-    /// journal with other parameters is refused.
+    /// Everything the records depend on besides the seed, including the rule that stops the run early, if there is
+    /// one. A journal with other parameters is refused.
     fn parameters(&self) -> serde_json::Value;
 
-    /// How many trials there are; their ids count from 0.
+    /// The number of trials; their ids count from 0.
     fn trials(&self) -> u64;
 
     /// Runs one trial. An error stops the run.
     fn run(&self, trial: Trial) -> Result<Self::Record, Error>;
 }
 
-/// Which trial of an experiment, and all of its randomness.
+/// A trial of an experiment, and all of its randomness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// Counts from 0.
@@ -41,28 +41,30 @@ pub struct Trial {
 
 impl Trial {
     /// The seed of this trial alone: number `id` of the SplitMix64 sequence that starts at the scrambled seed of the
-    /// experiment. Two trials of an experiment never share it, nor do trials of the same id under two seeds.
+    /// experiment. Two trials of an experiment never share it. Neither do trials of the same id under two seeds.
     pub fn own_seed(&self) -> u64 {
-        // Scrambled first, because the sequences of seeds 7 and 7 + STEP would be one, shifted by a trial.
+        // Scrambled first, because otherwise the sequence of seed 7 + STEP would be that of seed 7, shifted by one
+        // trial.
         let start = scramble(self.seed.wrapping_add(STEP));
         scramble(start.wrapping_add(self.id.wrapping_add(1).wrapping_mul(STEP)))
     }
 
-    /// The generator of [`own_seed`](Trial::own_seed).
+    /// A generator seeded with [`own_seed`](Trial::own_seed).
     pub fn rng(&self) -> Rng {
         Rng::seeded(self.own_seed())
     }
 
-    /// A seed for a part of the trial, such as "opening", that stays what it is when other parts come or go.
+    /// A seed for a part of the trial, such as "opening". It does not change when other parts are added or removed.
     pub fn seed_of(&self, part: &str) -> u64 {
         scramble(self.own_seed() ^ scramble(fnv1a(part)))
     }
 }
 
-/// 2^64 over the golden ratio, made odd: the step of SplitMix64.
+/// 2^64 divided by the golden ratio, made odd: the step of SplitMix64.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014), a bijection.
+/// The finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014). It is a
+/// bijection.
 fn scramble(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

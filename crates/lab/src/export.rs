@@ -1,4 +1,4 @@
-//! Records as a table that other programs read.
+//! Exports records as a table for other programs.
 
 use crate::{Error, Journal};
 use serde::Serialize;
@@ -6,11 +6,11 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// Records as CSV: a line a trial, its id first, then a column a field in the order of the record.
+/// Records as CSV: one line per trial, its id first, then a column for each field in the order of the record.
 ///
-/// Text stands as it is, numbers and booleans as in JSON; what is none (an `Option`, a number that is not finite) is an
-/// empty cell. What does not fit in a cell, such as a `Vec` or a struct within the record, is JSON in its cell. A field
-/// that a record leaves out is an empty cell; a record that is no struct has one column, `record`.
+/// Text is written as it is, numbers and booleans as in JSON. A missing value (an `Option`, a number that is not
+/// finite) is an empty cell. A value that does not fit in a cell, such as a `Vec` or a nested struct, is JSON in its
+/// cell. A field that a record leaves out is an empty cell. A record that is not a struct has one column, `record`.
 pub fn export_csv<R: Serialize>(records: &[(u64, R)]) -> Result<String, Error> {
     let text = |(trial, record): &(u64, R)| {
         let text = serde_json::to_string(record);
@@ -58,7 +58,7 @@ fn unwritten(error: csv::Error) -> Error {
     Error::new(format!("CSV: {error}"))
 }
 
-/// A record's fields in their order, which a table of `serde_json` would sort.
+/// A record's fields in their order. A map of `serde_json` would sort them.
 fn fields(text: &str) -> Vec<(String, String)> {
     match serde_json::from_str::<Fields>(text) {
         Ok(Fields(fields)) => fields,

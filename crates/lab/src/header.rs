@@ -1,4 +1,4 @@
-//! The first line of a journal: what its records are records of.
+//! The first line of a journal: what its records belong to.
 
 use crate::Error;
 use crate::any_experiment::AnyExperiment;
@@ -13,19 +13,19 @@ use std::path::Path;
 /// The format of journals that this program writes and reads.
 pub const FORMAT: u32 = 1;
 
-/// How every header begins, and so how a header that was torn begins too.
+/// The start of every header, and so of a torn header too.
 const OPENING: &str = r#"{"journal":"aji","format":"#;
 
-/// Which program ran the trials. Another program may give other records, so its journals are refused.
+/// The program that ran the trials. Another program may give other records, so its journals are refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The program's version.
     pub version: String,
-    /// The commit it was built from; empty where that is not known.
+    /// The commit it was built from; empty if unknown.
     pub commit: String,
 }
 
-/// What a journal's records are records of. The same for all shards of a run.
+/// What a journal's records belong to. The same for all shards of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -39,7 +39,7 @@ pub struct Header {
     pub parameters: Value,
     /// The experiment's seed.
     pub seed: u64,
-    /// How many trials the whole experiment has.
+    /// The number of trials of the whole experiment.
     pub trials: u64,
     /// The program's version.
     pub version: String,
@@ -62,7 +62,7 @@ impl Header {
         }
     }
 
-    /// The header of the journal in a file; none where the file has no whole first line yet.
+    /// The header of the journal in a file; none if the file has no complete first line yet.
     pub fn of_file(path: &Path) -> Result<Option<Header>, Error> {
         let mut line = Vec::new();
         let read = File::open(path).and_then(|file| BufReader::new(file).read_until(b'\n', &mut line));
@@ -70,13 +70,13 @@ impl Header {
         if line.ends_with(b"\n") { Header::read(&line, path).map(Some) } else { Ok(None) }
     }
 
-    /// As it stands in the file, with its newline.
+    /// The header as a line of the file, with its newline.
     pub(crate) fn line(&self) -> String {
         let text = serde_json::to_string(self).expect("a header is plain data with text for keys");
         text + "\n"
     }
 
-    /// Reads the first line of a journal, with or without its newline.
+    /// Parses the first line of a journal, with or without its newline.
     pub(crate) fn read(line: &[u8], path: &Path) -> Result<Header, Error> {
         #[derive(Deserialize)]
         struct Kind {
@@ -102,7 +102,7 @@ impl Header {
             .map_err(|error| Error::new(format!("{path}: line 1: {}", json_cause(&error))))
     }
 
-    /// Whether this can be the beginning of a header. A torn first line that is not one is no journal's, and is left
+    /// Whether this can be the start of a header. A torn first line that cannot belongs to no journal, and is left
     /// alone.
     pub(crate) fn may_begin(text: &[u8]) -> bool {
         let shared = text.len().min(OPENING.len());

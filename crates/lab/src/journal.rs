@@ -1,11 +1,11 @@
-//! A journal: the records of an experiment's trials, one a line.
+//! A journal: the records of an experiment's trials, one per line.
 //!
 //! The first line is the [`Header`]; each line after it is `{"trial":17,"record":{..}}`, in the order in which the
 //! trials ended, or by id once the run is finished. A run that adds trials to a journal begins with another header, which
 //! says how many there are from there on; the finished journal has that one alone. Every line ends with a newline and is written at once, so what a
 //! killed program leaves is whole but for its last line. This file reads journals; it never changes one.
 //!
-//! Records are kept as text: only who knows their type makes more of them.
+//! Records are kept as text. Only code that knows their type parses them.
 
 use crate::{Error, Header, Ranges};
 use serde::Deserialize;
@@ -17,20 +17,20 @@ use std::collections::btree_map::Entry as Place;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A journal as it was read.
+/// A journal that was read.
 #[derive(Clone, Debug)]
 pub struct Journal {
-    /// Where it was read.
+    /// The file it was read from.
     pub path: PathBuf,
-    /// What it is a journal of.
+    /// What the records belong to.
     pub header: Header,
     /// Its records by trial.
     pub entries: BTreeMap<u64, Entry>,
-    /// Trials that stand in it more than once, each time with the same record.
+    /// Trials that appear more than once, each time with the same record.
     pub doubled: Ranges,
-    /// Whether its last line was torn, and so left out.
+    /// Whether the last line was torn and therefore ignored.
     pub torn: bool,
-    /// How many bytes of the file are whole lines.
+    /// The number of bytes in complete lines.
     pub(crate) sound_bytes: u64,
 }
 
@@ -39,7 +39,7 @@ pub struct Journal {
 pub struct Entry {
     /// The record as JSON.
     pub record: String,
-    /// The line of the file where it stands, from 1.
+    /// The line number in the file, from 1.
     pub line: usize,
 }
 
@@ -52,7 +52,7 @@ struct Line<'a> {
 }
 
 impl Journal {
-    /// Reads a journal, whatever its records are. A torn last line is left out; the file stays as it is.
+    /// Reads a journal with records of any type. Ignores a torn last line; the file does not change.
     pub fn read(path: &Path) -> Result<Journal, Error> {
         let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
         Journal::parse(path, &bytes)?.ok_or_else(|| {
@@ -61,7 +61,7 @@ impl Journal {
         })
     }
 
-    /// Reads the bytes of a journal. None where there is nothing but a torn header.
+    /// Parses the bytes of a journal. None if there is only a torn header.
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Option<Journal>, Error> {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
@@ -82,7 +82,7 @@ impl Journal {
         let mut lines = lines.enumerate().peekable();
         while let Some((index, line)) = lines.next() {
             let text = line.strip_suffix(b"\n").unwrap_or(line);
-            // Only the very end can be torn: an unreadable line before others is damage, which is not ours to repair.
+            // Only the very end can be torn. An unreadable line before others is damage, which is not ours to repair.
             if lines.peek().is_none() && !journal.torn && !is_json(text) {
                 journal.torn = true;
                 break;
@@ -96,7 +96,7 @@ impl Journal {
         Ok(Some(journal))
     }
 
-    /// Adds a line. Returns its trial where that was there already.
+    /// Adds a line. Returns its trial if that was already there.
     fn add(&mut self, text: &[u8], number: usize) -> Result<Option<u64>, Error> {
         let fail = |message: String| {
             Error::new(format!("{}: line {number}: {message}; nothing was changed", self.path.display()))
@@ -133,12 +133,12 @@ impl Journal {
         self.entries.iter().map(move |(&trial, entry)| (trial, value(&entry.record)))
     }
 
-    /// The records as what they were, by trial.
+    /// The records in their own type, by trial.
     pub fn records<R: DeserializeOwned>(&self) -> Result<Vec<(u64, R)>, Error> {
         self.records_by(&|text| serde_json::from_str(text))
     }
 
-    /// The records as this reads them, by trial.
+    /// The records parsed by `read`, by trial.
     pub(crate) fn records_by<R>(
         &self,
         read: &dyn Fn(&str) -> serde_json::Result<R>,
@@ -153,12 +153,12 @@ impl Journal {
         self.entries.iter().map(read).collect()
     }
 
-    /// The trials of the whole experiment that are not in it.
+    /// The trials of the whole experiment that are missing.
     pub fn missing(&self) -> Ranges {
         Ranges::missing(self.entries.keys().copied(), self.header.trials)
     }
 
-    /// The journal by id, without what was torn and doubled: the bytes of the finished file.
+    /// The journal sorted by id, without torn and duplicate lines: the bytes of the finished file.
     pub(crate) fn finished_text(&self) -> String {
         let lines = self.entries.iter().map(|(&trial, entry)| line_of(trial, &entry.record));
         std::iter::once(self.header.line()).chain(lines).collect()
@@ -170,13 +170,13 @@ pub(crate) fn line_of(trial: u64, record: &str) -> String {
     format!("{{\"trial\":{trial},\"record\":{record}}}\n")
 }
 
-/// Whether two records say the same, up to white space and the order of fields.
+/// Whether two records are equal, up to white space and the order of fields.
 pub(crate) fn same(left: &str, right: &str) -> bool {
     let value = |text| serde_json::from_str::<Value>(text).ok();
     left == right || value(left) == value(right)
 }
 
-/// What is wrong with JSON, without a line number that would count from the wrong place.
+/// A JSON error without its line number, which would count from the wrong place.
 pub(crate) fn json_cause(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let text = text.split(" at line ").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A journal under way: locked, resumed, appended to, and in the end put in order.
+//! A journal being written: locked, resumed, appended to, and finally sorted.
 
 use crate::error::cause;
 use crate::journal::line_of;
@@ -7,12 +7,12 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A journal that this process alone writes to.
+/// A journal that only this process writes to.
 ///
-/// A line is one write, and reaches the system before the next trial is counted as done: a killed process loses at most
-/// the line it was writing. A machine that loses power may lose the last few; their trials are run again.
+/// Each line is one write, and reaches the system before the next trial counts as done. So a killed process loses at
+/// most the line it was writing. A machine that loses power may lose the last few lines; their trials run again.
 pub struct JournalWriter {
-    /// What stands in the file.
+    /// The content of the file.
     journal: Journal,
     /// Which trials it should hold in the end. It may hold others too.
     shard: Shard,
@@ -20,7 +20,7 @@ pub struct JournalWriter {
     out: Box<dyn Write + Send>,
     /// Whether the header, with its number of trials, stands in the file.
     headed: bool,
-    /// Whether a write failed, so that the end of the file may be torn and nothing must follow it.
+    /// Whether a write failed. Then the end of the file may be torn, and nothing may follow it.
     broken: bool,
 }
 
@@ -60,7 +60,7 @@ impl JournalWriter {
         Ok(JournalWriter { journal, shard, file, out: Box::new(out), headed, broken: false })
     }
 
-    /// Lets every line pass through another writer, which is given the one to the file.
+    /// Sends every line through another writer, which wraps the one to the file.
     pub fn through(
         mut self,
         wrap: impl FnOnce(Box<dyn Write + Send>) -> Box<dyn Write + Send>,
@@ -69,7 +69,7 @@ impl JournalWriter {
         self
     }
 
-    /// What stands in the file.
+    /// The content of the file.
     pub fn journal(&self) -> &Journal {
         &self.journal
     }
@@ -86,7 +86,7 @@ impl JournalWriter {
         Ok(())
     }
 
-    /// Adds the record of a trial that is not there yet, given as JSON on one line.
+    /// Adds the record of a new trial, as JSON on one line.
     pub fn append(&mut self, trial: u64, record: String) -> Result<(), Error> {
         debug_assert!(self.headed && !self.journal.entries.contains_key(&trial));
         self.write(&line_of(trial, &record))?;
@@ -95,7 +95,7 @@ impl JournalWriter {
         Ok(())
     }
 
-    /// Puts the file in order: the records of all trials below `end`, by id, and nothing else. The old file stands
+    /// Rewrites the file with the records of all trials below `end`, by id, and nothing else. The old file stays
     /// until the new one is safe on the disk.
     pub fn finish(mut self, end: u64) -> Result<(), Error> {
         self.journal.entries.split_off(&end);
@@ -130,17 +130,17 @@ impl JournalWriter {
     }
 }
 
-/// Opens or makes a file and locks it against every other writer.
+/// Opens or creates a file and locks it against every other writer.
 fn open_locked(path: &Path) -> Result<Locked, Error> {
     loop {
-        // Asked before it is opened: a pipe would wait for its other end, and a device may be read for ever.
+        // Checked before opening: a pipe would wait for its other end, and a device may be endless.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(Error::new(format!("{}: not a file that a journal can be kept in", path.display())));
         }
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| Error::file("open", path, &error))?;
         let file = Locked::new(file, path)?;
-        // Another process may have put its finished journal here while this one opened the old file.
+        // Another process may have moved its finished journal here while this one opened the old file.
         if is_still_at(&file.0, path) {
             return Ok(file);
         }
@@ -151,7 +151,7 @@ fn open_locked(path: &Path) -> Result<Locked, Error> {
 pub(crate) struct Locked(File);
 
 impl Locked {
-    /// Fails where another process has the file locked. A file system without locks is trusted.
+    /// Fails if another process has locked the file. A file system without locks is trusted.
     pub(crate) fn new(file: File, path: &Path) -> Result<Locked, Error> {
         match file.try_lock() {
             Ok(()) => Ok(Locked(file)),
@@ -169,7 +169,7 @@ impl Locked {
 
 impl Drop for Locked {
     fn drop(&mut self) {
-        // Closing is not enough: a process that is just being started holds a copy of the file for a moment.
+        // Closing is not enough: a process that is just starting holds a copy of the file for a moment.
         let _ = self.0.unlock();
     }
 }
@@ -186,10 +186,10 @@ fn is_still_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Writes a file beside its place and moves it there once it is on the disk, so that there is always a whole file. An
-/// error names the file that could not be written.
+/// Writes a file next to its destination and moves it there once it is on the disk, so that there is always a
+/// complete file. An error names the file that could not be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), (PathBuf, io::Error)> {
-    // A link stays a link: what it leads to is replaced.
+    // A link stays a link: its target is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
     let mut partial = path.clone().into_os_string();
     partial.push(".partial");
@@ -204,7 +204,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), (PathBuf, io::Err
         let _ = fs::remove_file(&partial);
         (partial.clone(), error)
     })?;
-    // So that the new name too survives a loss of power. Not every system can do this, and none needs it otherwise.
+    // Makes the new name survive a power loss too. Not every system supports this, and none needs it otherwise.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())

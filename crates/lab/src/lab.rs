@@ -1,11 +1,11 @@
-//! Where the experiments of a report are run: one runner, one scale, a folder of journals.
+//! Runs the experiments of a report: one runner, one scale, a folder of journals.
 
 use crate::any_experiment::{AnyExperiment, Hidden, Records};
 use crate::{Ending, Error, Experiment, Progress, Runner};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// How much is run.
+/// How much to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Enough to see that it works: minutes for everything together.
@@ -24,23 +24,23 @@ impl Scale {
     }
 }
 
-/// A place to run experiments one after the other.
+/// Runs experiments one after the other.
 pub struct Lab<'a> {
-    /// How they are run.
+    /// How to run them.
     pub runner: Runner,
-    /// How much is run.
+    /// How much to run.
     pub scale: Scale,
-    /// The folder of their journals, each named after its experiment; none keeps all in memory.
+    /// The folder of their journals, each named after its experiment; none keeps everything in memory.
     pub journals: Option<PathBuf>,
-    /// Who hears how far they are.
+    /// Receives the progress.
     pub progress: &'a dyn Progress,
-    /// Set to end after the trials in flight.
+    /// Set this to stop after the running trials.
     pub stop: &'a AtomicBool,
 }
 
 impl Lab<'_> {
-    /// Runs an experiment to its end, or on from its journal. Returns its records by trial. Within a report each
-    /// experiment needs a name of its own.
+    /// Runs an experiment to its end, or continues from its journal. Returns its records by trial. Within a report
+    /// each experiment needs a unique name.
     pub fn run<E: Experiment>(&self, experiment: &E) -> Result<Vec<E::Record>, Error> {
         let mut records = Vec::new();
         self.run_any(&Hidden(experiment), &mut records)?;

@@ -1,8 +1,8 @@
-//! Experiments as pure trials, and what is made of them: journals, statistics, matches, reports.
+//! Experiments made of pure trials, and what follows from them: journals, statistics, matches, reports.
 //!
-//! An [`Experiment`] says what a trial does; a [`Runner`] spreads the trials over threads and machines and keeps a
-//! journal, a file that a killed run goes on from. The finished journal has the same bytes for any number of threads,
-//! any interruption and any split into shards.
+//! An [`Experiment`] defines a trial. A [`Runner`] spreads the trials over threads and machines, and writes a
+//! journal, a file from which a killed run continues. The finished journal has the same bytes for any number of
+//! threads, any interruption and any split into shards.
 //!
 //! ```
 //! use aji_lab::{Error, Experiment, Runner, Trial};

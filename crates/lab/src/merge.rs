@@ -9,20 +9,20 @@ use std::fmt;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// What came of joining journals.
+/// The result of joining journals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeReport {
-    /// How many journals were joined.
+    /// The number of journals joined.
     pub journals: usize,
-    /// How many trials the whole experiment has.
+    /// The number of trials of the whole experiment.
     pub trials: u64,
-    /// How many of them have a record now.
+    /// The number of trials that have a record now.
     pub records: u64,
     /// The trials without a record.
     pub missing: Ranges,
     /// The trials that had more than one record, all the same.
     pub doubled: Ranges,
-    /// The journals whose last line was torn, and so left out.
+    /// The journals whose torn last line was ignored.
     pub torn: Vec<PathBuf>,
 }
 
@@ -42,9 +42,9 @@ impl fmt::Display for MergeReport {
     }
 }
 
-/// Joins journals with the same header into one at `out`, by id: where no trial is missing, the bytes of the finished
-/// journal of an undivided run. `out` appears whole or not at all, may be one of the journals, and is refused where it
-/// holds what they do not.
+/// Joins journals with the same header into one at `out`, by id. If no trial is missing, the bytes are those of the
+/// finished journal of an undivided run. `out` appears complete or not at all, and may be one of the journals. It is
+/// refused if it holds records that they do not.
 pub fn merge<P: AsRef<Path>>(paths: &[P], out: &Path) -> Result<MergeReport, Error> {
     let (first, rest) = paths.split_first().ok_or_else(|| Error::new("no journals to join"))?;
     let mut whole = Journal::read(first.as_ref())?;
@@ -71,7 +71,7 @@ pub fn merge<P: AsRef<Path>>(paths: &[P], out: &Path) -> Result<MergeReport, Err
     })
 }
 
-/// Adds a journal's records to another's. Returns the trials that were there already.
+/// Adds a journal's records to another's. Returns the trials that were already there.
 fn join(whole: &mut Journal, part: Journal) -> Result<Vec<u64>, Error> {
     let (here, there) = (part.path.display(), whole.path.display());
     if let Some(difference) = part.header.whole_difference(&whole.header) {
@@ -95,7 +95,7 @@ fn join(whole: &mut Journal, part: Journal) -> Result<Vec<u64>, Error> {
     Ok(doubled)
 }
 
-/// Fails where writing over `out` would lose records or stand in the way of a run. Returns the lock of what is there.
+/// Fails if overwriting `out` would lose records or disturb a run. Returns the lock of the existing file.
 fn keeps_everything(whole: &Journal, out: &Path) -> Result<Option<Locked>, Error> {
     let Ok(file) = File::open(out) else { return Ok(None) };
     let is_empty = file.metadata().is_ok_and(|found| found.len() == 0);

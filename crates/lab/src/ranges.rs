@@ -1,8 +1,8 @@
-//! Sets of trials, told in few words: `4, 17-18`.
+//! Sets of trials in short form: `4, 17-18`.
 
 use std::fmt;
 
-/// How many ranges are written out before the rest is only counted.
+/// How many ranges are printed before the rest is only counted.
 pub const RANGES_SHOWN_MAX: usize = 20;
 
 /// A set of trials as ranges, in order.
@@ -23,7 +23,7 @@ impl Ranges {
         }
     }
 
-    /// The numbers below `end` that are not among these, which are in order and not double.
+    /// The numbers below `end` that are not in `present`, which is sorted and without duplicates.
     pub(crate) fn missing(present: impl Iterator<Item = u64>, end: u64) -> Ranges {
         let mut ranges = Ranges::default();
         let mut next = 0;
@@ -36,12 +36,12 @@ impl Ranges {
         ranges
     }
 
-    /// How many trials these are.
+    /// The number of trials.
     pub fn count(&self) -> u64 {
         self.0.iter().map(|(first, last)| last - first + 1).sum()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

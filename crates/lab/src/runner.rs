@@ -1,7 +1,7 @@
-//! Runs an experiment's trials on threads, and records them.
+//! Runs the trials of an experiment on threads, and records them.
 //!
-//! Trials start in the order of their ids and end in any; what comes out depends on neither the threads nor the
-//! moments at which the run was interrupted.
+//! Trials start in the order of their ids and end in any order. The result depends neither on the threads nor on when
+//! the run was interrupted.
 
 use crate::any_experiment::{AnyExperiment, AnyRecord, Hidden, Records, Until};
 use crate::{Error, Experiment, Header, JournalWriter, Origin, Progress, Shard, Trial};
@@ -13,25 +13,25 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-/// How an experiment is run. Only the seed changes what comes out.
+/// How to run an experiment. Only the seed changes the result.
 #[derive(Clone, Debug, Default)]
 pub struct Runner {
-    /// How many trials run at a time; 0 is one a core.
+    /// How many trials run at a time; 0 means one per core.
     pub threads: usize,
-    /// Which of the trials.
+    /// Which of the trials to run.
     pub shard: Shard,
-    /// Which program this is.
+    /// The program that runs them.
     pub origin: Origin,
     /// The experiment's seed.
     pub seed: u64,
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome<R> {
-    /// The records by trial. Where the run was stopped some trials are missing.
+    /// The records by trial. If the run was stopped, some trials are missing.
     pub records: Vec<(u64, R)>,
-    /// Why it ended.
+    /// Why the run ended.
     pub ending: Ending,
 }
 
@@ -42,17 +42,17 @@ pub enum Ending {
     Complete,
     /// The trials so far were enough.
     Enough,
-    /// It was asked to stop; the same run on the same journal goes on.
+    /// The run was asked to stop. The same run on the same journal continues it.
     Stopped,
 }
 
 impl<R> Outcome<R> {
-    /// The records alone, by trial.
+    /// The records without their trials, in order.
     pub fn values(&self) -> impl Iterator<Item = &R> + Clone {
         self.records.iter().map(|(_, record)| record)
     }
 
-    /// Whether nothing is left to do.
+    /// Whether nothing is left to run.
     pub fn is_finished(&self) -> bool {
         self.ending != Ending::Stopped
     }
@@ -64,8 +64,8 @@ impl Runner {
         Header::new(&Hidden(experiment), self.seed, &self.origin)
     }
 
-    /// Runs every trial of the shard that is not in the journal yet. Once `stop` is set no trial begins; those in
-    /// flight end and are recorded. Without a journal all stays in memory.
+    /// Runs every trial of the shard that is not in the journal yet. Once `stop` is set, no trial starts; running
+    /// trials finish and are recorded. Without a journal, everything stays in memory.
     pub fn run<E: Experiment>(
         &self,
         experiment: &E,
@@ -79,10 +79,10 @@ impl Runner {
         Ok(Outcome { records: trials.into_iter().zip(records).collect(), ending })
     }
 
-    /// Runs trials until they are enough: `enough` is asked about the first record, the first two, and so on, each once
-    /// and in order, and the first yes ends the run there, whatever other threads did beyond it. `enough` must depend
-    /// on the records alone, and its rule belongs in the experiment's parameters. Needs the whole of the trials: a
-    /// shard has no first two.
+    /// Runs trials until they are enough. The runner asks `enough` about the first record, the first two, and so on,
+    /// each once and in order. The first yes ends the run there, whatever other threads did beyond it. `enough` must
+    /// depend only on the records, and its rule belongs in the experiment's parameters. It needs all trials, since a
+    /// shard lacks the first ones.
     pub fn run_until<E: Experiment>(
         &self,
         experiment: &E,
@@ -100,7 +100,7 @@ impl Runner {
         self.run_on(experiment, self.open(&Hidden(experiment), journal)?, progress, stop, enough)
     }
 
-    /// As [`run_until`](Runner::run_until), on a journal that is open already.
+    /// Like [`run_until`](Runner::run_until), on a journal that is already open.
     pub fn run_on<E: Experiment>(
         &self,
         experiment: &E,
@@ -123,7 +123,7 @@ impl Runner {
         path.map(|path| JournalWriter::open(path, header(), self.shard)).transpose()
     }
 
-    /// Runs the trials that are missing. Returns the trials of the records, and why the run ended.
+    /// Runs the missing trials. Returns the trials of the records, and why the run ended.
     pub(crate) fn run_any(
         &self,
         experiment: &dyn AnyExperiment,
@@ -160,7 +160,7 @@ impl Runner {
         ledger.into_inner().expect(UNPOISONED).close()
     }
 
-    /// Works on every thread, on no more threads than trials are left. Where one cannot be started, the others end.
+    /// Runs `work` on every thread, with no more threads than trials left. If a thread cannot start, the others end.
     fn on_threads(&self, left: u64, work: &(dyn Fn() + Sync), over: &AtomicBool) -> Result<(), Error> {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = if self.threads == 0 { cores() } else { self.threads };
@@ -179,7 +179,7 @@ impl Runner {
 
 const UNPOISONED: &str = "a thread that panics here ends the run";
 
-/// Runs a trial. Its record is what its JSON says, so that a run and a resumed run see the same.
+/// Runs a trial. The record is parsed back from its JSON, so that a run and a resumed run see the same.
 fn attempt(experiment: &dyn AnyExperiment, trial: Trial) -> Result<(String, AnyRecord), Error> {
     let id = trial.id;
     let record = catch_unwind(AssertUnwindSafe(|| experiment.run(trial)));
@@ -208,17 +208,17 @@ struct Ledger<'a> {
     size: u64,
     /// The records before the first gap.
     prefix: &'a mut dyn Records,
-    /// How many these are.
+    /// The number of records before the first gap.
     prefix_len: u64,
-    /// The records after it.
+    /// The records after the first gap.
     later: BTreeMap<u64, AnyRecord>,
-    /// Whether the prefix is enough. It does not grow any more then.
+    /// Whether the prefix is enough. Then it no longer grows.
     is_enough: bool,
     journal: Option<JournalWriter>,
-    /// The failed trial of the lowest position. Trials start in order, so those before it all end, and it is the same
-    /// one for any number of threads.
+    /// The failed trial at the lowest position. Trials start in order, so all before it finish. So it is the same
+    /// trial for any number of threads.
     failure: Option<(u64, Error)>,
-    /// The journal could not be written.
+    /// An error of writing the journal.
     broken: Option<Error>,
 }
 
@@ -237,7 +237,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Takes in what the journal holds. Returns the positions.
+    /// Reads the records of the journal. Returns their positions.
     fn resume(
         &mut self,
         experiment: &dyn AnyExperiment,
@@ -300,12 +300,12 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Ends the journal, and adds what comes after the first gap. Returns the trials of all records.
+    /// Closes the journal and adds the records after the first gap. Returns the trials of all records.
     fn close(self) -> Result<(Vec<u64>, Ending), Error> {
         if let Some(error) = self.broken {
             return Err(error);
         }
-        // Where the trials before a failure were enough, others may never have run into it.
+        // If the trials before a failure were enough, other runs may never have reached it.
         if let Some((_, error)) = self.failure.filter(|_| !self.is_enough) {
             return Err(error);
         }

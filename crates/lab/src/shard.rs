@@ -4,9 +4,9 @@ use crate::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// Every `count`-th trial, beginning with trial `index`: the ids that leave `index` when divided by `count`.
+/// Every `count`-th trial, starting with trial `index`: the ids whose remainder modulo `count` is `index`.
 ///
-/// Written `1/3`, `2/3`, `3/3`: in text shards count from 1, as people count them.
+/// Written `1/3`, `2/3`, `3/3`: in text, shards count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,
@@ -25,13 +25,14 @@ impl Shard {
         Ok(Shard { index, count })
     }
 
-    /// The shard that a cluster's environment says, if any. `lookup` is the environment, which in a shell is
+    /// The shard given by a cluster's environment, if any. `lookup` reads the environment, for example
     /// `|name| std::env::var(name).ok()`.
     ///
     /// - A Slurm job array sets `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN`, `_MAX` and `_STEP`, so `--array=0-7`,
-    ///   `--array=1-8` and `--array=10-80:10` are all eight shards; without `_MIN` tasks count from 0. Tasks at uneven distances are refused. To do some
-    ///   tasks again name the shard instead, because the count is then that of the new array.
-    /// - An indexed job of Kubernetes sets `JOB_COMPLETION_INDEX`, from 0, but not how many there are: put
+    ///   `--array=1-8` and `--array=10-80:10` all give eight shards. Without `_MIN` tasks count from 0. Tasks at uneven
+    ///   distances are refused. To repeat some tasks, name the shard instead, because the count is then that of the new
+    ///   array.
+    /// - An indexed job of Kubernetes sets `JOB_COMPLETION_INDEX`, from 0, but not the number of shards. Put
     ///   `JOB_COMPLETIONS` in the container's `env`, with the number of `spec.completions`.
     pub fn from_environment(lookup: impl Fn(&str) -> Option<String>) -> Result<Option<Shard>, Error> {
         let slurm = slurm(&lookup)?;
@@ -44,27 +45,27 @@ impl Shard {
         Ok(slurm.or(kubernetes))
     }
 
-    /// From 0.
+    /// Its index, from 0.
     pub fn index(&self) -> u64 {
         self.index
     }
 
-    /// Of how many shards this is one.
+    /// The number of shards.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// How many of an experiment's trials are in it.
+    /// How many of an experiment's trials it contains.
     pub fn size(&self, trials: u64) -> u64 {
         (trials / self.count) + u64::from(self.index < trials % self.count)
     }
 
-    /// The id of its trial at a position, from 0.
+    /// The id of its trial at this position, from 0.
     pub fn trial(&self, position: u64) -> u64 {
         self.index + position * self.count
     }
 
-    /// The position of a trial in it, if the trial is in it.
+    /// The position of a trial, if the shard contains it.
     pub fn position(&self, trial: u64) -> Option<u64> {
         (trial % self.count == self.index).then_some(trial / self.count)
     }
@@ -141,7 +142,7 @@ fn number(lookup: &impl Fn(&str) -> Option<String>, name: &str) -> Result<Option
     digits(&text).ok_or_else(expected).map(Some)
 }
 
-/// Stricter than `parse`, which takes a sign.
+/// Stricter than `parse`, which accepts a sign.
 fn digits(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }

@@ -1,8 +1,8 @@
 //! Means, intervals, tests and ratings, from their formulas.
 //!
-//! Everything is plain f64 over slices and counts. Nothing here panics: what cannot be computed (too few values, a
-//! level outside 0..1) is `None`, and a convention for a degenerate case stands where it is used. A level is the
-//! coverage of an interval, such as 0.95. Values that are not numbers are not looked for; they spread.
+//! Everything is plain f64 over slices and counts. Nothing here panics: a result that cannot be computed (too few
+//! values, a level outside 0..1) is `None`. Conventions for degenerate cases are documented where they apply. A level
+//! is the coverage of an interval, such as 0.95. NaN is not checked for; it propagates.
 //!
 //! ```
 //! use aji_lab::statistics::{PairCounts, Score, Sprt, Verdict};

@@ -1,8 +1,8 @@
 //! The hunt for traps: positions in which one agent plays a move that is proven worse than another agent's.
 //!
-//! A losing move may look good on average, if only one reply refutes it. A search that averages then plays it. The hunt draws
-//! positions at random and lets both agents choose. Where they differ, a judge (a solver with a large budget) proves what
-//! each choice is worth. Nothing is picked by hand.
+//! A losing move may look good on average if only one reply refutes it. A search that averages then plays it. The
+//! hunt draws positions at random and lets both agents choose. If they differ, a judge (a solver with a large budget)
+//! proves the value of each choice. Nothing is picked by hand.
 
 use crate::Error;
 use aji_catalog::{AgentName, Session};
@@ -15,7 +15,7 @@ pub struct TrapHunt {
     pub prey: AgentName,
     /// The agent that should see the trap.
     pub witness: AgentName,
-    /// The agent that proves what their choices are worth.
+    /// The agent that proves the values of their choices.
     pub judge: AgentName,
     /// The least and the most random plies that lead to a position.
     pub plies: (usize, usize),
@@ -30,11 +30,11 @@ pub struct Trap {
     pub position: String,
     /// The prey's move.
     pub blunder: String,
-    /// What the prey's move is worth to the player who makes it: 0 is a loss, a half a draw, 1 a win.
+    /// The value of the prey's move to the player who makes it: 0 is a loss, a half a draw, 1 a win.
     pub blunder_value: f32,
     /// The witness's move.
     pub answer: String,
-    /// What the witness's move is worth.
+    /// The value of the witness's move.
     pub answer_value: f32,
 }
 
@@ -95,7 +95,7 @@ impl TrapHunt {
         random_plies(session, plies, &mut rng).map(drop)
     }
 
-    /// What a move is worth to the player who makes it. `None` if the judge cannot prove it.
+    /// The value of a move to the player who makes it. `None` if the judge cannot prove it.
     fn value(&self, session: &mut dyn Session, position: &str, action: &str) -> Result<Option<f32>, Error> {
         session.set_position(position)?;
         let mover = session.turn();

@@ -1,4 +1,4 @@
-//! Whoever chooses actions: a search, or something simpler.
+//! Anything that chooses actions: a search, or something simpler.
 
 use crate::learn::Order;
 use crate::{Budget, Evaluate, Game, Graph, LoadError, Report, Rng, Search, Select, Simulation, Tree, Watch};
@@ -7,24 +7,25 @@ use std::time::Duration;
 
 /// Chooses actions in a game.
 pub trait Agent<G: Game> {
-    /// Thinks about a position within a budget. `watch` looks on, and may stop it.
+    /// Thinks about a position within a budget. `watch` sees the progress and may stop it.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action>;
 
-    /// Hears of an action played, its own or another's, so that it can keep what it knows of what follows.
+    /// Called after each action played, its own or another's, so that the agent can keep what it knows about what
+    /// follows.
     fn played(&mut self, action: G::Action);
 
-    /// Leaves actions out of what it thinks about from now on: all but those of these places in [`Game::actions`], or none. This
-    /// holds until the game goes on or the agent is told otherwise. False from an agent that cannot leave any out.
+    /// Restricts the agent to the actions at these places in [`Game::actions`], or lifts the restriction. It holds
+    /// until the game goes on or the next call. False if the agent cannot leave actions out.
     fn allow(&mut self, _game: &G, allowed: Option<&[u16]>) -> bool {
         allowed.is_none()
     }
 
-    /// Runs one simulation and tells what happened; none from an agent that has no simulations to tell of.
+    /// Runs one simulation and returns what happened; none if the agent has no simulations.
     fn step(&mut self, _game: &G) -> Option<Simulation<G::Action>> {
         None
     }
 
-    /// The tree it has grown; none from an agent that grows none.
+    /// Its tree, if it grows one.
     fn tree(&self) -> Option<&Tree> {
         None
     }
@@ -39,28 +40,27 @@ pub trait Agent<G: Game> {
         None
     }
 
-    /// What went wrong where the last [`think`](Agent::think) found nothing, from an agent that depends on more than itself.
+    /// Why the last [`think`](Agent::think) found nothing, for an agent that depends on something outside.
     fn failure(&self) -> Option<String> {
         None
     }
 
-    /// The least memory in bytes that it needs for this position; 0 from an agent with no such limit.
+    /// The least memory in bytes it needs for this position; 0 if it has no such limit.
     fn memory_min(&self, _game: &G) -> usize {
         0
     }
 
-    /// How often a program behind it had to be started anew.
+    /// How often it had to restart an external program.
     fn restarts(&self) -> u64 {
         0
     }
 
-    /// Writes what it knows, under a tag that says what that is of ([`Search::save`]); none from an agent that has nothing
-    /// to save.
+    /// Writes what it knows, under a tag that names it ([`Search::save`]); none if it has nothing to save.
     fn save(&self, _tag: &str, _out: &mut dyn Write) -> Option<io::Result<()>> {
         None
     }
 
-    /// Takes over what was saved under the same tag of the same position ([`Search::load`]).
+    /// Loads what was saved under the same tag for the same position ([`Search::load`]).
     fn load(&mut self, _game: &G, _tag: &str, _from: &mut dyn Read) -> Option<Result<(), LoadError>> {
         None
     }
@@ -106,7 +106,7 @@ impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Agent<G> for Search<G, S, E
 }
 
 impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Search<G, S, E> {
-    /// Turns to this position: begins anew unless the root is there already.
+    /// Resets the search to this position unless the root is already there.
     pub(crate) fn face(&mut self, game: &G) {
         if self.root() != game {
             self.reset(game.clone());
@@ -114,7 +114,7 @@ impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Search<G, S, E> {
     }
 }
 
-/// Any legal action, each with the same chance.
+/// Plays any legal action with equal probability.
 #[derive(Clone, Debug)]
 pub struct Random(pub Rng);
 

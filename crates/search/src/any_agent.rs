@@ -36,7 +36,7 @@ pub fn hide_agent<G: Playable>(agent: Box<dyn Agent<G> + Send>) -> AnyAgent {
     Box::new(HiddenAgent { agent, position: None })
 }
 
-/// The game itself.
+/// The game of known type.
 ///
 /// # Panics
 ///
@@ -146,7 +146,7 @@ where
     }
 }
 
-/// An agent that needs actions themselves. It knows its game's position from when it last thought.
+/// An agent that needs the actions themselves. It tracks its position from the last time it thought.
 struct HiddenAgent<G: Game> {
     agent: Box<dyn Agent<G> + Send>,
     position: Option<G>,
@@ -181,7 +181,7 @@ impl<G: Playable> Agent<AnyGame> for HiddenAgent<G> {
     }
 }
 
-/// Plays the action of this place in the list, and returns it.
+/// Plays the action at this place in the list, and returns it.
 fn play<G: Game>(position: &mut G, index: u16) -> G::Action {
     let mut actions = Vec::new();
     position.actions(&mut actions);

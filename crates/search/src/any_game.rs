@@ -1,7 +1,7 @@
-//! A game whose type is hidden. It is a [`Game`] like others, and its actions are the places of the game's own in its list.
+//! A game whose type is hidden. It is a [`Game`] like others; its actions are the places of the game's own actions.
 //!
-//! What is not hot (sessions, solvers of small games, reports) works on this type and is compiled once, not for every game.
-//! Searches know the game's own type: an agent gets it by [`AnyGame::as_game`].
+//! Code that is not hot (sessions, solvers of small games, reports) works on this type and is compiled once, not for
+//! every game. Searches know the game's own type: an agent gets it from [`AnyGame::as_game`].
 
 use crate::{Abilities, Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 use std::any::Any;
@@ -13,10 +13,10 @@ pub trait Playable: Game<Action: Send + Sync> + Send + Sync + 'static {}
 
 impl<G> Playable for G where G: Game<Action: Send + Sync> + Send + Sync + 'static {}
 
-/// A game whose type is hidden. An action is the place of one of the game's own in [`Game::actions`].
+/// A game whose type is hidden. An action is the place of the game's own action in [`Game::actions`].
 pub struct AnyGame(Box<dyn Hidden>);
 
-/// A position with its actions, which are listed once for each position.
+/// A position with its actions, listed once per position.
 #[derive(Clone)]
 struct Listed<G: Game> {
     game: G,
@@ -41,7 +41,7 @@ const START: &str = "start";
 /// What can be asked of a game without knowing its type.
 trait Hidden: Any + fmt::Debug + Send + Sync {
     fn boxed(&self) -> Box<dyn Hidden>;
-    /// Becomes like the other, which must be of the same type.
+    /// Becomes a copy of the other, which must be of the same type.
     fn copy_from(&mut self, other: &dyn Hidden) -> bool;
     fn is_same(&self, other: &dyn Hidden) -> bool;
     fn game(&self) -> &dyn Any;
@@ -343,12 +343,12 @@ impl AnyGame {
         })
     }
 
-    /// The heuristic's guess at the payoff, if there is a heuristic.
+    /// The heuristic's estimate of the payoff, if there is a heuristic.
     pub fn estimate(&self) -> Option<Payoff> {
         self.0.estimate()
     }
 
-    /// Plays this many playouts from here, and returns the sum of player 0's payoffs: to see how long they take.
+    /// Plays this many playouts from here, to measure how long they take. Returns the sum of player 0's payoffs.
     pub fn sum_of_playouts(&self, count: u64, rng: &mut Rng) -> f32 {
         self.0.sum_of_playouts(count, rng)
     }
@@ -492,8 +492,8 @@ mod tests {
     use crate::learn::{Order, Played};
     use crate::playout::OrderedRoom;
 
-    /// Two players bet on a coin in turn, and a third one watches for a fee. `KIND` makes types that differ in nothing else. Where
-    /// a trait has a default, this game does not keep to it.
+    /// Two players bet on a coin in turn, and a third one watches for a fee. `KIND` makes types that differ in
+    /// nothing else. This game overrides every default of the traits.
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Bets<const KIND: u8> {
         left: u8,
@@ -634,7 +634,7 @@ mod tests {
         }
     }
 
-    /// What a playout pays, what it tells, and the random numbers after it.
+    /// The payoff of a playout, its record, and the random state after it.
     type Playout = (Payoff, Vec<Played>, Rng);
 
     fn recorded<G: Keyed>(game: &G, seed: u64) -> Playout {
@@ -650,7 +650,7 @@ mod tests {
         (payoff, played, rng)
     }
 
-    /// A whole playout, a random action's name, and the random numbers after both.
+    /// The payoff of a playout, the name of a random action, and the random state after both.
     fn random<G: Named>(game: &G, seed: u64) -> (Payoff, String, Rng) {
         let (mut rng, mut scratch) = (Rng::seeded(seed), Vec::new());
         let payoff = game.clone().playout(&mut rng, &mut scratch);
@@ -661,7 +661,7 @@ mod tests {
         (payoff, name, rng)
     }
 
-    /// Everything that can be asked of a position is the same of both.
+    /// Both games give the same answers about a position.
     fn assert_same(any: &AnyGame, game: &Bets<0>, seed: u64) {
         let (mut actions, mut places) = (Vec::new(), Vec::new());
         game.actions(&mut actions);
@@ -733,7 +733,7 @@ mod tests {
         assert_eq!(laws::named(&game, 4), Ok(()));
     }
 
-    /// Also over a position whose playout has left nothing but disorder, and over a game of another type.
+    /// Also copies over a position that a playout left in an arbitrary state, and over a game of another type.
     #[test]
     fn copies_are_equal() {
         let mut game = Bets::<0>::new(4);
@@ -757,7 +757,7 @@ mod tests {
             assert_eq!(other, any);
             assert_eq!(any, other);
             assert_same(&other, &game, 1);
-            // A copy goes on by itself.
+            // A copy is independent.
             other.play(0);
             assert!(other != any && any == AnyGame::new(game));
         }

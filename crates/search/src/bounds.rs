@@ -1,11 +1,11 @@
-//! What is proven of a position: score-bounded Monte Carlo tree search (Cazenave & Saffidine 2010).
+//! Proven bounds of a position: score-bounded Monte Carlo tree search (Cazenave & Saffidine 2010).
 //!
-//! Every edge has a lower and an upper bound on what player 0 gets after it, as a reward in 0..=1. A finished game closes
-//! both. The bounds of a position follow from those of its edges: who maximises can have the best lower bound, and can
-//! hope for the best upper one. Where they meet, the value is proven: a win, a loss, a draw or an exact score.
+//! Every edge has a lower and an upper bound on player 0's reward after it, in 0..=1. A finished game closes both.
+//! The bounds of a position follow from those of its edges: a maximiser gets the best lower bound and the best upper
+//! bound. Where the bounds meet, the value is proven: a win, a loss, a draw or an exact score.
 //!
-//! For one player, and for two whose rewards have a constant sum. At chance nodes the worst and the best outcome are the
-//! bounds, which is sound, and exact only where all outcomes are alike.
+//! For one player, and for two whose rewards have a constant sum. At chance nodes the bounds are the worst and the
+//! best outcome. That is sound, but exact only if all outcomes are equal.
 
 /// Bounds on player 0's reward.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub(crate) struct Bounds {
     pub(crate) high: f32,
 }
 
-/// Who chooses among some edges, as far as player 0 is concerned.
+/// Who chooses among some edges, from player 0's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chooser {
     Maximiser,
@@ -30,7 +30,7 @@ impl Bounds {
         Bounds { low: value, high: value }
     }
 
-    /// The bounds as a tree stores them: open ones are all 0, so that memory never written says that nothing is known.
+    /// The bounds as a tree stores them. Open bounds are all 0, so memory never written means that nothing is known.
     pub(crate) fn pack(self) -> [u32; 2] {
         [self.low.to_bits(), self.high.to_bits() ^ Bounds::OPEN.high.to_bits()]
     }
@@ -56,17 +56,17 @@ impl Bounds {
         Bounds { low: low.unwrap_or(Bounds::OPEN.low), high: high.unwrap_or(Bounds::OPEN.high) }
     }
 
-    /// What follows from both.
+    /// The intersection of both.
     pub(crate) fn tightened(self, other: Bounds) -> Bounds {
         Bounds { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 
-    /// The same bounds for the player whose reward is `sum` less player 0's.
+    /// The same bounds for the player whose reward is `sum` minus player 0's.
     pub(crate) fn of_other(self, sum: f32) -> Bounds {
         Bounds { low: sum - self.high, high: sum - self.low }
     }
 
-    /// True when a choice of these bounds can never be better than one of those.
+    /// True when a choice with these bounds can never be better than one with those.
     pub(crate) fn dominated_by(self, other: Bounds) -> bool {
         other.low >= self.high && other != self
     }

@@ -1,13 +1,13 @@
-//! How long a search may go on, and why it stopped.
+//! How long a search may run, and why it stopped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may spend: whichever limit is met first ends it. Without any limit only a [`StopHandle`] does.
+/// What a search may spend. The limit that is reached first ends it. Without limits only a [`StopHandle`] does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Simulations of this run, without those inherited from a kept tree.
+    /// Simulations of this run, not counting those inherited from a kept tree.
     pub simulations: Option<u64>,
     /// Wall time of this run.
     pub time: Option<Duration>,
@@ -38,11 +38,11 @@ pub enum Stopped {
     Simulations,
     /// The time of the budget was spent.
     Time,
-    /// The stop handle was pulled.
+    /// The stop handle was used.
     Handle,
-    /// The sampling rule saw no use in going on.
+    /// The rule expected nothing from going on.
     Enough,
-    /// The root counts as many simulations as it can.
+    /// The root's count is at its maximum.
     PullsMax,
     /// There was nothing to search: the game is over, or the memory cap has no room for the root's actions.
     Nothing,
@@ -52,18 +52,18 @@ pub enum Stopped {
     Depth,
     /// The game has more positions than the memory cap holds.
     TooLarge,
-    /// The game can go on for ever, and what each player gets had not settled when exact play gave up.
+    /// The game can go on forever, and the values had not settled when exact play gave up.
     Endless,
-    /// The agent gives the game up: it plays nothing more.
+    /// The agent resigns.
     Resigned,
 }
 
-/// Stops a search from another thread: at once, or as soon as one starts.
+/// Stops a search from another thread: the running one, or the next one to start.
 #[derive(Clone, Debug, Default)]
 pub struct StopHandle(Arc<AtomicBool>);
 
 impl StopHandle {
-    /// Asks the search to stop after the simulations under way.
+    /// Asks the search to stop after the current simulations.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -73,25 +73,25 @@ impl StopHandle {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Forgets a stop that nothing has stopped for.
+    /// Cancels a stop that no search has stopped for.
     pub fn rearm(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 }
 
-/// Deals out the budget in batches, so that the clock is read about once a millisecond and not once a simulation.
+/// Splits the budget into batches, so that the clock is read about once a millisecond and not once a simulation.
 pub(crate) struct Meter {
     budget: Budget,
     started: Instant,
     spent: u64,
     batch: u64,
     last: Duration,
-    /// After so many simulations the rule is asked again whether they are enough.
+    /// The number of simulations after which the rule is asked again whether it has enough.
     next_look: u64,
 }
 
-/// A rule is asked whether it has enough after so many simulations, or after one in [`LOOK_SHARE`] of those before, if that is
-/// more: at moments that no clock decides.
+/// The search asks the rule whether it has enough after this many simulations, or after 1/[`LOOK_SHARE`] of those so
+/// far if that is more. So the clock never decides when.
 const LOOK_MIN: u64 = 64;
 
 /// See [`LOOK_MIN`].
@@ -100,7 +100,7 @@ const LOOK_SHARE: u64 = 16;
 /// A batch grows until it takes about this long.
 const BATCH_TIME: Duration = Duration::from_micros(500);
 
-/// No batch is longer than this, so that a stop handle is heard soon whatever the budget.
+/// The longest batch, so that a search reacts to its stop handle soon, whatever the budget.
 const BATCH_MAX: u64 = 1 << 12;
 
 impl Meter {
@@ -116,12 +116,12 @@ impl Meter {
         self.spent
     }
 
-    /// Pulls still to come, where the budget counts them.
+    /// The simulations that remain, if the budget counts them.
     pub(crate) fn left(&self) -> Option<u64> {
         self.budget.simulations.map(|all| all - self.spent)
     }
 
-    /// Whether it is time to ask the rule if it has enough. True at the beginning.
+    /// Whether to ask the rule now if it has enough. True at the start.
     pub(crate) fn is_look(&mut self) -> bool {
         let is_due = self.spent >= self.next_look;
         if is_due {
@@ -130,7 +130,7 @@ impl Meter {
         is_due
     }
 
-    /// The number of simulations to run before asking again, or why there are no more.
+    /// The number of simulations to run before the next call, or why there are no more.
     pub(crate) fn next_batch(&mut self) -> Result<u64, Stopped> {
         let left = self.left().unwrap_or(u64::MAX);
         if left == 0 {

@@ -1,11 +1,11 @@
-//! Simulations that were not needed for one move, kept for the next ones of the same game.
+//! Carries unused simulations over to the next moves of the same game.
 
 use crate::learn::Order;
 use crate::{Agent, Budget, Game, Graph, LoadError, Report, Simulation, Tree, Watch};
 use std::io::{self, Read, Write};
 
-/// An agent whose budgets carry over: what it leaves of one, because its rule has seen enough or the value is proven, is added
-/// to the next. Only simulations are counted; a budget of time alone has nothing to carry.
+/// An agent whose budgets carry over. What it does not spend, because its rule has seen enough or the value is
+/// proven, is added to the next budget. Only simulations are counted; a budget of time alone has nothing to carry.
 pub struct Carry<G: Game> {
     agent: Box<dyn Agent<G> + Send>,
     saved: u64,
@@ -74,7 +74,7 @@ mod tests {
     use crate::toys::Sweets;
     use std::time::Duration;
 
-    /// Spends so much of what it is given, and checks that: a pair for each move.
+    /// For each move, checks the budget given and spends a fixed part of it.
     struct Thrifty(Vec<(u64, u64)>);
 
     impl Agent<Sweets> for Thrifty {

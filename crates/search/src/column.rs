@@ -1,4 +1,4 @@
-//! A vector that never moves: its room is reserved once and never grows.
+//! A vector that never moves: its memory is reserved once and never grows.
 
 use crate::room::Room;
 use std::alloc::Layout;
@@ -16,23 +16,23 @@ pub(crate) struct Column<T: Copy> {
 }
 
 impl<T: Copy> Column<T> {
-    /// Room for this many elements; none if the system refuses. Memory that is reserved and never used costs nothing.
+    /// Memory for this many elements; none if the system refuses. Reserved memory that is never used costs nothing.
     pub(crate) fn reserve(capacity: usize) -> Option<Column<T>> {
         let room = Room::reserve(Layout::array::<T>(capacity).ok()?)?;
         Some(Column { room, len: 0, capacity, elements: PhantomData })
     }
 
-    /// This many elements whose bytes are all 0; none if the system refuses. Those never written cost nothing.
+    /// This many elements with all bytes 0; none if the system refuses. Elements never written cost nothing.
     pub(crate) fn zeroed(count: usize) -> Option<Column<T>>
     where
         T: bytemuck::Zeroable,
     {
-        // Bytes of 0 are a valid `T`, so all `count` elements may be read.
+        // All-zero bytes are a valid `T`, so all `count` elements may be read.
         let room = Room::zeroed(Layout::array::<T>(count).ok()?)?;
         Some(Column { room, len: count, capacity: count, elements: PhantomData })
     }
 
-    /// Appends elements. There must be room for them.
+    /// Appends elements. There must be room.
     #[inline]
     pub(crate) fn extend(&mut self, elements: impl ExactSizeIterator<Item = T>) {
         let count = elements.len();
@@ -48,7 +48,7 @@ impl<T: Copy> Column<T> {
         self.len += written;
     }
 
-    /// Appends an element this many times. There must be room for that.
+    /// Appends an element this many times. There must be room.
     #[inline]
     pub(crate) fn fill(&mut self, count: usize, element: T) {
         assert!(count <= self.capacity - self.len, "a column does not grow");
@@ -64,7 +64,7 @@ impl<T: Copy> Column<T> {
         self.len = self.len.min(len);
     }
 
-    /// Hints that the whole room is best made of large pages.
+    /// Hints that large pages suit this memory.
     pub(crate) fn prefer_large_pages(&mut self) {
         self.room.prefer_large_pages();
     }
@@ -80,7 +80,7 @@ impl<T: Copy> Deref for Column<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        // SAFETY: the first `len` elements were written, and the start is aligned and not null even for an empty column.
+        // SAFETY: the first `len` elements were written. The start is aligned and not null, even for an empty column.
         unsafe { std::slice::from_raw_parts(self.start().as_ptr(), self.len) }
     }
 }
@@ -88,7 +88,7 @@ impl<T: Copy> Deref for Column<T> {
 impl<T: Copy> DerefMut for Column<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as for `deref`; the borrow of `self` keeps the reference alone.
+        // SAFETY: as for `deref`; the borrow of `self` is exclusive.
         unsafe { std::slice::from_raw_parts_mut(self.start().as_ptr(), self.len) }
     }
 }

@@ -1,8 +1,8 @@
-//! The engine: all of a search that does not depend on the game's type. It is compiled once, whatever the number of games.
+//! The engine: everything in a search that does not depend on the game's type. It is compiled once, for all games.
 //!
-//! The engine owns the tree, the budget's loop, backing up, proofs, reports and saved searches. It speaks of actions by
-//! their place in [`Game::actions`](crate::Game::actions). What needs the game itself is a [`Kernel`], which the engine calls
-//! once a batch of simulations.
+//! The engine owns the tree, the budget's loop, the backup, proofs, reports and saved searches. It names actions by
+//! their place in [`Game::actions`](crate::Game::actions). Whatever needs the game itself is in a [`Kernel`], which
+//! the engine calls once per batch of simulations.
 
 mod amaf;
 mod findings;
@@ -25,44 +25,45 @@ use crate::{
 use aji_bandit::{Arm, Dirichlet, PULLS_MAX};
 use std::time::Duration;
 
-/// What a search takes beside its tree, within the same cap: the path, and room to work in.
+/// The bytes of a search without its tree, within the same cap: the path, and buffers.
 pub const OVERHEAD_BYTES: usize = 64 << 10;
 
-/// The same for a search in waves of this width: each descent has a path of its own.
+/// The same for a search in waves of this width, where each descent has a path of its own.
 pub fn overhead_bytes(wave: usize) -> usize {
     if wave > 1 { OVERHEAD_BYTES * (1 + wave) } else { OVERHEAD_BYTES }
 }
 
-/// The cap on memory where none is given: 1 GB.
+/// The default cap on memory: 1 GB.
 const MEMORY_DEFAULT: usize = 1_000_000_000;
 
-/// From this many simulations on, a search is worth large pages: to clear the first of them takes as long as a thousand.
+/// Large pages pay off from this many simulations on. Clearing the first large pages takes as long as a thousand
+/// simulations.
 pub(crate) const LARGE_PAGES_FROM: u64 = 10_000;
 
-/// One choice on the way down: the edge taken, and who took it.
+/// One choice of the descent: the edge taken, and who took it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PathStep {
     pub(crate) edge: Edge,
-    /// Whose reward the edge counts: the player who chose it, or the first player where chance did.
+    /// The player whose reward the edge counts: the one who chose it, or the first player if chance did.
     pub(crate) player: Player,
     pub(crate) by_chance: bool,
 }
 
-/// How a search works, whatever its game, its rule and its evaluation. [`Search`](crate::Search) has a method for each, which explains
-/// it.
+/// How a search works, whatever its game, rule and evaluation. [`Search`](crate::Search) has a method for each
+/// setting, which explains it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How the action to play is chosen in the end.
+    /// How the search picks the action to play at the end.
     pub recommend: Recommend,
-    /// What is maximised.
+    /// What the search maximises.
     pub utility: Utility,
     /// The cap on memory in bytes.
     pub memory: usize,
-    /// The deepest the tree may grow.
+    /// The maximum depth of the tree.
     pub depth: usize,
-    /// Whether it proves what can be proven.
+    /// Whether the search proves what can be proven.
     pub solver: bool,
-    /// Simulations that go down the tree together.
+    /// The number of simulations that descend the tree together.
     pub wave: usize,
     /// Whether a full tree frees its least visited half.
     pub recycle: bool,
@@ -89,7 +90,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The same with every number within its limits.
+    /// The same settings with every number within its limits.
     pub(crate) fn within_limits(self) -> Settings {
         Settings {
             depth: self.depth.clamp(1, DEPTH_MAX),
@@ -100,41 +101,41 @@ impl Settings {
     }
 }
 
-/// A search but for its game, its rule and its evaluation.
+/// A search without its game, its rule and its evaluation.
 pub(crate) struct Engine {
     pub(crate) settings: Settings,
     pub(crate) tree: Option<Tree>,
-    /// The places of the actions that the root may have, in ascending order; none for all.
+    /// The places of the root's allowed actions, ascending; none if all are allowed.
     pub(crate) allowed: Option<Vec<u16>>,
-    /// For rules that read what all moves as first say.
+    /// For rules that read AMAF statistics (all moves as first).
     pub(crate) amaf: Option<Amaf>,
     pub(crate) rng: Rng,
     pub(crate) stop: StopHandle,
-    /// The way down of the simulation under way.
+    /// The path of the current simulation.
     pub(crate) path: Vec<PathStep>,
     /// The sum of the squared rewards of each root edge, for the standard errors.
     pub(crate) root_squares: Vec<f64>,
-    /// What is proven of the root.
+    /// The proven bounds of the root.
     pub(crate) root_bounds: Bounds,
     /// The range of the game's payoffs.
     pub(crate) range: (f32, f32),
     /// Whether the evaluation makes priors.
     pub(crate) has_policy: bool,
-    /// The root's priors with noise, for the run under way; empty where there is no noise.
+    /// The root's priors with noise, for the current run; empty without noise.
     pub(crate) noisy_priors: Vec<f32>,
-    /// Whether the root was opened by the run under way.
+    /// Whether the current run opened the root.
     pub(crate) root_is_new: bool,
-    /// What the evaluation said of the root, from the side of the player to act.
+    /// The evaluation's value of the root, from the side of the player to act.
     pub(crate) root_value: Option<f32>,
-    /// The sum of both players' rewards, if there is a solver and it can work with them.
+    /// The sum of both players' rewards, if there is a solver that can use it.
     pub(crate) solving: Option<f32>,
-    /// The simulations still to come, where searches step together.
+    /// The simulations still to come, if several searches step together.
     pub(crate) left: Option<u32>,
-    /// What the simulation under way is told to, if somebody asked.
+    /// Where the current simulation is recorded, if [`step`](crate::Search::step) asked for it.
     pub(crate) telling: Option<Box<Telling>>,
 }
 
-/// A run under way, as those who look on see it.
+/// A run under way, as a [`Watch`] sees it.
 struct Underway<'a> {
     engine: &'a Engine,
     kernel: &'a mut dyn Kernel,
@@ -183,7 +184,7 @@ impl Engine {
         }
     }
 
-    /// What the tree keeps of each edge.
+    /// What the tree stores for each edge.
     pub(crate) fn extras(&self, kernel: &dyn Kernel) -> Extras {
         Extras {
             squares: kernel.wants_squares(),
@@ -194,7 +195,7 @@ impl Engine {
         }
     }
 
-    /// What the search takes beside its tree.
+    /// The bytes of the search without its tree.
     pub(crate) fn overhead(&self, kernel: &dyn Kernel) -> usize {
         overhead_bytes(self.settings.wave) + kernel.bytes()
     }
@@ -247,7 +248,7 @@ impl Engine {
         Ok(meter.next_batch()?.min(room))
     }
 
-    /// The tree with its root expanded, or none if there is nothing to search. Made here on the first run.
+    /// The tree with its root expanded; none if there is nothing to search. The first run makes it.
     pub(crate) fn planted(&mut self, kernel: &mut dyn Kernel, budget: Budget) -> Option<Tree> {
         if kernel.start_walk() == Turn::Over {
             return None;
@@ -274,7 +275,7 @@ impl Engine {
         Some(tree)
     }
 
-    /// Draws noise for the root's priors, if there is to be any.
+    /// Draws noise for the root's priors, if the settings ask for it.
     pub(crate) fn add_noise(&mut self, tree: &Tree) {
         self.noisy_priors.clear();
         let (Some(noise), true) = (self.settings.noise, self.has_policy) else { return };
@@ -286,12 +287,12 @@ impl Engine {
         kernel.new_tree(self.settings.memory.saturating_sub(self.overhead(kernel)), self.extras(kernel))
     }
 
-    /// Whether simulations have nothing to prove, to free or to tell.
+    /// Whether simulations have nothing to prove, free or record, and no policy.
     pub(crate) fn is_plain(&self) -> bool {
         self.solving.is_none() && !self.settings.recycle && self.telling.is_none() && !self.has_policy
     }
 
-    /// Phase 4, back up: every choice on the path learns what it was worth to the player who made it.
+    /// Phase 4, back up: every choice on the path counts its reward to the player who made it.
     #[inline(always)]
     pub(crate) fn back_up(&mut self, tree: &mut Tree, rewards: [f32; PLAYERS_MAX], solves: bool) {
         tree.count_root(1);
@@ -314,13 +315,13 @@ impl Engine {
         }
     }
 
-    /// Backs up a proof: the game is over at the end of the path, and player 0 got `value`. Goes on as long as there is
-    /// something new to say.
+    /// Backs up a proof: the game is over at the end of the path, and player 0 got `value`. Stops where nothing is
+    /// new.
     #[cold]
     pub(crate) fn prove(&mut self, tree: &mut Tree, value: f32, sum: f32) {
         let mut bounds = Bounds::exactly(value);
         for step in self.path.iter().rev() {
-            // More may be known already, from blocks that were freed.
+            // Freed blocks may have proven more already.
             bounds = bounds.tightened(tree.bounds(step.edge));
             let own = if step.player == 0 { bounds } else { bounds.of_other(sum) };
             if !tree.prove(step.edge, bounds, own.value()) {
@@ -336,7 +337,7 @@ impl Engine {
         self.root_bounds = bounds;
     }
 
-    /// Searches only the root's actions of these places, in ascending order, or all. Where that is new, the tree begins anew.
+    /// Searches only the root's actions at these places, ascending, or all. A change empties the tree.
     pub(crate) fn allow(&mut self, allowed: Option<Vec<u16>>) {
         if self.allowed != allowed {
             self.clear();
@@ -344,7 +345,7 @@ impl Engine {
         }
     }
 
-    /// Keeps the tree below the root's action of this place, and frees the rest. All actions are allowed again.
+    /// Keeps the tree below the root's action at this place, and frees the rest. Allows all actions again.
     pub(crate) fn advance(&mut self, place: usize) {
         self.root_value = None;
         self.allowed = None;
@@ -368,7 +369,7 @@ impl Engine {
         self.root_squares = view.arms().enumerate().map(square_of).collect();
     }
 
-    /// Forgets all, and keeps the memory. All actions are allowed again.
+    /// Forgets everything and keeps the memory. Allows all actions again.
     pub(crate) fn clear(&mut self) {
         self.root_value = None;
         self.allowed = None;
@@ -378,7 +379,7 @@ impl Engine {
     }
 }
 
-/// The priors of a node at this depth: those of the root have noise, if there is to be any.
+/// The priors of a node at this depth. The root's have noise, if there is any.
 #[inline(always)]
 pub(crate) fn priors_of<'a>(noisy: &'a [f32], tree: &'a Tree, node: Node, depth: u32) -> &'a [f32] {
     if depth == 0 && !noisy.is_empty() { noisy } else { tree.priors(node) }

@@ -1,45 +1,45 @@
-//! What a new leaf is worth. Leaves come in slices, so that many can be valued together.
+//! The value of a new leaf. Leaves come in slices, so that many can be evaluated together.
 
 use crate::learn::{Order, Played, Trace};
 use crate::{Game, Payoff};
 use aji_bandit::Rng;
 
-/// How the numbers of a [`Leaf::payoff`] are to be read.
+/// How to read the numbers of a [`Leaf::payoff`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValueKind {
-    /// What each player got in a game that was played to its end. Where the win is searched for, only the sign counts.
+    /// Each player's payoff in a game that was played to its end. If the search maximises wins, only the sign counts.
     #[default]
     Result,
-    /// What each player can expect to get. It keeps its size: where the win is searched for, it counts by its place in the
-    /// game's range of payoffs.
+    /// Each player's expected payoff. It keeps its size: if the search maximises wins, it is scaled by the game's
+    /// range of payoffs.
     Expected,
-    /// A reward in 0..=1 for each player, whatever is searched for.
+    /// A reward in 0..=1 for each player, whatever the search maximises.
     Reward,
 }
 
-/// A position at the edge of the tree, waiting to be valued.
+/// A position at the edge of the tree, to be evaluated.
 #[derive(Clone, Debug)]
 pub struct Leaf<G: Game> {
     /// The position, which is not over. The evaluation may play on in it.
     pub game: G,
     /// The evaluation's answer, in the game's unit unless [`kind`](Leaf::kind) says otherwise.
     pub payoff: Payoff,
-    /// How the answer is to be read. An evaluation of which all answers are results need not set it.
+    /// How to read the answer. An evaluation that gives only results need not set it.
     pub kind: ValueKind,
-    /// The position's actions, in the game's order, for an evaluation [with a policy](Evaluate::has_policy); for others they mean
-    /// nothing.
+    /// The position's actions, in the game's order, for an evaluation [with a policy](Evaluate::has_policy). Without
+    /// a policy they have no meaning.
     pub actions: Vec<G::Action>,
-    /// The evaluation's policy: a weight for each of the actions, on any scale. One with a policy sets it; empty means that all
-    /// actions are alike.
+    /// The evaluation's policy: a weight for each action, on any scale. An evaluation with a policy sets it; empty
+    /// means uniform.
     pub policy: Vec<f32>,
-    /// Room to work in; what it holds before and after means nothing.
+    /// A buffer whose content has no meaning before or after.
     pub scratch: Vec<G::Action>,
-    /// What the players did in a playout that is [recorded](crate::playout::recorded); nothing otherwise.
+    /// What the players did in a [recorded](crate::playout::recorded) playout; empty otherwise.
     pub played: Vec<Played>,
 }
 
 impl<G: Game> Leaf<G> {
-    /// A leaf at this position, not yet valued.
+    /// A leaf at this position, not yet evaluated.
     pub fn new(game: G) -> Leaf<G> {
         Leaf {
             game,
@@ -117,22 +117,22 @@ impl<G: Game> Leaf<G> {
 /// assert!(right_moves(false) < 3);
 /// ```
 pub trait Evaluate<G: Game> {
-    /// Whether it wants to hear of simulations.
+    /// Whether it learns from simulations.
     #[inline(always)]
     fn learns(&self) -> bool {
         false
     }
 
-    /// Whether it also says how good each action looks. A leaf is then valued before its node opens, on its first visit; the node
-    /// opens with the policy for its priors, which rules such as [`Puct`](aji_bandit::Puct) read. Such an evaluation leaves the
-    /// leaf's position as it is.
+    /// Whether it also rates each action. A leaf is then evaluated on its first visit, before its node opens. The
+    /// node opens with the policy as priors, which rules such as [`Puct`](aji_bandit::Puct) read. Such an evaluation
+    /// does not change the leaf's position.
     #[inline(always)]
     fn has_policy(&self) -> bool {
         false
     }
 
-    /// Whether another look at the same position tells something new, as a random playout does. If not, simulations that come
-    /// to one leaf together share one look.
+    /// Whether evaluating the same position again gives new information, as a random playout does. If not,
+    /// simulations that reach the same leaf together share one evaluation.
     #[inline(always)]
     fn is_random(&self) -> bool {
         true
@@ -141,7 +141,7 @@ pub trait Evaluate<G: Game> {
     /// Sets the payoff of each leaf, and its policy if it has one.
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng);
 
-    /// Hears of a simulation, once it was backed up.
+    /// Learns from a simulation, after it was backed up.
     fn learn(&mut self, _trace: &Trace) {}
 
     /// The key of an action, for [`learn`](Evaluate::learn).
@@ -149,12 +149,12 @@ pub trait Evaluate<G: Game> {
         0
     }
 
-    /// The bytes that it takes at most beside the tree, in this game. They count under the search's cap.
+    /// The most bytes it uses beside the tree in this game. They count under the search's cap.
     fn bytes(&self, _game: &G) -> usize {
         0
     }
 
-    /// The order of actions that it has learned, by their keys, if it learns one.
+    /// The order of actions it has learned, by their keys, if it learns one.
     fn order(&self) -> Option<&Order> {
         None
     }

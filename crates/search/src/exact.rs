@@ -1,11 +1,11 @@
-//! Exact play, for games small enough: the oracle of the searches, and a player in its own right.
+//! Exact play for small games: the reference for the searches, and a player in its own right.
 //!
-//! [`AlphaBeta`] looks as deep as it may in games of two players without chance. [`MaxN`] solves games of one to four
-//! players, with or without chance, that cannot come back to a position. [`ValueIteration`] solves those that can.
+//! [`AlphaBeta`] searches to a depth limit in games of two players without chance. [`MaxN`] solves games of one to
+//! four players, with or without chance, that cannot return to a position. [`ValueIteration`] solves those that can.
 //! [`Solver`] is the agent that tries one after the other.
 //!
-//! All recognise positions by their hash of 64 bits and nothing else: among five million positions the chance that any
-//! two are taken for one is one in a million.
+//! All of them identify positions by their 64-bit hash alone. Among five million positions, the probability that any
+//! two collide is one in a million.
 
 mod alpha_beta;
 mod max_n;
@@ -23,20 +23,20 @@ pub use value_iteration::{SWEEPS_MAX, ValueIteration};
 
 use crate::{PLAYERS_MAX, Stopped};
 
-/// What each player can expect, in the game's own unit.
+/// Each player's expected payoff, in the game's own unit.
 pub type Values = [f64; PLAYERS_MAX];
 
-/// What came of solving a game.
+/// The result of solving a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solution<A> {
     /// The values.
     Solved(Solved<A>),
-    /// There are more positions than the memory cap holds; so many were counted.
+    /// There are more positions than the memory cap holds.
     TooLarge {
         /// Positions found before giving up.
         positions: usize,
     },
-    /// A position was met again on the way from itself, so the values cannot be found by looking ahead.
+    /// A position can be reached again from itself, so looking ahead cannot find the values.
     Endless {
         /// Positions found before giving up.
         positions: usize,
@@ -51,7 +51,7 @@ pub enum Solution<A> {
 }
 
 impl<A> Solution<A> {
-    /// The values, where the game was solved.
+    /// The values, if the game was solved.
     pub fn solved(self) -> Option<Solved<A>> {
         match self {
             Solution::Solved(solved) => Some(solved),
@@ -63,19 +63,19 @@ impl<A> Solution<A> {
 /// The values of a position and of its actions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solved<A> {
-    /// An action as good as any to the player who acts, the first of those; none at chance or when the game is over.
+    /// The first of the best actions for the player who acts; none at chance nodes or when the game is over.
     pub best: Option<A>,
     /// The values of the position.
     pub values: Values,
     /// The values of each action, or of each outcome of chance, in the game's order.
     pub actions: Vec<(A, Values)>,
-    /// The best action and those that follow, as far as they are the players' choice and are remembered.
+    /// The best action and those that follow, as far as players choose them and they are remembered.
     pub line: Vec<A>,
-    /// Different positions that were valued; of looking ahead, without those where the game is over.
+    /// Distinct positions that were evaluated. Looking ahead does not count those where the game is over.
     pub positions: usize,
-    /// False where a depth limit cut the game short, or where the values had not settled.
+    /// False if a depth limit cut the game short, or if the values had not settled.
     pub exact: bool,
 }
 
-/// A heuristic. Without one a game cut short is worth nothing to anyone.
+/// A heuristic. Without one, a game cut short is worth 0 to everyone.
 pub(crate) type Estimate<G> = Option<fn(&G) -> crate::Payoff>;

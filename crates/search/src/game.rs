@@ -1,4 +1,4 @@
-//! What a game is to the search: [`Game`], and the capabilities a game may add to it.
+//! What the search needs from a game: [`Game`], and the optional capabilities.
 
 use crate::Leaf;
 use crate::playout::{PLAYOUT_PLIES_MAX, given_up};
@@ -21,13 +21,13 @@ pub enum Turn {
     Over,
 }
 
-/// What each player gets at the end, in the game's own unit: points, or +1, 0, -1. Players beyond the game's number
+/// Each player's payoff at the end, in the game's own unit: points, or +1, 0, -1. Players beyond the game's number
 /// get 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Payoff(pub [f32; PLAYERS_MAX]);
 
 impl Payoff {
-    /// Nothing for anyone.
+    /// 0 for every player.
     pub const DRAW: Payoff = Payoff([0.0; PLAYERS_MAX]);
 
     /// +1 for the winner of a two-player game, -1 for the other.
@@ -36,38 +36,39 @@ impl Payoff {
         Payoff::margin(if winner == 0 { 1.0 } else { -1.0 })
     }
 
-    /// What player 0 gets in a two-player game of sum zero; player 1 gets the opposite.
+    /// The payoff of player 0 in a two-player zero-sum game; player 1 gets the opposite.
     #[inline]
     pub fn margin(points: f32) -> Payoff {
         Payoff([points, -points, 0.0, 0.0])
     }
 
-    /// What one player gets.
+    /// The payoff of one player.
     #[inline]
     pub fn of(&self, player: Player) -> f32 {
         self.0[player as usize]
     }
 }
 
-/// A position of a game, played forward only: a simulation copies the root once (`clone_from`) and plays on.
+/// A position of a game, played forward only. A simulation copies the root once (`clone_from`) and plays on.
 ///
-/// Four methods make a game. The others have defaults, to be replaced where a game can do better. No method fails:
-/// an action that is not among [`actions`](Game::actions) is the caller's mistake.
+/// Four methods make a game. The others have defaults, which a game may replace with better ones. No method fails:
+/// playing an action that is not among [`actions`](Game::actions) is the caller's mistake.
 pub trait Game: Clone {
-    /// One choice. Small is good: the tree stores one per node.
+    /// One choice. Small is better: the tree stores one per node.
     type Action: Copy + Eq;
 
     /// Who acts now.
     fn turn(&self) -> Turn;
 
-    /// Adds the legal actions to `out`, which is empty; at chance, the outcomes. At least one unless the game is
-    /// over, no two equal, at most [`ACTIONS_MAX`](crate::ACTIONS_MAX), and always in the same order.
+    /// Adds the legal actions to `out`, which is empty; for chance, the outcomes. Their order is always the same, and
+    /// no two are equal. There is at least one unless the game is over, and at most
+    /// [`ACTIONS_MAX`](crate::ACTIONS_MAX).
     fn actions(&self, out: &mut Vec<Self::Action>);
 
     /// Plays a legal action.
     fn play(&mut self, action: Self::Action);
 
-    /// What each player gets. Asked only when the game is over.
+    /// Each player's payoff. Called only when the game is over.
     fn payoff(&self) -> Payoff;
 
     /// The number of players, 1 to [`PLAYERS_MAX`]. Players are numbered from 0.
@@ -75,23 +76,23 @@ pub trait Game: Clone {
         2
     }
 
-    /// The lowest and the highest payoff that a player can get.
+    /// The lowest and the highest payoff of a player.
     fn payoff_range(&self) -> (f32, f32) {
         (-1.0, 1.0)
     }
 
-    /// The sum of all players' payoffs where it is always the same; none where it varies.
+    /// The sum of all players' payoffs if it is constant; none if it varies.
     fn payoff_sum(&self) -> Option<f32> {
         Some(0.0)
     }
 
-    /// True where chance may act in the course of the game.
+    /// True if chance may act during the game.
     fn has_chance(&self) -> bool {
         false
     }
 
-    /// The bytes that the position takes, with those that it alone owns elsewhere. Who keeps many positions under a cap counts
-    /// them so.
+    /// The bytes of the position, including memory that it alone owns elsewhere. Callers that keep many positions
+    /// under a cap count these bytes.
     fn bytes(&self) -> usize {
         size_of::<Self>()
     }
@@ -101,8 +102,8 @@ pub trait Game: Clone {
         1.0
     }
 
-    /// One of the actions: uniform over [those of playouts](Game::playout_actions) for a player, by weight for chance. The
-    /// game is not over. `scratch` is room to work in; what it holds before and after means nothing.
+    /// A random action: for a player, uniform over the [playout actions](Game::playout_actions); for chance, by
+    /// weight. The game is not over. `scratch` is a buffer whose content has no meaning before or after.
     #[inline]
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Self::Action {
         scratch.clear();
@@ -113,16 +114,16 @@ pub trait Game: Clone {
         }
     }
 
-    /// Adds the actions that playouts choose from to `out`, which is empty: some or all of the legal ones, at chance all. A game where
-    /// play at random tells nothing unless some are left out, such as Go, leaves them out here and in
-    /// [`playout`](Game::playout).
+    /// Adds the actions that playouts choose from to `out`, which is empty: some or all of the legal ones, and for
+    /// chance all. In some games, such as Go, random play says nothing unless it omits some actions. Such a game
+    /// omits them here and in [`playout`](Game::playout).
     fn playout_actions(&self, out: &mut Vec<Self::Action>) {
         self.actions(out);
     }
 
-    /// Plays random actions to the end and returns the payoff: a whole playout. A game that knows a faster way to
-    /// the same distribution of payoffs should take it; what position it leaves behind means nothing.
-    /// A game that goes on for [`PLAYOUT_PLIES_MAX`] plies is [given up](crate::playout::given_up).
+    /// Plays random actions to the end and returns the payoff: a whole playout. A game should replace this if it
+    /// knows a faster way to the same distribution of payoffs. The position afterwards has no meaning. A game that
+    /// lasts [`PLAYOUT_PLIES_MAX`] plies is [given up](crate::playout::given_up).
     #[inline]
     fn playout(&mut self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Payoff {
         for _ in 0..PLAYOUT_PLIES_MAX {
@@ -135,10 +136,9 @@ pub trait Game: Clone {
         given_up(self)
     }
 
-    /// A whole playout from each leaf, independent of the others, with the distribution of payoffs of
-    /// [`playout`](Game::playout); sets the payoff of every leaf. A game that plays many positions side by side faster
-    /// than one after another should do so here. It may take other random numbers than so many playouts would. What
-    /// positions it leaves behind mean nothing.
+    /// Plays one independent playout from each leaf and sets its payoff, with the same distribution as
+    /// [`playout`](Game::playout). A game should replace this if it plays many positions side by side faster. It may
+    /// use other random numbers than separate playouts would. The positions afterwards have no meaning.
     #[inline]
     fn playouts(leaves: &mut [Leaf<Self>], rng: &mut Rng) {
         for leaf in leaves {
@@ -147,7 +147,7 @@ pub trait Game: Clone {
     }
 }
 
-/// The index of one of the weights, drawn by them. Weights that sum to nothing count as equal.
+/// Draws the index of one of the weights. If no weight is positive, returns 0.
 pub(crate) fn draw(weights: impl Iterator<Item = f32> + Clone, rng: &mut Rng) -> usize {
     let total: f32 = weights.clone().sum();
     let mut left = rng.unit() * total;
@@ -164,27 +164,26 @@ pub(crate) fn draw(weights: impl Iterator<Item = f32> + Clone, rng: &mut Rng) ->
     last
 }
 
-/// Positions that can be recognised when reached by another way.
+/// Positions that can be recognised when reached in another way.
 pub trait Hashed: Game {
-    /// Equal for equal positions, with the same player to act; different, but for bad luck, for others.
+    /// Equal for equal positions with the same player to act. Other positions differ, except for rare collisions.
     ///
-    /// Equal positions have the same actions in the same order, and the same payoffs for the same play. A game that pays
-    /// on the way may leave what was paid out of its hash, if it says so in [`so_far`](Hashed::so_far). A game whose past
-    /// forbids actions may leave that out too, if it is in [`whole_hash`](Hashed::whole_hash): searches then take for one
-    /// position what differs only by what has become of it before.
+    /// Equal positions have the same actions in the same order, and the same payoffs for the same play. A game that
+    /// pays during play may leave out what was paid, if [`so_far`](Hashed::so_far) returns it. A game whose history
+    /// forbids actions may leave the history out too, if [`whole_hash`](Hashed::whole_hash) includes it. Searches
+    /// then merge positions that differ only in their history.
     fn hash(&self) -> u64;
 
-    /// For a game whose payoff adds up on the way, and whose hash tells nothing of what has been added up: what each
-    /// player has so far. It is part of the payoff to come, whatever that will be: two positions of the same hash that
-    /// are played on alike end with payoffs that differ by just as much as what they have so far. None, always, where the
-    /// hash has it all.
+    /// Each player's score so far, for a game whose payoff adds up during play and whose hash leaves the score out.
+    /// It is part of the final payoff. If two positions of the same hash are played on alike, their payoffs differ by
+    /// exactly the difference of their scores so far. Always none if the hash includes everything.
     #[inline(always)]
     fn so_far(&self) -> Option<Payoff> {
         None
     }
 
-    /// The hash of the position together with what each player has so far, and with what the past forbids: equal only where
-    /// all that follows is equal. Exact methods go by it.
+    /// The hash of the position together with each player's score so far and what its history forbids. It is equal
+    /// only if everything that follows is equal. Exact methods use it.
     #[inline(always)]
     fn whole_hash(&self) -> u64 {
         let mut hash = self.hash();
@@ -200,28 +199,28 @@ pub trait Hashed: Game {
     }
 }
 
-/// A guess at the payoff of a position that is not over.
+/// An estimate of the payoff of a position that is not over.
 pub trait Heuristic: Game {
-    /// The guess, within [`payoff_range`](Game::payoff_range).
+    /// The estimate, within [`payoff_range`](Game::payoff_range).
     fn estimate(&self) -> Payoff;
 }
 
 /// Positions and actions as text.
 pub trait Named: Game {
-    /// The name of an action: no spaces, no two legal actions alike.
+    /// The name of an action: no spaces, and unique among the legal actions.
     fn action_name(&self, action: Self::Action) -> String;
 
-    /// The position in one line, which [`read`](Named::read) understands.
+    /// The position in one line, which [`read`](Named::read) parses.
     fn text(&self) -> String;
 
-    /// The position that a text describes, of the same variant (size, options) as `self`. An error says what was
+    /// The position that a text describes, of the same variant (size, options) as `self`. An error says what is
     /// wrong, where, and what would be right.
     fn read(&self, text: &str) -> Result<Self, String>;
 
-    /// The board as a person wants to see it, several lines, each ended by a newline.
+    /// The board for people: several lines, each ended by a newline.
     fn board(&self) -> String;
 
-    /// What a player is called.
+    /// The name of a player.
     fn player_name(&self, player: Player) -> String {
         format!("player {}", player + 1)
     }

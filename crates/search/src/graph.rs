@@ -1,10 +1,11 @@
-//! The graph: positions reached in several ways have one node. One flat arena under a hard cap in bytes, as the tree's.
+//! The graph: a position reached in several ways has one node. Like the tree, it is one flat arena under a hard cap
+//! in bytes.
 //!
-//! The arena is cut into slots, each of an arm and a link. A node is a few slots in a row: a header, which uses the words
-//! of its arms in its own way, and then a block of edges as in the tree. Where scores are kept, they stand before the
-//! header. A link names the node that its edge leads to; any number of links may name the same one, wherever it lies. The
-//! link of a header says where the node is going to, while the graph is being advanced. A table finds a node by the hash of
-//! its position.
+//! The arena is divided into slots; each holds an arm and a link. A node is a few consecutive slots: a header, then a
+//! block of edges as in the tree. The header uses the words of its arms for its own fields. If the graph keeps
+//! scores, they come before the header. A link names the node that its edge leads to; several links may name the same
+//! node, wherever it lies. While the graph is advanced, the link of a header holds the node's new place. A table
+//! finds a node by the hash of its position.
 //!
 //! `docs/transpositions.md` says what the numbers mean and why they are sound.
 
@@ -19,14 +20,14 @@ use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_runs};
 use index::Index;
 use std::ops::Range;
 
-/// The slots of a header.
+/// Slots in a header.
 const HEADER: usize = 2;
 
-/// The slots before a header for what each player had when the node was made, where that is kept.
+/// Slots before a header for the players' scores when the node was made, if the graph keeps them.
 const SCORES: usize = 2;
 
-/// The words of a header: the simulations through the node; the number of its edges, and marks above it; the hash,
-/// lower half first; the sum of player 0's rewards, lower half first.
+/// The words of a header: the simulations through the node; the number of its edges, with marks in the upper bits;
+/// the hash, lower half first; the sum of player 0's rewards, lower half first.
 const VISITS: usize = 0;
 const COUNT: usize = 1;
 const HASH: usize = 2;
@@ -34,13 +35,13 @@ const SUM: usize = 4;
 
 type Header = [u32; HEADER * ARM_WORDS];
 
-/// Marks a node that the descent under way has passed.
+/// Marks a node that the current descent has passed.
 const PASSED: u32 = 1 << 16;
 
-/// Marks a node that an edge leads to, and the root.
+/// Marks the root, and a node that an edge leads to.
 const LINKED: u32 = 1 << 17;
 
-/// Marks a node that several ways have led to.
+/// Marks a node with several ways to it.
 const SHARED: u32 = 1 << 18;
 
 /// Marks a node that [`Graph::advance`] keeps.
@@ -49,7 +50,7 @@ const KEPT: u32 = 1 << 19;
 /// The most slots that an arena can index.
 const SLOTS_MAX: usize = (u32::MAX - 1) as usize;
 
-/// Up to this part of the bytes is for the table that finds nodes.
+/// The table that finds nodes gets up to one part in this many of the bytes.
 const INDEX_SHARE: usize = 6;
 
 /// The fewest entries of that table.
@@ -65,7 +66,7 @@ pub struct GraphNode {
 }
 
 impl GraphNode {
-    /// The node that a link leads to, if it is linked to one: a node has at least one edge.
+    /// The node that a link leads to, if the edge is linked. A node has at least one edge.
     #[inline(always)]
     fn below(Head { first, count }: Head) -> Option<GraphNode> {
         (count != 0).then_some(GraphNode { header: first, count })
@@ -96,14 +97,14 @@ impl GraphNode {
     }
 }
 
-/// An edge of the graph, as a reader sees it.
+/// An edge of the graph, for readers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GraphEdge {
     /// The place of its action in [`Game::actions`](crate::Game::actions).
     pub index: u16,
-    /// What is known of it, from the side of the player who takes it.
+    /// Its statistics, from the side of the player who takes it.
     pub arm: Arm,
-    /// The node it leads to, once that has one.
+    /// The node it leads to, if it is linked to one.
     pub below: Option<GraphNode>,
 }
 
@@ -146,7 +147,7 @@ pub struct Graph {
     /// The prior of each edge, by slot; empty unless the evaluation makes priors.
     priors: Column<f32>,
     index: Index,
-    /// The slots before each header.
+    /// Slots before each header.
     scores: usize,
     capacity: usize,
     has_priors: bool,
@@ -154,7 +155,7 @@ pub struct Graph {
     left_out: u64,
 }
 
-/// The bytes that one slot takes beside its link: an edge takes one, a node some more.
+/// The bytes of one slot without its link. An edge takes one slot, a node a few more.
 const ARM_BYTES: usize = ARM_WORDS * size_of::<u32>();
 
 fn slot_bytes<A: Copy>(has_priors: bool) -> usize {
@@ -162,15 +163,15 @@ fn slot_bytes<A: Copy>(has_priors: bool) -> usize {
 }
 
 impl Graph {
-    /// The fewest bytes that hold a root of so many edges.
+    /// The fewest bytes that hold a root with this number of edges.
     pub(crate) fn bytes_min<A: Copy>(edges: usize, keeps_scores: bool, has_priors: bool) -> usize {
         let slots = score_slots(keeps_scores) + HEADER + edges;
         (slots * slot_bytes::<A>(has_priors) * INDEX_SHARE).div_ceil(INDEX_SHARE - 1)
             + INDEX_MIN * size_of::<u64>()
     }
 
-    /// An empty graph that will never take more than `bytes`; all room is reserved now. Where the system refuses so much,
-    /// the cap is halved until it does not. With `keeps_scores` each node has room for what the players had.
+    /// An empty graph that never takes more than `bytes`; it reserves all memory now. If the system refuses, the cap
+    /// is halved until it agrees. With `keeps_scores`, each node has room for the players' scores.
     pub(crate) fn with_cap<A: Copy>(bytes: usize, keeps_scores: bool, has_priors: bool) -> Graph {
         let mut bytes = bytes;
         loop {
@@ -203,7 +204,7 @@ impl Graph {
         }
     }
 
-    /// Asks for large pages, which pays for a graph that will take megabytes.
+    /// Asks for large pages, which pays off for a graph of megabytes.
     pub(crate) fn prefer_large_pages(&mut self) {
         self.arms.prefer_large_pages();
         self.links.prefer_large_pages();
@@ -211,7 +212,7 @@ impl Graph {
         self.index.prefer_large_pages();
     }
 
-    /// The edges in the graph.
+    /// The number of edges in the graph.
     pub fn len(&self) -> usize {
         self.links.len() - self.nodes * (self.scores + HEADER)
     }
@@ -221,7 +222,7 @@ impl Graph {
         self.links.len() == 0
     }
 
-    /// The positions that have their edges in the graph.
+    /// The number of expanded positions in the graph.
     pub fn nodes(&self) -> usize {
         self.nodes
     }
@@ -242,7 +243,7 @@ impl Graph {
         self.root
     }
 
-    /// The simulations through a node, whatever way they came, since it was made.
+    /// The simulations through a node since it was made, by any way.
     pub fn visits(&self, node: GraphNode) -> u32 {
         self.header(node)[VISITS]
     }
@@ -257,13 +258,13 @@ impl Graph {
         })
     }
 
-    /// What each player had when the node was made.
+    /// Each player's score when the node was made.
     pub(crate) fn scores(&self, node: GraphNode) -> [f32; PLAYERS_MAX] {
         let words = &self.arms[(node.header as usize - self.scores) * ARM_WORDS..][..PLAYERS_MAX];
         std::array::from_fn(|player| f32::from_bits(words[player]))
     }
 
-    /// A node's arms, as a rule sees them. The links that its choice will need are asked for meanwhile.
+    /// A node's arms, as a rule sees them. Also prefetches the links that the choice will need.
     #[inline(always)]
     pub(crate) fn view<A: Copy>(&self, node: GraphNode, depth: u32, left: Option<u32>) -> View<'_> {
         let links = node.edges();
@@ -280,31 +281,32 @@ impl Graph {
         View { left, depth, ..View::new(words, header[VISITS]) }
     }
 
-    /// The action of an edge, and the node that it leads to if it is linked to one.
+    /// The action of an edge, and the node that it leads to if it is linked.
     ///
     /// # Safety
     ///
     /// `A` must be the type of the actions that the graph was [made for](Graph::with_cap).
     #[inline(always)]
     pub(crate) unsafe fn follow<A: Copy>(&self, way: Way) -> (A, Option<GraphNode>) {
-        // SAFETY: by the caller's word; `open` adds no others.
+        // SAFETY: the caller promises the type, and `open` adds no other.
         let (action, head) = unsafe { self.links.follow(way.link()) };
         (action, GraphNode::below(head))
     }
 
-    /// What is known of an edge.
+    /// The statistics of an edge.
     #[inline(always)]
     pub(crate) fn arm(&self, way: Way) -> Arm {
         View::new(self.parts(way.node()).1, 0).arm(way.index())
     }
 
-    /// True for a node that several ways have led to.
+    /// True for a node with several ways to it.
     #[inline(always)]
     pub(crate) fn is_shared(&self, node: GraphNode) -> bool {
         self.header(node)[COUNT] & SHARED != 0
     }
 
-    /// Marks a node as passed by the descent under way, until a simulation through it is counted. False if it was already.
+    /// Marks a node as passed by the current descent, until a simulation through it is counted. False if it was
+    /// already marked.
     pub(crate) fn pass(&mut self, node: GraphNode) -> bool {
         let (header, _) = self.parts_mut(node);
         let is_new = header[COUNT] & PASSED == 0;
@@ -312,14 +314,14 @@ impl Graph {
         is_new
     }
 
-    /// The node of a position of this hash.
+    /// The node of the position with this hash.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u64) -> Option<GraphNode> {
         let found = self.index.find(hash, |header| self.hash(header) == hash);
         found.map(|header| self.node_at(header))
     }
 
-    /// Makes a node for the position of this hash, which has none. None when there is no room.
+    /// Makes a node for the position with this hash, which has none yet. None when there is no room.
     pub(crate) fn open<A: Copy>(
         &mut self,
         hash: u64,
@@ -360,7 +362,7 @@ impl Graph {
         }
     }
 
-    /// The priors of a node's edges; empty where nobody makes any.
+    /// The priors of a node's edges; empty if the evaluation makes none.
     #[inline(always)]
     pub(crate) fn priors(&self, node: GraphNode) -> &[f32] {
         if self.has_priors { &self.priors[node.edges()] } else { &[] }
@@ -372,8 +374,8 @@ impl Graph {
         self.root = Some(node);
     }
 
-    /// Links an edge to the node it leads to. What went through the edge before counts as if it had come to that node;
-    /// `value` is what it was worth to player 0 there, on average.
+    /// Links an edge to the node it leads to. The node inherits the pulls of the edge; `value` is their average worth
+    /// to player 0 at that node.
     pub(crate) fn link(&mut self, way: Way, node: GraphNode, value: f64) {
         let pulls = self.arm(way).pulls;
         self.links.set_head(way.link(), Head { first: node.header, count: node.count });
@@ -383,8 +385,7 @@ impl Graph {
         add_to_sum(header, f64::from(pulls) * value);
     }
 
-    /// Counts a simulation that came to a node and went no further, and what it was worth to player 0. True if the node is
-    /// shared.
+    /// Counts a simulation that ended at this node, with its value to player 0. True if the node is shared.
     pub(crate) fn add_own(&mut self, node: GraphNode, value: f32) -> bool {
         let (header, _) = self.parts_mut(node);
         header[VISITS] += 1;
@@ -392,8 +393,8 @@ impl Graph {
         header[COUNT] & SHARED != 0
     }
 
-    /// Counts a simulation through an edge and its node: what it was worth to player 0, and to the player who took the edge.
-    /// True if the node is shared.
+    /// Counts a simulation through an edge and its node, with its value to player 0 and its reward to the player who
+    /// took the edge. True if the node is shared.
     #[inline(always)]
     pub(crate) fn add(&mut self, way: Way, value: f32, reward: f32) -> bool {
         let (header, words) = self.parts_mut(way.node());
@@ -401,8 +402,8 @@ impl Graph {
         count_through(header, value)
     }
 
-    /// The same where the values of shared nodes below came in: the mean moves by more than a reward could make it, and
-    /// stays that of rewards.
+    /// Like `add`, when values of shared nodes below have changed. The reward may then lie outside 0..=1, so the mean
+    /// is clamped.
     pub(crate) fn add_moved(&mut self, way: Way, value: f32, reward: f32) -> bool {
         let is_shared = self.add(way, value, reward);
         let mean = &mut self.parts_mut(way.node()).1[way.index()];
@@ -410,9 +411,9 @@ impl Graph {
         is_shared
     }
 
-    /// Lets the mean of an edge to a shared node be that node's value, after one more simulation, and returns what the edge
-    /// brought: what all its simulations are worth since then, less what they were before. `total` is what both players get
-    /// together where the second one took the edge, `paid` what was paid on it to the player who took it.
+    /// Counts one more simulation through an edge to a shared node, and sets the edge's mean to that node's value.
+    /// Returns the change of the edge's sum of rewards. `total` is the sum of both players' rewards if the second
+    /// player took the edge; `paid` is what the edge paid to the player who took it.
     pub(crate) fn take_over(&mut self, way: Way, below: GraphNode, total: Option<f64>, paid: f32) -> f64 {
         let value = sum(self.header(below)) / f64::from(self.visits(below));
         let mean = (total.map_or(value, |total| total - value) as f32 + paid).clamp(0.0, 1.0);
@@ -423,12 +424,12 @@ impl Graph {
         after.sum() - before.sum()
     }
 
-    /// Counts a simulation through a node, and what it was worth to player 0. True if the node is shared.
+    /// Counts a simulation through a node, with its value to player 0. True if the node is shared.
     pub(crate) fn count_through(&mut self, node: GraphNode, value: f32) -> bool {
         count_through(self.parts_mut(node).0, value)
     }
 
-    /// Empties the graph and keeps its room.
+    /// Empties the graph and keeps its memory.
     pub(crate) fn clear(&mut self) {
         self.arms.truncate(0);
         self.links.truncate(0);
@@ -437,10 +438,10 @@ impl Graph {
         self.index.start_over(0);
     }
 
-    /// Makes this node the root, frees all that cannot be reached from it, and closes the gaps.
+    /// Makes this node the root, frees everything that cannot be reached from it, and closes the gaps.
     ///
-    /// In place: the marking's stack takes the table's memory, which is made anew afterwards, and a kept node's header says
-    /// where it will stand, so that links can be set before anything moves.
+    /// All in place. The stack for marking uses the memory of the table, which is rebuilt afterwards. The header of a
+    /// kept node holds its new place, so links can be set before any node moves.
     pub(crate) fn advance(&mut self, root: GraphNode) {
         self.mark_reachable(root);
         let (mut end, mut kept) = (0, 0);
@@ -464,7 +465,8 @@ impl Graph {
         self.rebuild_index();
     }
 
-    /// Marks all that can be reached from a node. Each node waits once at most, so that the table has room for all.
+    /// Marks everything that can be reached from a node. Each node enters the stack at most once, so the table's
+    /// memory suffices.
     fn mark_reachable(&mut self, root: GraphNode) {
         self.parts_mut(root).0[COUNT] |= KEPT;
         self.index.room()[0] = u64::from(root.header);
@@ -486,7 +488,7 @@ impl Graph {
         }
     }
 
-    /// Sets the links of the marked nodes to where their nodes will stand.
+    /// Points the links of the marked nodes to the new places.
     fn set_links(&mut self) {
         let mut next = self.first();
         while let Some(node) = next {
@@ -500,11 +502,11 @@ impl Graph {
         }
     }
 
-    /// Moves the marked nodes to where they will stand, in order.
+    /// Moves the marked nodes to their new places, in order.
     fn close_gaps(&mut self) {
         let mut next = self.first();
         while let Some(node) = next {
-            // The node may be written over by itself.
+            // Moving the node may overwrite its old header.
             next = self.after(node);
             if self.is_kept(node) {
                 let from = self.slots(node);
@@ -519,7 +521,7 @@ impl Graph {
         }
     }
 
-    /// Where a kept node is going to, while the graph is being advanced.
+    /// The new place of a kept node, while the graph is advanced.
     fn new_place(&self, node: GraphNode) -> u32 {
         self.links.head(node.header as usize).first
     }
@@ -533,12 +535,12 @@ impl Graph {
         }
     }
 
-    /// The node that lies first in the arena.
+    /// The first node in the arena.
     fn first(&self) -> Option<GraphNode> {
         (self.links.len() > 0).then(|| self.node_at(self.scores as u32))
     }
 
-    /// The node that lies behind this one.
+    /// The next node in the arena.
     fn after(&self, node: GraphNode) -> Option<GraphNode> {
         (node.end() < self.links.len()).then(|| self.node_at((node.end() + self.scores) as u32))
     }
@@ -548,7 +550,7 @@ impl Graph {
         node.header as usize - self.scores..node.end()
     }
 
-    /// The node whose header is in this slot.
+    /// The node with its header in this slot.
     fn node_at(&self, header: u32) -> GraphNode {
         GraphNode { header, count: self.arms[header as usize * ARM_WORDS + COUNT] as u16 }
     }
@@ -583,7 +585,7 @@ fn score_slots(keeps_scores: bool) -> usize {
     if keeps_scores { SCORES } else { 0 }
 }
 
-/// Counts a simulation through a node, and what it was worth to player 0. True if the node is shared.
+/// Counts a simulation through a node, with its value to player 0. True if the node is shared.
 #[inline(always)]
 fn count_through(header: &mut Header, value: f32) -> bool {
     header[VISITS] += 1;

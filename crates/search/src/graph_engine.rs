@@ -1,31 +1,34 @@
-//! Transpositions: a search in which positions reached by different ways share one node.
+//! Transpositions: a search in which positions reached in different ways share one node.
 //!
-//! **What is kept.** Pulls belong to edges: each edge counts the simulations that took it, and a rule sees its node's edges
-//! with these counts and their total. Values belong to nodes: a node has the average of all its simulations, whatever way
-//! they came, and that is the average of its edges' means by their pulls. When a simulation is backed up through an edge
-//! to a shared node, the edge's mean becomes that node's value. What this changes in the sum of the node above goes on up
-//! in place of the reward, so that one step a level keeps every average. To a node that no other way has led to, its value
-//! is the edge's own running mean, and nothing is done that the plain search does not do: where no ways meet, both are
-//! equal to the last bit. This is UCT2 of Childs, Brodeur & Kocsis (2008) with the backup of KataGo's graph search.
+//! **What is kept.** Pulls belong to edges: each edge counts the simulations that took it. A rule sees its node's
+//! edges with these counts and their total. Values belong to nodes: the value of a node is the average of all its
+//! simulations, whatever way they came. It equals the average of its edges' means, weighted by their pulls.
 //!
-//! **Why it is sound.** If the visits of the node below counted as pulls, an edge that others made well known would look
-//! explored without ever having been tried from here, and the average of the node above would follow other nodes'
-//! preferences. With pulls on edges each node is a bandit of its own: its rule tries every edge without end, each time reads
-//! a value that tends to the true one (by induction from the ends of the game), and spends nearly all pulls on the best. So
-//! its own value, the average by its own pulls, tends to the best too.
+//! **Backing up.** When a simulation is backed up through an edge to a shared node, the edge's mean becomes that
+//! node's value. The change in the sum of the node above is passed up in place of the reward, so one step a level
+//! keeps every average. A node with one way to it needs nothing extra: its value is the edge's own running mean.
+//! Where no ways meet, this search and the plain search are therefore equal to the last bit. This is UCT2 of Childs,
+//! Brodeur & Kocsis (2008) with the backup of KataGo's graph search.
 //!
-//! **Cycles** are not walked: a descent that comes to a node that it has passed ends there. The playout from there counts
-//! as that node's own, so a value that feeds itself is corrected by as many playouts as it was fed. Only shared nodes need
-//! be marked on the way down, as the way back to a node is a further way to it.
+//! **Why it is sound.** Suppose the visits of the node below counted as pulls. Then an edge whose node others visited
+//! often would look explored without ever having been tried from here. The average of the node above would follow the
+//! preferences of other nodes. With pulls on edges, each node is a bandit of its own. Its rule tries every edge
+//! infinitely often and reads a value that tends to the true one (by induction from the ends of the game). It spends
+//! nearly all pulls on the best edge. So the node's own value, the average by its own pulls, tends to the best too.
 //!
-//! **Scores.** Where payoffs add up on the way ([`Hashed::so_far`]) and the score is searched for, positions share a node
-//! whatever was paid before. A node counts all as if its position had been reached the first way it was: what it holds is
-//! then the reward of games that can be played, within 0..=1. To an edge, what differs is added: what was paid on it, and
-//! what its own node had at first. If the win is searched for, what was paid before matters, and tells positions apart.
+//! **Cycles** are not followed: a descent that reaches a node it has passed ends there. The playout from there counts
+//! as that node's own. So every time a value feeds back into itself, one more playout corrects it. A descent marks
+//! only shared nodes, because a cycle back to a node is itself a second way to it.
 //!
-//! With more than two players, or two without a constant sum, an edge's mean is the average of its own simulations (UCT1):
-//! nodes are shared, values are not. The solver, waves and recycling are not for graphs; rules that read squared rewards
-//! take them for those of wins and losses.
+//! **Scores.** Where payoffs add up during play ([`Hashed::so_far`]) and the search maximises the score, positions
+//! share a node whatever was paid before. A node counts every simulation as if its position had been reached the
+//! first way it was. So it holds rewards of games that can be played, within 0..=1. An edge adds the difference: what
+//! it paid, and what its own node had at first. If the search maximises wins, what was paid before matters, and
+//! distinguishes positions.
+//!
+//! With more than two players, or two without a constant sum, an edge's mean is the average of its own simulations
+//! (UCT1): nodes are shared, values are not. Graphs have no solver, no waves and no recycling. Rules that read
+//! squared rewards get those of wins and losses.
 
 use crate::budget::Meter;
 use crate::engine::{LARGE_PAGES_FROM, OVERHEAD_BYTES, Settings, standard_error};
@@ -37,23 +40,23 @@ use crate::{
 use aji_bandit::{Arm, PULLS_MAX, View};
 use std::time::Duration;
 
-/// What differs between two ways to a position, as rewards of each player.
+/// The difference between two ways to a position, as rewards of each player.
 pub(crate) type Difference = [f32; PLAYERS_MAX];
 
-/// The most simulations of a graph. Each counts at most twice at a node, where a cycle ends.
+/// The most simulations of a graph. A simulation counts at most twice at a node: where a cycle ends.
 const SIMULATIONS_MAX: u64 = PULLS_MAX as u64 / 2;
 
-/// One choice on the way down: the edge taken, and whose reward it counts.
+/// One choice of the descent: the edge taken, and the player whose reward it counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GraphStep {
     pub(crate) way: Way,
     pub(crate) player: Player,
 }
 
-/// A position as the engine sees it: who acts, and what each player has so far where that is not in the hash.
+/// A position as the engine sees it: who acts, and each player's score so far if the hash leaves it out.
 pub(crate) type Place = (Turn, Option<Payoff>);
 
-/// What the engine asks of the part that knows the game.
+/// What the engine needs from the part that knows the game.
 pub(crate) trait GraphKernel {
     /// Runs this many simulations.
     fn simulate(
@@ -65,10 +68,10 @@ pub(crate) trait GraphKernel {
         left: Option<u32>,
     );
 
-    /// Whether the rule sees no use in further simulations.
+    /// Whether the rule expects nothing from further simulations.
     fn enough(&self, view: &View) -> bool;
 
-    /// The bytes that the evaluation takes.
+    /// The bytes of the evaluation.
     fn bytes(&self) -> usize;
 
     /// Whether the evaluation makes priors.
@@ -83,38 +86,38 @@ pub(crate) trait GraphKernel {
     /// Makes the node of the root, with priors if the evaluation makes any.
     fn open_root(&mut self, engine: &mut GraphEngine, graph: &mut Graph) -> Option<GraphNode>;
 
-    /// Goes to the root, to walk the graph from there.
+    /// Starts a walk of the graph at the root.
     fn start_walk(&mut self) -> Place;
 
-    /// Follows an edge of the node that the walk has come to.
+    /// Follows an edge from the walk's node.
     fn walk(&mut self, graph: &Graph, way: Way) -> Place;
 }
 
-/// A search of a graph but for its game, its rule and its evaluation.
+/// A search of a graph without its game, its rule and its evaluation.
 pub(crate) struct GraphEngine {
     pub(crate) settings: Settings,
     pub(crate) rng: Rng,
     pub(crate) stop: StopHandle,
     pub(crate) graph: Option<Graph>,
     pub(crate) path: Vec<GraphStep>,
-    /// Of each node on the path, what the way there has less than the way that made it, where that can differ.
+    /// For each node on the path, its score when it was made minus its score by this path, if scores can differ.
     pub(crate) differences: Vec<Difference>,
     pub(crate) simulated: u64,
-    /// What both players' rewards add up to, where nodes have values.
+    /// The sum of both players' rewards, if nodes have values.
     pub(crate) total: Option<f64>,
-    /// What a point is worth, where scores so far are left out of the nodes.
+    /// The reward of one point, if nodes leave out the score so far.
     pub(crate) scale: Option<f32>,
     /// The range of the game's payoffs.
     pub(crate) range: (f32, f32),
     /// Whether the evaluation makes priors.
     pub(crate) has_policy: bool,
-    /// The root's priors with noise, for the run under way; empty where there is no noise.
+    /// The root's priors with noise, for the current run; empty without noise.
     pub(crate) noisy_priors: Vec<f32>,
-    /// What the evaluation said of the root, from the side of the player to act.
+    /// The evaluation's value of the root, from the side of the player to act.
     pub(crate) root_value: Option<f32>,
 }
 
-/// A run under way, as those who look on see it.
+/// A run under way, as a [`Watch`] sees it.
 struct Underway<'a> {
     engine: &'a GraphEngine,
     kernel: &'a mut dyn GraphKernel,
@@ -137,7 +140,7 @@ impl Progress for Underway<'_> {
 }
 
 impl GraphEngine {
-    /// What the search takes beside its graph.
+    /// The bytes of the search without its graph.
     pub(crate) fn overhead(&self, kernel: &dyn GraphKernel) -> usize {
         let differences = if self.scale.is_some() { (DEPTH_MAX + 1) * size_of::<Difference>() } else { 0 };
         OVERHEAD_BYTES + differences + kernel.bytes()
@@ -186,7 +189,7 @@ impl GraphEngine {
         Ok(meter.next_batch()?.min(SIMULATIONS_MAX - self.simulated))
     }
 
-    /// The graph and its root, which has its edges; none if there is nothing to search. Made here on the first run.
+    /// The graph and its expanded root; none if there is nothing to search. The first run makes them.
     fn planted(&mut self, kernel: &mut dyn GraphKernel, budget: Budget) -> Option<(Graph, GraphNode)> {
         if kernel.start_walk().0 == Turn::Over {
             return None;
@@ -219,8 +222,8 @@ impl GraphEngine {
         Some((graph, root))
     }
 
-    /// Back up: every edge on the path learns what it was worth to the player who took it, and its node what it was to
-    /// player 0. Above a shared node, what its edge brought goes on in place of the rewards.
+    /// Back up: every edge on the path counts its reward to the player who took it, and its node the value to player
+    /// 0. Above a shared node, the change of that edge's sum replaces the rewards.
     #[inline(always)]
     pub(crate) fn back_up(
         &mut self,
@@ -247,7 +250,7 @@ impl GraphEngine {
         }
     }
 
-    /// The rest of it, from a shared node up.
+    /// The rest of the backup, from a shared node up.
     fn back_up_moved(
         &mut self,
         graph: &mut Graph,
@@ -274,8 +277,8 @@ impl GraphEngine {
         }
     }
 
-    /// Links an edge, the last of the path, to the node it leads to. The node inherits what the edge has seen, as the node would
-    /// have. `so_far` is what each player has there.
+    /// Links the last edge of the path to the node it leads to. The node inherits what the edge has seen. `so_far` is
+    /// each player's score there.
     pub(crate) fn link(
         &self,
         graph: &mut Graph,
@@ -291,13 +294,14 @@ impl GraphEngine {
         graph.link(way, node, self.other_side(player).map_or(value, |total| total - value));
     }
 
-    /// For the second of two players, what both get together: their value is what the first one leaves.
+    /// The sum of both rewards if this is the second of two players, whose value is that sum minus the first
+    /// player's.
     #[inline(always)]
     pub(crate) fn other_side(&self, player: Player) -> Option<f64> {
         self.total.filter(|_| player == 1)
     }
 
-    /// What the way that made this node had more than a way that has this so far.
+    /// The scores of the node when it was made minus these scores, as rewards.
     pub(crate) fn difference_at(&self, graph: &Graph, node: GraphNode, so_far: Option<Payoff>) -> Difference {
         let (Some(scale), Some(Payoff(points))) = (self.scale, so_far) else {
             return Difference::default();
@@ -312,7 +316,7 @@ impl GraphEngine {
         if self.scale.is_some() { self.differences[level][usize::from(player)] } else { 0.0 }
     }
 
-    /// Makes the node of this hash the root. What can be reached from there is kept, the rest is freed.
+    /// Makes the node with this hash the root. Keeps what can be reached from there and frees the rest.
     pub(crate) fn advance(&mut self, key: u64) {
         self.root_value = None;
         let Some(graph) = &mut self.graph else { return };
@@ -322,7 +326,7 @@ impl GraphEngine {
         }
     }
 
-    /// Forgets all, and keeps the memory.
+    /// Forgets everything and keeps the memory.
     pub(crate) fn clear(&mut self) {
         (self.simulated, self.root_value) = (0, None);
         if let Some(graph) = &mut self.graph {
@@ -364,7 +368,8 @@ impl GraphEngine {
         report
     }
 
-    /// The edges of a node with what they are worth in this position, which is the node's but for what was paid before.
+    /// The edges of a node with their worth in this position, which may differ from the node's in what was paid
+    /// before.
     fn edges_from(&self, graph: &Graph, node: GraphNode, (turn, so_far): Place) -> Vec<GraphEdge> {
         let player = if let Turn::Player(player) = turn { player } else { 0 };
         let difference = self.difference_at(graph, node, so_far)[usize::from(player)];
@@ -377,7 +382,7 @@ impl GraphEngine {
     }
 }
 
-/// The best way on after an edge, as far as it was searched, to the first choice of chance or the first repetition.
+/// The best continuation after an edge, as far as it was searched, up to the first chance node or repetition.
 fn line(kernel: &mut dyn GraphKernel, graph: &Graph, root: GraphNode, from: GraphEdge) -> Vec<u16> {
     let (mut line, mut seen, mut next) = (Vec::new(), vec![root], Some((root, from)));
     kernel.start_walk();
@@ -393,14 +398,14 @@ fn line(kernel: &mut dyn GraphKernel, graph: &Graph, root: GraphNode, from: Grap
     line
 }
 
-/// The edge to play where it is this turn; none where it is not a player's choice.
+/// The edge to play; none if no player is to move.
 fn best(edges: &[GraphEdge], turn: Turn, recommend: Recommend) -> Option<GraphEdge> {
     let Turn::Player(_) = turn else { return None };
     let ranked = edges.iter().map(|edge| (*edge, recommend.rank(edge.arm)));
     ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
 }
 
-/// An action at the root. Its standard error is that of wins and losses, which can only make it larger.
+/// An action at the root. Its standard error assumes rewards of 0 or 1, which can only make it larger.
 fn arm(edge: &GraphEdge) -> ArmReport<u16> {
     let (action, Arm { pulls, mean }) = (edge.index, edge.arm);
     let error = (pulls > 1).then(|| standard_error(pulls, mean, edge.arm.sum()));

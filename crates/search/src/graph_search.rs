@@ -1,5 +1,5 @@
-//! Monte Carlo search of a graph, in which positions reached by different ways share a node: the part that knows the game's type.
-//! `graph_engine.rs` says what is kept and why that is sound.
+//! Monte Carlo search of a graph, in which positions reached in different ways share a node: the part that knows the
+//! game's type. `graph_engine.rs` says what is kept and why that is sound.
 
 use crate::engine::Engine;
 use crate::game::draw;
@@ -26,20 +26,20 @@ pub(crate) struct Walker<G: Hashed, S, E> {
     pub(crate) root: G,
     select: S,
     evaluate: E,
-    /// The position of the simulation under way.
+    /// The position of the current simulation.
     leaf: Leaf<G>,
-    /// The position that a walk has come to.
+    /// The position of the walk.
     here: G,
 }
 
 impl<G: Hashed, S: Select, E: Evaluate<G>> Search<G, S, E> {
-    /// The same search over a graph, in which positions of the same hash share a node. It begins without any. A solver,
-    /// waves and recycling are left behind.
+    /// The same search over a graph, in which positions of the same hash share a node. It starts without a graph, and
+    /// drops the solver, waves and recycling.
     pub fn transpositions(self) -> GraphSearch<G, S, E> {
         let Search { engine: Engine { settings, rng, stop, .. }, kernel } = self;
         let GameKernel { root, select, evaluate, .. } = kernel;
         let (low, high) = root.payoff_range();
-        // A score that is cut off is not a sum.
+        // A clipped score is not a sum.
         let point = match settings.utility {
             Utility::Score { low: from, high: to } if from <= low && high <= to && from < to => {
                 Some(1.0 / (to - from))
@@ -73,7 +73,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
         &self.kernel.root
     }
 
-    /// The graph, once a run has begun it.
+    /// The graph, once a run has made it.
     pub fn graph(&self) -> Option<&Graph> {
         self.engine.graph.as_ref()
     }
@@ -83,7 +83,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
         self.engine.stop.clone()
     }
 
-    /// The smallest cap under which this position can be searched.
+    /// The smallest memory cap that can search this position.
     pub fn memory_min(&self) -> usize {
         let mut actions = Vec::new();
         self.kernel.root.actions(&mut actions);
@@ -100,30 +100,30 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
         self.run_watched(budget, |_, _| {})
     }
 
-    /// The same, calling `watch` with the simulations and the time spent so far, about a thousand times a second.
+    /// The same, calling `watch` about a thousand times a second with the simulations and the time so far.
     pub fn run_watched(&mut self, budget: Budget, mut watch: impl FnMut(u64, Duration)) -> Report<G::Action> {
         self.engine.run(&mut self.kernel, budget, &mut watch).with_actions(&self.kernel.root)
     }
 
-    /// Plays an action at the root. What can be reached from there is kept, the rest is freed.
+    /// Plays an action at the root. Keeps what can be reached from there and frees the rest.
     pub fn advance(&mut self, action: G::Action) {
         self.kernel.root.play(action);
         self.follow_root();
     }
 
-    /// Keeps what can be reached from the root, which has just gone on.
+    /// Keeps what can be reached from the root, which has just moved.
     pub(crate) fn follow_root(&mut self) {
         self.engine.advance(key(&self.engine, &self.kernel.root));
     }
 
-    /// Begins anew at another position, in the same memory.
+    /// Starts again at another position, in the same memory.
     pub fn reset(&mut self, root: G) {
         self.kernel.root = root;
         self.engine.clear();
     }
 }
 
-/// Some simulations to be run.
+/// Simulations to run.
 struct Batch<'a> {
     graph: &'a mut Graph,
     root: GraphNode,
@@ -131,7 +131,7 @@ struct Batch<'a> {
     left: Option<u32>,
 }
 
-/// What tells positions apart.
+/// The hash that identifies a position.
 #[inline(always)]
 fn key<G: Hashed>(engine: &GraphEngine, game: &G) -> u64 {
     if engine.scale.is_some() || game.so_far().is_none() { game.hash() } else { game.whole_hash() }
@@ -170,8 +170,8 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
         engine.back_up(graph, leaf, rewards);
     }
 
-    /// Select and expand: from the root down to a position that is to be valued. Returns its node, if it has one, and whether it has
-    /// just been made and waits for its priors.
+    /// Select and expand: from the root down to a position to evaluate. Returns its node, if it has one, and whether
+    /// the node is new and waits for its priors.
     #[inline(always)]
     fn descend(
         &mut self,
@@ -192,7 +192,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
             if engine.path.len() >= engine.settings.depth {
                 return (Some(node), false);
             }
-            // The way back to a node is a further way to it: only shared nodes can close a cycle.
+            // A cycle back to a node is a second way to it, so only shared nodes can close a cycle.
             if graph.is_shared(node) && !graph.pass(node) {
                 return (Some(node), false);
             }
@@ -217,14 +217,15 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
         }
     }
 
-    /// The action of an edge of this kernel's graph, and the node it leads to if it is linked to one.
+    /// The action of an edge of this kernel's graph, and the node it leads to if it is linked.
     #[inline(always)]
     fn follow(graph: &Graph, way: Way) -> (G::Action, Option<GraphNode>) {
-        // SAFETY: kernels make their graphs themselves (`new_graph`), for actions of this type, and an engine passes no other.
+        // SAFETY: kernels make their own graphs (`new_graph`) for actions of this type, and an engine passes no
+        // other.
         unsafe { graph.follow(way) }
     }
 
-    /// Takes one edge of a node: the rule's choice, or chance's.
+    /// Takes one edge of a node, chosen by the rule or by chance.
     #[inline(always)]
     fn choose(
         &mut self,
@@ -258,8 +259,8 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
         draw((0..node.len()).map(weight), &mut engine.rng)
     }
 
-    /// Links an edge to the node of the position it leads to: one that is there already, or a new one, which the second result
-    /// says. That is on the edge's second visit, or on its first where the evaluation makes priors.
+    /// Links an edge to the node of the position it leads to. The node may exist already; the second result is true
+    /// if it is new. This happens on the edge's second visit, or on its first if the evaluation makes priors.
     #[inline(always)]
     fn node_below(
         &mut self,
@@ -279,14 +280,14 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
             None => self.open(graph, key)?,
         };
         engine.link(graph, way, node, mean, self.leaf.game.so_far());
-        // Nodes that were not shared when the descent passed them were not marked.
+        // Nodes that were not yet shared when the descent passed them were not marked.
         if known.is_some() && engine.path.iter().any(|step| step.way.node() == node) {
             graph.pass(node);
         }
         Some((node, known.is_none()))
     }
 
-    /// A new node for the position where the descent stands, if there is room.
+    /// A new node for the descent's position, if there is room.
     fn open(&mut self, graph: &mut Graph, key: u64) -> Option<GraphNode> {
         let leaf = &mut self.leaf;
         leaf.actions.clear();
@@ -295,14 +296,14 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
         graph.open(key, &leaf.actions, scores)
     }
 
-    /// What the leaf is worth.
+    /// Evaluates the leaf.
     #[inline(always)]
     fn evaluate(&mut self, engine: &mut GraphEngine) {
         if self.leaf.game.turn() == Turn::Over {
             (self.leaf.payoff, self.leaf.kind) = (self.leaf.game.payoff(), ValueKind::Result);
         } else {
             if engine.has_policy {
-                // A leaf that has a node already keeps its priors, and what the evaluation says of its policy is dropped.
+                // A leaf that already has a node keeps its priors; the new policy is dropped.
                 self.leaf.policy.clear();
                 self.leaf.actions.clear();
                 self.leaf.game.actions(&mut self.leaf.actions);
@@ -380,7 +381,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphKernel for Walker<G, S, E> {
 }
 
 impl<G: Hashed + PartialEq, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
-    /// Turns to this position: begins anew unless the root is there already.
+    /// Resets the search to this position unless the root is already there.
     pub(crate) fn face(&mut self, game: &G) {
         if self.root() != game {
             self.reset(game.clone());
@@ -410,7 +411,8 @@ mod tests {
     use crate::toys::Sweets;
     use std::collections::HashSet;
 
-    /// Every edge has the action of its place, in every position that a node stands for. Returns how many nodes there are.
+    /// Checks that every edge has the action of its place, in every position of its node. Returns the number of
+    /// nodes.
     fn check_actions(search: &GraphSearch<Sweets>) -> usize {
         let graph = search.graph().unwrap();
         let root = graph.root().unwrap();
@@ -431,7 +433,7 @@ mod tests {
         seen.len()
     }
 
-    /// Advancing moves nodes, and their actions with them: with and without scores before the headers.
+    /// Advancing moves nodes together with their actions, with and without scores before the headers.
     #[test]
     fn actions_stay_with_their_edges() {
         let game = Sweets::new(&[3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5]);

@@ -1,5 +1,5 @@
-//! The kernel: the part of a search that knows the game's type. It holds the hot loops, compiled for one game, one rule and one
-//! evaluation with everything inlined. The [`Engine`] above it is compiled once.
+//! The kernel: the part of a search that knows the game's type. It holds the hot loops, compiled for one game, one
+//! rule and one evaluation with everything inlined. The [`Engine`] above it is compiled once.
 
 mod wave;
 
@@ -17,19 +17,19 @@ use crate::{
 use aji_bandit::{PULLS_MAX, View};
 use aji_cpu::{Portable, dispatch};
 
-/// What the engine asks of the part that knows the game.
+/// What the engine needs from the part that knows the game.
 pub(crate) trait Kernel {
-    /// Runs this many simulations, or fewer if they prove the root, and returns how many. A batch's length depends on the
-    /// clock; a wave's width must not. So a wave may go past the batch, though never past `left`.
+    /// Runs this many simulations and returns how many it ran; fewer if they prove the root. The length of a batch
+    /// depends on the clock, but the width of a wave must not. So a wave may exceed the batch, but never `left`.
     fn simulate(&mut self, engine: &mut Engine, tree: &mut Tree, batch: u64, left: Option<u32>) -> u64;
 
-    /// Whether the rule sees no use in further simulations.
+    /// Whether the rule expects nothing from further simulations.
     fn enough(&self, view: &View) -> bool;
 
     /// Whether the rule reads squared rewards.
     fn wants_squares(&self) -> bool;
 
-    /// Whether the rule reads what all moves as first say.
+    /// Whether the rule reads AMAF statistics (all moves as first).
     fn wants_amaf(&self) -> bool;
 
     /// Whether the evaluation learns from simulations.
@@ -38,29 +38,30 @@ pub(crate) trait Kernel {
     /// Whether the evaluation makes priors.
     fn has_policy(&self) -> bool;
 
-    /// The bytes that the evaluation takes.
+    /// The bytes of the evaluation.
     fn bytes(&self) -> usize;
 
     /// The range of the game's payoffs.
     fn payoff_range(&self) -> (f32, f32);
 
-    /// The sum of the players' rewards, where there is one player (and it does not matter) or two whose sum is constant.
+    /// The sum of the players' rewards: for one player (where it does not matter), or for two players with a constant
+    /// sum.
     fn reward_sum(&self, utility: Utility) -> Option<f32>;
 
     /// An empty tree for the game's actions.
     fn new_tree(&self, bytes: usize, extras: Extras) -> Tree;
 
-    /// Goes to the root, to walk the tree from there. Returns who acts.
+    /// Starts a walk of the tree at the root. Returns who acts.
     fn start_walk(&mut self) -> Turn;
 
-    /// Follows an edge of the node that the walk has come to. Returns who acts then.
+    /// Follows an edge from the walk's node. Returns who acts then.
     fn walk(&mut self, tree: &Tree, edge: Edge) -> Turn;
 
     /// Goes back over the last edge.
     fn walk_back(&mut self);
 
-    /// Gives the root an edge for each allowed action, with priors if the evaluation makes any. None where there is no room, or
-    /// no action.
+    /// Gives the root an edge for each allowed action, with priors if the evaluation makes any. None if there is no
+    /// room, or no action.
     fn open_root(&mut self, engine: &mut Engine, tree: &mut Tree) -> Option<Node>;
 
     /// The same for a node that was saved.
@@ -72,12 +73,12 @@ pub(crate) trait Kernel {
         fields: Fields,
     ) -> Result<Node, LoadError>;
 
-    /// The moves of a playout, each by its place among the actions, that was just made from `before`, the position that
-    /// [`keep_leaf`](Kernel::keep_leaf) kept: played again move by move with the same random numbers, it must come to the same
-    /// payoff and use up the same numbers. If it does not, the moves are unknown.
+    /// The moves of the last playout, each by its place among the actions, if they can be found. The kernel replays
+    /// the kept leaf move by move from the random state `before`. The replay must reach the same payoff and end in
+    /// the random state `after`; otherwise the moves are unknown.
     fn played_again(&mut self, before: Rng, after: &Rng) -> Option<Vec<u16>>;
 
-    /// What the last leaf was worth to each player, in the game's unit, and as rewards.
+    /// The last leaf's payoff in the game's unit, and its rewards.
     fn last_value(&self, engine: &Engine) -> (Payoff, [f32; PLAYERS_MAX]);
 }
 
@@ -86,30 +87,30 @@ pub(crate) struct GameKernel<G: Game, S, E> {
     pub(crate) root: G,
     pub(crate) select: S,
     pub(crate) evaluate: E,
-    /// Lists the keys of a node's edges, for rules that read what all moves as first say.
+    /// Computes the keys of a node's edges, for rules that read AMAF statistics.
     pub(crate) keys: Option<Keys<G>>,
-    /// The position of the simulation under way.
+    /// The position of the current simulation.
     leaf: Leaf<G>,
-    /// Room for waves.
+    /// Buffers for waves.
     wave: Option<Wave<G>>,
-    /// The positions of a walk, the root's first.
+    /// The positions of a walk, without the root.
     walked: Vec<G>,
-    /// A leaf as it was before its playout, for those who are told of it.
+    /// The leaf as it was before its playout, for [`step`](crate::Search::step).
     kept: Option<G>,
 }
 
-/// Where the first half of a simulation has come to.
+/// How the first half of a simulation ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reached {
-    /// A position that is to be valued.
+    /// A position to be evaluated.
     Leaf,
     /// The end of the game.
     End,
-    /// A position whose value is proven.
+    /// A position with a proven value.
     Proven,
 }
 
-/// Some simulations to be run.
+/// Simulations to run.
 struct Batch<'a> {
     engine: &'a mut Engine,
     tree: &'a mut Tree,
@@ -117,7 +118,7 @@ struct Batch<'a> {
     left: Option<u32>,
 }
 
-/// How many keys a game has, and the key of an action.
+/// Two functions: how many keys a game has, and the key of an action.
 pub(crate) type Keys<G> = (fn(&G) -> usize, fn(&G, <G as Game>::Action) -> u32);
 
 impl<G: Game, S, E> GameKernel<G, S, E> {
@@ -126,17 +127,17 @@ impl<G: Game, S, E> GameKernel<G, S, E> {
         GameKernel { root, select, evaluate, keys: None, leaf, wave: None, walked: Vec::new(), kept: None }
     }
 
-    /// The same with another rule.
+    /// The same kernel with another rule.
     pub(crate) fn with_select<R>(self, select: R) -> GameKernel<G, R, E> {
         GameKernel { keys: self.keys, ..GameKernel::new(self.root, select, self.evaluate) }
     }
 
-    /// The same with another evaluation.
+    /// The same kernel with another evaluation.
     pub(crate) fn with_evaluate<F>(self, evaluate: F) -> GameKernel<G, S, F> {
         GameKernel { keys: self.keys, ..GameKernel::new(self.root, self.select, evaluate) }
     }
 
-    /// A copy that has done nothing yet.
+    /// A fresh copy.
     pub(crate) fn copy(&self) -> GameKernel<G, S, E>
     where
         S: Clone,
@@ -149,7 +150,7 @@ impl<G: Game, S, E> GameKernel<G, S, E> {
     /// The action of an edge of this kernel's tree.
     #[inline(always)]
     pub(crate) fn action(tree: &Tree, edge: Edge) -> G::Action {
-        // SAFETY: kernels make their trees themselves (`new_tree`), for actions of this type, and an engine passes no other.
+        // SAFETY: kernels make their own trees (`new_tree`) for actions of this type, and an engine passes no other.
         unsafe { tree.action(edge) }
     }
 
@@ -160,19 +161,19 @@ impl<G: Game, S, E> GameKernel<G, S, E> {
         unsafe { tree.follow(edge) }
     }
 
-    /// The leaf of the simulation under way.
+    /// The leaf of the current simulation.
     pub(crate) fn leaf_mut(&mut self) -> &mut Leaf<G> {
         &mut self.leaf
     }
 
-    /// The position that a walk has come to.
+    /// The position of the walk.
     fn here(&self) -> &G {
         self.walked.last().unwrap_or(&self.root)
     }
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
-    /// One simulation: the four phases. A plain one neither proves nor tells anything, and makes no priors.
+    /// One simulation: the four phases. A plain one proves nothing, records nothing and makes no priors.
     #[inline(always)]
     fn simulation<const PLAIN: bool>(&mut self, engine: &mut Engine, tree: &mut Tree, left: Option<u32>) {
         let reached = self.reach::<PLAIN>(engine, tree, left);
@@ -182,7 +183,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         self.conclude::<PLAIN>(engine, tree, reached);
     }
 
-    /// The first half of a simulation: goes down to a leaf and expands it. The leaf is left in `self.leaf`, to be valued.
+    /// The first half of a simulation: descends to a leaf and expands it. Leaves the position in `self.leaf`, to be
+    /// evaluated.
     #[inline(always)]
     pub(crate) fn reach<const PLAIN: bool>(
         &mut self,
@@ -221,7 +223,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         Reached::End
     }
 
-    /// The second half: backs up what the leaf was found to be worth.
+    /// The second half: backs up the value of the leaf.
     #[inline(always)]
     pub(crate) fn conclude<const PLAIN: bool>(
         &mut self,
@@ -245,8 +247,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         }
     }
 
-    /// Gives the root the priors of the leaf that was just valued, which is the root's position. The policy weighs all actions of
-    /// the position; the root may have fewer.
+    /// Gives the root its priors from the leaf just evaluated, which is the root's position. The policy covers all
+    /// actions of the position; the root may have fewer.
     pub(crate) fn conclude_root(&mut self, engine: &mut Engine, tree: &mut Tree) {
         let (root, policy) = (tree.root(), &self.leaf.policy);
         if tree.root_places().is_empty() {
@@ -262,7 +264,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         }
     }
 
-    /// Gives the leaf that was just valued its edges, with the policy for their priors, unless the game or the tree ends there.
+    /// Opens the leaf just evaluated, with the policy as priors, unless the game or the tree ends there.
     fn open_with_policy(&mut self, engine: &Engine, tree: &mut Tree) {
         let opens = !self.leaf.actions.is_empty() && engine.path.len() < engine.settings.depth;
         let Some(step) = engine.path.last().filter(|_| opens) else { return };
@@ -274,7 +276,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         }
     }
 
-    /// Phase 1, select: from the root down to a node without edges, or to one whose value is proven.
+    /// Phase 1, select: from the root down to a node without edges, or to one with a proven value.
     #[inline(always)]
     fn descend(&mut self, engine: &mut Engine, tree: &Tree, left: Option<u32>, solves: bool) -> Node {
         self.leaf.game.clone_from(&self.root);
@@ -294,7 +296,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         node
     }
 
-    /// Takes one edge of a node: the rule's choice, or chance's.
+    /// Takes one edge of a node, chosen by the rule or by chance.
     #[inline(always)]
     fn choose(&mut self, engine: &mut Engine, tree: &Tree, node: Node, left: Option<u32>) -> Node {
         let turn = self.leaf.game.turn();
@@ -323,7 +325,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         below
     }
 
-    /// Phase 2, expand: on its second visit a node gets all its edges, and the first to be tried is taken.
+    /// Phase 2, expand: on its second visit a node gets all its edges, and the rule takes the first one.
     #[inline(always)]
     fn expand(&mut self, engine: &mut Engine, tree: &mut Tree, leaf: Node) {
         if leaf.pulls == 0
@@ -345,7 +347,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         }
     }
 
-    /// Counts all moves as first, and tells an evaluation that learns what the simulation came to.
+    /// Updates the AMAF statistics, and passes the simulation to an evaluation that learns.
     #[inline(always)]
     fn learn(&mut self, engine: &mut Engine, tree: &mut Tree, rewards: [f32; PLAYERS_MAX]) {
         if S::WANTS_AMAF
@@ -375,7 +377,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         spent
     }
 
-    /// The same without a solver, without recycling and with nobody who is told: the fastest loop.
+    /// The same without solver, recycling, policy or recording: the fastest loop.
     #[inline(always)]
     fn one_by_one_plainly_by<C>(_cpu: C, kernel: &mut Self, batch: Batch) -> u64 {
         let Batch { engine, tree, simulations, mut left } = batch;
@@ -411,7 +413,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
 
     dispatch! { fn in_waves, in_waves_v3(kernel: &mut Self, batch: Batch) -> u64 = Self::in_waves_by }
 
-    /// Tells how the simulation came to its leaf, and keeps the leaf.
+    /// Records how the simulation reached its leaf, and keeps the leaf.
     #[cold]
     fn tell(&mut self, engine: &mut Engine, tree: &Tree, leaf: Node, reached: usize) {
         engine.tell_reached(tree, leaf, reached, self.leaf.game.turn());
@@ -419,14 +421,14 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
     }
 }
 
-/// The proven value of where a descent has come to, if it is proven.
+/// The proven value at the end of the path, if there is one.
 #[inline(always)]
 fn proven(engine: &Engine, tree: &Tree) -> Option<f32> {
     let edge = engine.path.last()?.edge;
     if tree.is_proven(edge) { tree.bounds(edge).value() } else { None }
 }
 
-/// One of the outcomes of chance in a node, by its odds.
+/// Draws an outcome of a chance node by its odds.
 #[cold]
 fn draw_outcome<G: Game>(tree: &Tree, node: Node, game: &G, rng: &mut Rng) -> usize {
     draw(node.edges().map(|edge| game.weight(GameKernel::<G, (), ()>::action(tree, edge))), rng)
@@ -434,10 +436,10 @@ fn draw_outcome<G: Game>(tree: &Tree, node: Node, game: &G, rng: &mut Rng) -> us
 
 impl<G: Game, S: Select, E: Evaluate<G>> Kernel for GameKernel<G, S, E> {
     fn simulate(&mut self, engine: &mut Engine, tree: &mut Tree, batch: u64, left: Option<u32>) -> u64 {
-        // All moves as first and telling are for simulations that go one by one.
+        // Searches that keep AMAF statistics or record simulations run them one by one.
         let in_waves =
             engine.settings.wave > 1 && engine.telling.is_none() && !(S::WANTS_AMAF && engine.amaf.is_some());
-        // A rule that reads all moves as first is slow enough to do without a loop of its own.
+        // A rule that reads AMAF statistics is too slow to gain from a loop of its own.
         let plainly = !S::WANTS_AMAF && engine.is_plain();
         let batch = Batch { engine, tree, simulations: batch, left };
         if !S::COMPILED_TWICE {

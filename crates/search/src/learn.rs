@@ -1,8 +1,8 @@
-//! What a search learns of actions across positions, beyond its tree: which of two actions is better wherever both can
-//! be taken. `docs/ride.md` derives it.
+//! What a search learns about actions across positions, beyond its tree: which of two actions is better wherever both
+//! are available. `docs/ride.md` derives it.
 //!
-//! A [`Learner`] hears of every simulation as a [`Trace`] and keeps an [`Order`] of all actions, by their keys. Playouts
-//! can follow that order. [`Learning`] puts a learner and a way to play on together into an evaluation of leaves.
+//! A [`Learner`] receives every simulation as a [`Trace`] and keeps an [`Order`] of all actions, by their keys.
+//! Playouts can follow that order. [`Learning`] combines a learner and a playout policy into an evaluation of leaves.
 
 mod amaf;
 mod bouzy;
@@ -37,21 +37,21 @@ use aji_bandit::Rng;
 
 /// Learns from simulations how actions compare.
 pub trait Learner {
-    /// Whether it wants to hear what was played in playouts ([`Trace::played`]), which are then recorded.
+    /// Whether it needs the record of playouts ([`Trace::played`]). Playouts are then recorded.
     fn hears_playouts(&self) -> bool {
         false
     }
 
-    /// Forgets everything: there are so many keys, in any order to begin with.
+    /// Forgets everything and starts with this number of keys, in random order.
     fn begin(&mut self, keys: usize, rng: &mut Rng);
 
-    /// Hears of a simulation.
+    /// Learns from a simulation.
     fn learn(&mut self, trace: &Trace);
 
     /// All keys, those of the best actions first.
     fn order(&self) -> &Order;
 
-    /// The bytes of its tables for so many keys, at most.
+    /// The most bytes of its tables for this number of keys.
     fn bytes(&self, keys: usize) -> usize;
 }
 

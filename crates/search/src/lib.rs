@@ -1,4 +1,4 @@
-//! Monte Carlo tree search over any [`Game`]: one loop of four phases on a flat tree with a hard cap in bytes.
+//! Monte Carlo tree search over any [`Game`]. One loop of four phases works on a flat tree with a hard cap in bytes.
 //!
 //! Start with [`Game`], then [`Search`]. This crate knows no game by name, prints nothing and opens no file.
 //!
@@ -29,7 +29,7 @@
 //! assert_eq!(report.best, Some(2));
 //! ```
 
-// The same seed gives the same bytes on every machine; tests may compare with the system's functions.
+// The same seed gives the same bytes on every machine. Only tests may compare with the system's functions.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod abilities;

@@ -1,7 +1,7 @@
 //! The links of an arena's edges: where an edge leads, and its action, whose type the arena does not know.
 //!
-//! An arena that knew the type of its actions would be compiled for every game. So a link is some bytes: a head that everyone
-//! may read, and behind it the action, which only the search that put it there reads, by its type.
+//! An arena that knew the type of its actions would be compiled for every game. So a link is raw bytes: a head that
+//! anyone may read, then the action. Only the search that stored the action reads it, with its type.
 
 use crate::prefetch::prefetch_address;
 use crate::room::Room;
@@ -17,7 +17,7 @@ pub(crate) struct Head {
     pub(crate) count: u16,
 }
 
-/// A link as it lies in memory. The fields of `Head` are not nested, so that a small action fits into its padding.
+/// The memory layout of a link. It does not nest `Head`, so that a small action fits into the padding.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Link<A> {
@@ -26,8 +26,8 @@ struct Link<A> {
     action: A,
 }
 
-/// The links of all edges, by number. They may cross threads whatever the type of the actions: nobody but the search that put
-/// actions there gets any out, and whether that search may cross threads depends on the type.
+/// The links of all edges, by number. They may cross threads whatever the type of the actions. Only the search that
+/// stored the actions reads them, and the type decides whether that search may cross threads.
 #[derive(Debug)]
 pub(crate) struct Links {
     room: Room,
@@ -38,18 +38,18 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    /// The bytes that a link with an action of this type takes.
+    /// The bytes of a link with an action of this type.
     pub(crate) const fn bytes<A: Copy>() -> usize {
         size_of::<Link<A>>()
     }
 
-    /// Room for links with actions of this type; none if the system refuses.
+    /// Memory for links with actions of this type; none if the system refuses.
     pub(crate) fn reserve<A: Copy>(capacity: usize) -> Option<Links> {
         let room = Room::reserve(Layout::array::<Link<A>>(capacity).ok()?)?;
         Some(Links { room, len: 0, capacity, link: Layout::new::<Link<A>>() })
     }
 
-    /// How many there are.
+    /// The number of links.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.len
@@ -60,18 +60,18 @@ impl Links {
         self.link.size()
     }
 
-    /// Hints that the whole room is best made of large pages.
+    /// Hints that large pages suit this memory.
     pub(crate) fn prefer_large_pages(&mut self) {
         self.room.prefer_large_pages();
     }
 
-    /// Appends edges that lead nowhere yet. There must be room for them, and actions are always of the type that room was
-    /// reserved for.
+    /// Appends edges that lead nowhere yet. There must be room, and the actions must have the type of
+    /// [`reserve`](Links::reserve).
     #[inline(always)]
     pub(crate) fn extend<A: Copy>(&mut self, actions: &[A]) {
         assert!(actions.len() <= self.capacity - self.len, "links do not grow");
         assert!(self.link == Layout::new::<Link<A>>(), "all actions of a tree are of one type");
-        // SAFETY: there is room for `capacity` links of this layout, and `len` and all new ones are not more.
+        // SAFETY: the room holds `capacity` links of this layout, and `len` plus the new ones is not more.
         let room = unsafe { self.room.start().cast::<Link<A>>().add(self.len) };
         for (index, &action) in actions.iter().enumerate() {
             // SAFETY: `index` is below the number of new links.
@@ -91,8 +91,8 @@ impl Links {
     #[inline(always)]
     pub(crate) fn set_head(&mut self, id: usize, Head { first, count }: Head) {
         let link = self.at(id).cast::<Link<()>>();
-        // SAFETY: the link is one of the `len` in our room, and the borrow is the only one. Its fields are written one by
-        // one, as there may be a part of the action between the head's last byte and its size.
+        // SAFETY: the link is one of the `len` in our room, and the borrow is exclusive. The fields are written one
+        // by one, because part of the action may lie in the head's padding.
         unsafe {
             (&raw mut (*link.as_ptr()).first).write(first);
             (&raw mut (*link.as_ptr()).count).write(count);
@@ -107,7 +107,7 @@ impl Links {
     #[inline(always)]
     pub(crate) unsafe fn action<A: Copy>(&self, id: usize) -> A {
         assert!(id < self.len, "link {id} of {}", self.len);
-        // SAFETY: there are more than `id` links, and by the caller's word they were written as this type.
+        // SAFETY: there are more than `id` links, and the caller promises that they were written as this type.
         unsafe { self.room.start().cast::<Link<A>>().add(id).as_ref().action }
     }
 
@@ -124,7 +124,7 @@ impl Links {
         (action, Head { first, count })
     }
 
-    /// Copies links to another place, over those that are there.
+    /// Copies links over those at another place.
     pub(crate) fn copy_within(&mut self, from: std::ops::Range<usize>, to: usize) {
         let count = from.len();
         if count == 0 {
@@ -141,7 +141,7 @@ impl Links {
         self.len = self.len.min(len);
     }
 
-    /// Asks the memory for a link that will be read soon. Any number will do.
+    /// Prefetches a link. Any number is safe.
     #[inline(always)]
     pub(crate) fn ask_for<A: Copy>(&self, id: usize) {
         prefetch_address(self.room.start().as_ptr().cast::<Link<A>>().wrapping_add(id).cast());
@@ -167,7 +167,7 @@ mod tests {
 
     const CAPACITY: usize = 150;
 
-    /// The links beside a vector of them, through the same changes.
+    /// The links and a vector of them, which undergo the same changes.
     struct Twins<A> {
         links: Links,
         vector: Vec<(Head, A)>,
@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// Changes both at random, with actions made of random bits.
+    /// Applies random changes to both, with actions made of random bits.
     fn check<A: Copy + Debug + PartialEq>(stride: usize, action: fn(u64) -> A) {
         let (mut twins, mut rng) = (Twins::new(), Rng::seeded(1));
         assert_eq!((Links::bytes::<A>(), twins.links.stride()), (stride, stride));
@@ -228,13 +228,13 @@ mod tests {
                     let bits = rng.bits();
                     twins.set_head(rng.below(len), Head { first: bits as u32, count: (bits >> 32) as u16 });
                 }
-                // Often the two places overlap, one way or the other.
+                // The two ranges often overlap, in either direction.
                 3 if len > 0 => {
                     let (one, other) = (rng.below(len), rng.below(len));
                     let count = rng.below(len - one.max(other) + 1);
                     twins.copy_within(one..one + count, other);
                 }
-                // To more than there are changes nothing.
+                // A length above the current one changes nothing.
                 4 => twins.truncate((len + 10).saturating_sub(rng.below(40))),
                 _ => {}
             }
@@ -256,7 +256,7 @@ mod tests {
         check(24, |bits| ["one", "of", "three"][bits as usize % 3]);
     }
 
-    /// Places that overlap, to the front and to the back, and the same place.
+    /// Ranges that overlap forward or backward, or are equal.
     #[test]
     fn overlapping_links_are_copied_whole() {
         for (from, to) in [(0..8, 2), (2..10, 0), (3..9, 4), (4..10, 3), (0..10, 0), (5..5, 9), (0..1, 9)] {
@@ -274,7 +274,7 @@ mod tests {
         assert!(Links::reserve::<u64>(1 << 50).is_none());
     }
 
-    /// Three links, after a fourth one was forgotten.
+    /// Three links, after truncating a fourth.
     fn three() -> Links {
         let mut links = Links::reserve::<u16>(5).unwrap();
         links.extend(&[1u16, 2, 3, 4]);

@@ -1,9 +1,9 @@
-//! Many searches of one type that step together, so that their leaves are valued in one slice: what feeds a network with full
-//! batches while each game is searched as if it were alone.
+//! Many searches of one type that step together, so that one call evaluates all their leaves. A network then gets
+//! full batches, while each game is searched as if it were alone.
 //!
-//! In each step every search goes down to a leaf of its own. One call values all leaves, and every search backs up its own. A
-//! search draws its random numbers from its own source, but for those of the evaluation, so the searches' results depend on each
-//! other only through an evaluation that is random or that learns.
+//! In each step every search descends to a leaf of its own. One call evaluates all leaves, and every search backs up
+//! its own. Each search has its own random numbers; only the evaluation's are shared. So the results depend on each
+//! other only through an evaluation that is random or learns.
 
 use crate::budget::Meter;
 use crate::engine::Engine;
@@ -16,12 +16,12 @@ pub struct ManySearches<G: Game, S, E> {
     searches: Vec<Quiet<G, S>>,
     evaluate: E,
     rng: Rng,
-    /// The leaves of a step, and the number of the search that each is of.
+    /// The leaves of a step, and the index of the search that owns each.
     leaves: Vec<Leaf<G>>,
     owners: Vec<usize>,
 }
 
-/// Stands in a search whose leaves are valued elsewhere.
+/// A placeholder in a search whose leaves are evaluated elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct NoEvaluation {
     has_policy: bool,
@@ -32,12 +32,12 @@ impl<G: Game> Evaluate<G> for NoEvaluation {
         self.has_policy
     }
 
-    /// Never called: leaves are valued together.
+    /// Never called: the leaves are evaluated together.
     fn evaluate(&mut self, _leaves: &mut [Leaf<G>], _rng: &mut Rng) {}
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
-    /// These searches, whose own evaluations are left out, with one evaluation for all. `rng` is for the evaluation.
+    /// These searches with one evaluation for all, which replaces their own. `rng` is for the evaluation.
     pub fn new<F: Evaluate<G>>(
         searches: impl IntoIterator<Item = Search<G, S, F>>,
         evaluate: E,
@@ -53,22 +53,22 @@ impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
         &self.searches
     }
 
-    /// One of the searches, to play an action in it or to begin anew.
+    /// One of the searches, to play an action in it or to reset it.
     pub fn search(&mut self, number: usize) -> &mut Search<G, S, NoEvaluation> {
         &mut self.searches[number]
     }
 
-    /// What values the leaves.
+    /// The evaluation of the leaves.
     pub fn evaluation(&mut self) -> &mut E {
         &mut self.evaluate
     }
 
-    /// Runs this many simulations in each search that has something to search, and returns their reports in order. A search whose
-    /// root is proven stops early.
+    /// Runs this many simulations in each search that has something to search, and returns the reports in order. A
+    /// search with a proven root stops early.
     pub fn run(&mut self, simulations: u64) -> Vec<Report<G::Action>> {
         let mut runs: Vec<Run> =
             self.searches.iter_mut().map(|search| Run::new(search, simulations)).collect();
-        // Roots that were just opened want their priors.
+        // Roots that were just opened need their priors.
         let wanting = self.numbers(|search| search.engine.has_policy && search.engine.root_is_new);
         self.value(wanting, |_| true, conclude_root);
         self.searches.iter_mut().for_each(add_noise);
@@ -78,7 +78,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
         self.searches.iter_mut().zip(runs).map(|(search, run)| run.end(search)).collect()
     }
 
-    /// One simulation in each search that has some left.
+    /// Runs one simulation in each search that has some left.
     fn step(&mut self, runs: &mut [Run]) {
         let busy: Vec<usize> = (0..runs.len()).filter(|&number| runs[number].left > 0).collect();
         for &number in &busy {
@@ -98,7 +98,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
         (0..self.searches.len()).filter(|&number| wants(&self.searches[number])).collect()
     }
 
-    /// Lets some searches go to a leaf, values the leaves of those that came to one, and gives them back.
+    /// Sends these searches to a leaf, evaluates the leaves of those that reached one, and hands the results back.
     fn value(
         &mut self,
         numbers: Vec<usize>,
@@ -130,10 +130,10 @@ impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
     }
 }
 
-/// A search whose leaves are valued elsewhere.
+/// A search whose leaves are evaluated elsewhere.
 type Quiet<G, S> = Search<G, S, NoEvaluation>;
 
-/// The first half of a simulation. True if it has come to a leaf that is to be valued; if not, it is over.
+/// The first half of a simulation. True if it reached a leaf to evaluate; otherwise the simulation is complete.
 fn reach<G: Game, S: Select>(search: &mut Quiet<G, S>) -> bool {
     with_tree(search, |kernel, engine, tree| {
         if engine.settings.recycle && tree.wants_recycling() {
@@ -148,7 +148,7 @@ fn reach<G: Game, S: Select>(search: &mut Quiet<G, S>) -> bool {
     .unwrap_or(false)
 }
 
-/// The second half.
+/// The second half of a simulation.
 fn conclude<G: Game, S: Select>(search: &mut Quiet<G, S>) {
     with_tree(search, |kernel, engine, tree| kernel.conclude::<false>(engine, tree, Reached::Leaf));
 }
@@ -172,7 +172,7 @@ fn with_tree<G: Game, S: Select, R>(
     Some(result)
 }
 
-/// How far one of the searches is.
+/// The progress of one search.
 struct Run {
     spent: u64,
     left: u64,

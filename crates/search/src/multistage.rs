@@ -1,12 +1,12 @@
 //! Adaptive multistage sampling (Chang, Fu, Hu & Marcus 2005), which put UCB1 into the sampling of finite-horizon
 //! decision problems a year before UCT.
 //!
-//! At every stage each action is tried once, and then the rest of the stage's samples go by UCB1; **each sample draws a
-//! next state and estimates it by the same procedure, one stage shorter**. The value of a state is the average over its
-//! samples, which leans to the best action as samples grow. The work is samples to the power of stages: there is no tree
-//! to remember anything, which is what UCT changed.
+//! Every stage tries each action once and spends the rest of its samples by UCB1. **Each sample draws a next state
+//! and estimates it by the same procedure, one stage shorter**. The value of a state is the average over its samples,
+//! which tends to the best action as samples grow. The work is samples to the power of stages. There is no tree to
+//! remember anything, which is what UCT changed.
 //!
-//! For one player. Beyond the last stage a random playout stands for the rest.
+//! For one player. Beyond the last stage a random playout estimates the rest.
 
 use crate::budget::Meter;
 use crate::watch::Counted;
@@ -15,21 +15,21 @@ use crate::{
 };
 use aji_bandit::{Arms, Ucb1};
 
-/// The most stages: samples to the power of this is more than anyone can wait for.
+/// The most stages. Samples to the power of this is already too slow.
 pub const STAGES_MAX: u32 = 16;
 
 /// An agent that samples in stages.
 #[derive(Clone, Debug)]
 pub struct Multistage {
-    /// Samples of every state, at every stage; at least one an action.
+    /// Samples per state and stage; at least one per action.
     pub samples: u32,
-    /// Decisions that are looked ahead, at most [`STAGES_MAX`].
+    /// The number of decisions to look ahead, at most [`STAGES_MAX`].
     pub stages: u32,
     /// The exploration constant; the paper's is sqrt(2).
     pub c: f32,
-    /// What is maximised.
+    /// What the agent maximises.
     pub utility: Utility,
-    /// The source of chance.
+    /// The source of randomness.
     pub rng: Rng,
 }
 
@@ -40,7 +40,7 @@ struct Sampling<'a> {
 }
 
 impl Sampling<'_> {
-    /// What a state is worth with so many stages to go. The recursion is as deep as the stages.
+    /// The value of a state with this many stages to go. The recursion is as deep as the stages.
     fn value<G: Game>(&mut self, game: &G, stages: u32) -> f32 {
         let game = self.after_chance(game.clone());
         if game.turn() == Turn::Over {
@@ -61,7 +61,7 @@ impl Sampling<'_> {
         (view.arms().map(|arm| arm.sum()).sum::<f64>() / f64::from(view.total)) as f32
     }
 
-    /// One sample of a state: an action by UCB1, and what follows it.
+    /// One sample of a state: an action by UCB1, and the value of what follows.
     fn sample<G: Game>(&mut self, game: &G, actions: &[G::Action], arms: &mut Arms, stages: u32) {
         let chosen = Ucb1 { c: self.settings.c }.select(&arms.view(), &mut self.settings.rng);
         let mut after = game.clone();
@@ -84,7 +84,7 @@ impl Sampling<'_> {
 }
 
 impl<G: Game> Agent<G> for Multistage {
-    /// Samples the root until the stage's samples or the budget are spent; the budget's simulations are playouts.
+    /// Samples the root until the stage's samples or the budget are spent. The budget counts playouts as simulations.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let mut meter = Meter::new(budget);
         let mut actions = Vec::new();

@@ -1,4 +1,4 @@
-//! Ways to play a game to its end in order to value where it started.
+//! Ways to play a game to its end, to evaluate where it started.
 
 mod cutoff;
 mod epsilon;
@@ -18,11 +18,10 @@ pub use uniform::Uniform;
 
 use crate::{Game, Payoff};
 
-/// A playout of so many plies is [given up](given_up): the game may have no end.
+/// A playout of this many plies is [given up](given_up): the game may have no end.
 pub const PLAYOUT_PLIES_MAX: u32 = 100_000;
 
-/// What a game that was given up counts as: a draw, or, where nobody can get 0 (a game that pays costs), the least that
-/// can be got.
+/// The payoff of a game that was given up: a draw, or the lowest payoff if nobody can get 0 (a game that pays costs).
 pub fn given_up<G: Game>(game: &G) -> Payoff {
     let (low, high) = game.payoff_range();
     if (low..=high).contains(&0.0) {

@@ -1,11 +1,11 @@
-//! What a search found.
+//! The report of a search.
 
 use crate::budget::Meter;
 use crate::{Budget, Game, Stopped};
 use aji_bandit::{Arm, improved_policy, visit_shares};
 use std::time::Duration;
 
-/// What is known of one action at the root.
+/// The statistics of one action at the root.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ArmReport<A> {
@@ -13,20 +13,19 @@ pub struct ArmReport<A> {
     pub action: A,
     /// Simulations that began with it.
     pub pulls: u32,
-    /// Their average reward to the player who acts, in 0..=1; 0 without pulls, but for exact play, which has the value
-    /// itself here.
+    /// Their average reward to the player who acts, in 0..=1; 0 without pulls. Exact play has the value itself here.
     pub mean: f32,
-    /// The standard error of the mean, as if the simulations were independent; none below two pulls. For pulls that
-    /// came with a kept tree it assumes rewards of 0 or 1, which can only make it larger.
+    /// The standard error of the mean, as if the simulations were independent; none below two pulls. For pulls
+    /// inherited from a kept tree it assumes rewards of 0 or 1, which can only make it larger.
     pub error: Option<f32>,
-    /// What it is worth for sure, if the solver has proven that; then it is the mean too.
+    /// Its proven value, if the solver has one; then it equals the mean.
     pub proven: Option<f32>,
-    /// Its prior, where the evaluation makes any.
+    /// Its prior, if the evaluation makes priors.
     pub prior: Option<f32>,
 }
 
 impl<A> ArmReport<A> {
-    /// An action of which no more is known.
+    /// An action with these statistics and no others.
     pub fn new(action: A, pulls: u32, mean: f32) -> ArmReport<A> {
         ArmReport { action, pulls, mean, error: None, proven: None, prior: None }
     }
@@ -44,35 +43,37 @@ pub struct Line<A> {
     pub value: f32,
 }
 
-/// What a search found.
+/// The report of a search.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report<A> {
-    /// The recommended action; none when the game is over, the memory cap has no room for the root's actions, or
-    /// the agent resigns ([`Stopped::Resigned`]).
+    /// The recommended action. None when the game is over, when the memory cap has no room for the root's actions, or
+    /// when the agent resigns ([`Stopped::Resigned`]).
     pub best: Option<A>,
     /// The average reward of the recommended action, in 0..=1.
     pub value: Option<f32>,
-    /// What the position is worth for sure to the player who acts, if that is proven.
+    /// The proven value of the position to the player who acts, if there is one.
     pub proven: Option<f32>,
-    /// The root's actions, in the game's order; of alpha-beta, those whose value is known.
+    /// The root's actions, in the game's order. Alpha-beta reports only those with a known value.
     pub arms: Vec<ArmReport<A>>,
     /// The recommended action, and the most simulated actions after it.
     pub line: Vec<A>,
-    /// The principal lines of the best actions, the recommended one's first; as many as were [asked for](crate::Search::lines).
+    /// The principal lines of the best actions, the recommended one first, up to the [number asked
+    /// for](crate::Search::lines).
     pub lines: Vec<Line<A>>,
-    /// What the evaluation itself says of the position, as a reward of the player who acts, where it makes priors and was asked
-    /// about the position as the root. A tree that was kept after a move does not know it.
+    /// The evaluation's own value of the position, as a reward of the player who acts. Only evaluations that make
+    /// priors give one, and only when they evaluated the position as the root. A tree kept after a move does not have
+    /// it.
     pub evaluation: Option<f32>,
-    /// Simulations of this run; of exact play, positions visited.
+    /// Simulations of this run; for exact play, positions visited.
     pub simulations: u64,
     /// Edges in the tree: each is an action, and the position after it.
     pub nodes: usize,
-    /// Bytes that they take.
+    /// The bytes of the tree.
     pub bytes: usize,
-    /// How often a position was not expanded because the memory cap was reached. The search went on without.
+    /// How often a position was not expanded because the memory cap was reached. The search continued without it.
     pub left_out: u64,
-    /// How many edges were freed to make room for others, where the search recycles.
+    /// How many edges were freed to make room for others, if the search recycles.
     pub recycled: u64,
     /// Wall time of this run.
     pub time: Duration,
@@ -81,7 +82,7 @@ pub struct Report<A> {
 }
 
 impl<A> Report<A> {
-    /// The same report with other actions: `root` turns one of the root's, `path` those of a line.
+    /// The same report with other actions: `root` converts an action of the root, `path` a line.
     pub fn map<B>(self, root: impl Fn(A) -> B, mut path: impl FnMut(Vec<A>) -> Vec<B>) -> Report<B> {
         let arm = |arm: ArmReport<A>| ArmReport {
             action: root(arm.action),
@@ -115,15 +116,15 @@ impl<A> Report<A> {
 }
 
 impl<A> Report<A> {
-    /// The policy that the search amounts to by its visits: the share of each arm, to the power of 1/temperature. 1 gives the
-    /// shares themselves, 0 the most visited action alone.
+    /// The policy given by the visits: the share of each arm, to the power of 1/temperature. A temperature of 1 gives
+    /// the shares themselves, 0 only the most visited action.
     pub fn visit_policy(&self, temperature: f32) -> Vec<f32> {
         let pulls: Vec<u32> = self.arms.iter().map(|arm| arm.pulls).collect();
         visit_shares(&pulls, temperature)
     }
 
-    /// The improved policy of Gumbel search: what the priors become by the values that were found. `c_visit` and `c_scale` are
-    /// the rule's (50 and 1 by default).
+    /// The improved policy of Gumbel search: the priors, adjusted by the values found. `c_visit` and `c_scale` are
+    /// the rule's parameters (50 and 1 by default).
     pub fn improved_policy(&self, c_visit: f32, c_scale: f32) -> Vec<f32> {
         let arms: Vec<Arm> = self.arms.iter().map(|arm| Arm { pulls: arm.pulls, mean: arm.mean }).collect();
         let prior: Vec<f32> = self.arms.iter().map_while(|arm| arm.prior).collect();
@@ -132,8 +133,8 @@ impl<A> Report<A> {
 }
 
 impl Report<u16> {
-    /// The report of a search from this position, whose actions are told by their places in [`Game::actions`], with the
-    /// actions themselves.
+    /// Replaces the places of actions in [`Game::actions`] by the actions themselves. The search started at this
+    /// position.
     pub(crate) fn with_actions<G: Game>(self, root: &G) -> Report<G::Action> {
         let at_root = listed(root);
         let path = |line: Vec<u16>| {
@@ -150,7 +151,7 @@ impl Report<u16> {
 }
 
 impl<A: Copy + Eq> Report<A> {
-    /// The opposite: every action by its place.
+    /// The opposite: replaces every action by its place.
     pub(crate) fn by_index<G: Game<Action = A>>(self, root: &G) -> Report<u16> {
         let place =
             |actions: &[A], action: A| actions.iter().position(|&other| other == action).unwrap_or(0) as u16;
@@ -176,7 +177,7 @@ fn listed<G: Game>(position: &G) -> Vec<G::Action> {
 }
 
 impl<A: Copy> Report<A> {
-    /// Of an agent that says what it would play, and no more.
+    /// The report of an agent that only chooses an action.
     pub fn chosen<G: Game<Action = A>>(game: &G, best: Option<A>, time: Duration) -> Report<A> {
         let actions = listed(game);
         let arm = |action| ArmReport::new(action, 0, 0.0);

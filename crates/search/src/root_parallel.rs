@@ -1,8 +1,8 @@
-//! Several searches of one position, each with a tree, a seed and a thread of its own, read off together.
+//! Several searches of one position, each with its own tree, seed and thread, merged into one report.
 //!
-//! The threads share nothing while they search, and their trees are read in a fixed order, so the same seed and number
-//! of threads give the same report, bit for bit, wherever a budget counts simulations. The trees are as deep as the
-//! budget of one thread makes them; what is gained is certainty about the root.
+//! The threads share nothing while they search, and their trees are read in a fixed order. So if the budget counts
+//! simulations, the same seed and number of threads give the same report, bit for bit. The trees are only as deep as
+//! one thread's budget makes them; the gain is certainty about the root.
 
 use crate::Evaluate;
 use crate::{
@@ -22,8 +22,8 @@ pub struct RootParallel<G: Game> {
 }
 
 impl<G: Game<Action: Send> + PartialEq + Send + 'static> RootParallel<G> {
-    /// Copies of a search that has not begun, one a thread, at most [`THREADS_MAX`]. They share its memory cap, and each gets a
-    /// seed from it.
+    /// Copies of a search that has not begun, one per thread, at most [`THREADS_MAX`]. They share its memory cap, and
+    /// each gets a seed of its own.
     pub fn new<S, E>(search: Search<G, S, E>, threads: usize) -> RootParallel<G>
     where
         S: Select + Clone + Send + 'static,
@@ -49,7 +49,7 @@ impl<G: Game> RootParallel<G> {
         self.stop.clone()
     }
 
-    /// What all trees say together. Every search reports the same actions in the same order.
+    /// The merged report of all trees. Every search reports the same actions in the same order.
     fn merged(&self, reports: Vec<Report<G::Action>>) -> Report<G::Action> {
         let stopped = if reports.iter().any(|report| report.stopped == Stopped::Handle) {
             Stopped::Handle
@@ -66,7 +66,7 @@ impl<G: Game> RootParallel<G> {
             None if reports.iter().any(|report| report.best.is_none()) => None,
             None => self.recommended(&arms),
         };
-        // The line of whichever tree has seen most of it.
+        // The line of the tree that has simulated it most.
         let told = best.and_then(|index| {
             let saw = |report: &&Report<G::Action>| report.best == Some(arms[index].action);
             let pulls = |report: &Report<G::Action>| report.arms[index].pulls;
@@ -103,7 +103,8 @@ impl<G: Game> RootParallel<G> {
     }
 }
 
-/// One arm from those of several trees: pulls add up, means are weighed by them, errors are those of independent means.
+/// Merges one arm of several trees: adds the pulls, weights the means by them, and treats the means as independent
+/// for the error.
 fn merged_arm<'a, A: Copy + 'a>(arms: impl Iterator<Item = &'a ArmReport<A>> + Clone) -> ArmReport<A> {
     let pulls: u64 = arms.clone().map(|arm| u64::from(arm.pulls)).sum();
     let weigh = |arm: &ArmReport<A>| f64::from(arm.pulls) / pulls.max(1) as f64;
@@ -122,14 +123,14 @@ fn merged_arm<'a, A: Copy + 'a>(arms: impl Iterator<Item = &'a ArmReport<A>> + C
     }
 }
 
-/// Passes looks on as if all threads were as far as the first, and hears of stops.
+/// Forwards the first thread's progress as if all threads had done the same, and reacts to stops.
 struct First<'a> {
     watch: &'a mut dyn Watch,
     threads: u64,
     stop: &'a StopHandle,
 }
 
-/// What the first thread has done, as if all were as far.
+/// The first thread's progress, as if all threads had done the same.
 struct AsFar<'a> {
     first: &'a mut dyn Progress,
     threads: u64,
@@ -162,7 +163,7 @@ impl Watch for First<'_> {
     }
 }
 
-/// The other threads only hear of stops.
+/// The other threads only react to stops.
 struct Other<'a>(&'a StopHandle);
 
 impl Watch for Other<'_> {
@@ -172,7 +173,7 @@ impl Watch for Other<'_> {
 }
 
 impl<G: Game<Action: Send> + Sync> Agent<G> for RootParallel<G> {
-    /// `watch` sees the first thread, as if all were as far.
+    /// `watch` sees the first thread, as if all threads had done the same.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let threads = self.agents.len() as u64;
         let share = |number: u64| Budget {
@@ -204,7 +205,7 @@ impl<G: Game<Action: Send> + Sync> Agent<G> for RootParallel<G> {
         self.agents.iter_mut().all(|agent| agent.allow(game, allowed))
     }
 
-    /// The first thread's search tells.
+    /// Steps the first thread's search.
     fn step(&mut self, game: &G) -> Option<Simulation<G::Action>> {
         self.agents[0].step(game)
     }

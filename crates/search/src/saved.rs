@@ -1,4 +1,4 @@
-//! The form of a saved search: pieces of bytes under a running checksum, and what can be wrong with them.
+//! The format of a saved search: pieces of bytes under a running checksum, and the errors of reading it.
 //!
 //! All numbers are little-endian, whatever the machine.
 //!
@@ -15,16 +15,16 @@
 //! checksum u64
 //! ```
 //!
-//! Neither actions nor places are stored. The actions are those of the positions, which loading plays through; a block's
-//! place follows from the order. So no file can make a tree whose links lead astray.
+//! The file stores neither actions nor places. Loading plays through the positions, which give the actions. The order
+//! of the blocks gives their places. So no file can make a tree with invalid links.
 
 use std::fmt;
 use std::io::{self, Read, Write};
 
-/// No text begins like this, and copying as text destroys it.
+/// No text starts like this, and copying the file as text destroys it.
 const MAGIC: [u8; 8] = *b"\x89aji\r\n\x1a\n";
 
-/// The version of the form. Another one is refused.
+/// The version of the format. Loading rejects any other.
 const VERSION: u32 = 1;
 
 /// The most bytes of a tag.
@@ -33,23 +33,23 @@ pub(crate) const TAG_BYTES_MAX: usize = u16::MAX as usize;
 /// Why a saved search was not loaded.
 #[derive(Debug)]
 pub enum LoadError {
-    /// It could not be read.
+    /// The file could not be read.
     Io(io::Error),
-    /// It is no saved search.
+    /// The file is not a saved search.
     Foreign,
-    /// It has this version of the form, which is another one.
+    /// The file has this other version of the format.
     Version(u32),
-    /// It ends too early.
+    /// The file ends too early.
     Torn,
-    /// Some of its bytes were changed, or it is of another game.
+    /// Some bytes have changed, or the file is of another game.
     Damaged,
-    /// It was saved under this tag, which is another one.
+    /// The file was saved under this other tag.
     Tag(String),
-    /// It was saved with another value of this setting.
+    /// The file was saved with another value of this setting.
     Setting(&'static str),
-    /// The memory cap has no room for it.
+    /// The memory cap is too small for it.
     TooLarge {
-        /// The smallest cap that has.
+        /// The smallest cap that is enough.
         memory_min: u64,
     },
 }
@@ -81,7 +81,7 @@ impl From<io::Error> for LoadError {
     }
 }
 
-/// A hash of pieces of bytes. Each step can be undone, so no change of a single word goes unseen.
+/// A hash of pieces of bytes. Each step is invertible, so a change of a single word is always detected.
 #[derive(Clone, Copy)]
 struct Checksum(u64);
 
@@ -98,7 +98,7 @@ impl Checksum {
     }
 
     fn mix(&mut self, word: u64) {
-        // The product carries differences up, the rotation brings them back down.
+        // The product carries differences up; the rotation brings them back down.
         self.0 = (self.0 ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
     }
 }
@@ -110,7 +110,7 @@ pub(crate) struct Saver<W> {
 }
 
 impl<W: Write> Saver<W> {
-    /// Begins with magic and version.
+    /// Writes magic and version.
     pub(crate) fn begin(out: W) -> io::Result<Saver<W>> {
         let mut saver = Saver { out, checksum: Checksum::FIRST };
         saver.write(&MAGIC)?;
@@ -133,7 +133,7 @@ impl<W: Write> Saver<W> {
     }
 }
 
-/// Reads the same pieces.
+/// Reads pieces.
 pub(crate) struct Loader<R> {
     from: R,
     checksum: Checksum,
@@ -141,7 +141,7 @@ pub(crate) struct Loader<R> {
 }
 
 impl<R: Read> Loader<R> {
-    /// Begins with magic and version.
+    /// Reads and checks magic and version.
     pub(crate) fn begin(from: R) -> Result<Loader<R>, LoadError> {
         let mut loader = Loader { from, checksum: Checksum::FIRST, piece: Vec::new() };
         if loader.read(MAGIC.len())?.bytes::<8>() != MAGIC {
@@ -153,7 +153,7 @@ impl<R: Read> Loader<R> {
         }
     }
 
-    /// The next piece, of which the length is known.
+    /// The next piece, which has this length.
     pub(crate) fn read(&mut self, length: usize) -> Result<Fields<'_>, LoadError> {
         self.piece.resize(length, 0);
         self.from.read_exact(&mut self.piece)?;
@@ -161,14 +161,14 @@ impl<R: Read> Loader<R> {
         Ok(Fields(&self.piece))
     }
 
-    /// Compares the checksum of all pieces so far.
+    /// Checks the checksum of all pieces so far.
     pub(crate) fn check_seal(&mut self) -> Result<(), LoadError> {
         let mut seal = [0; 8];
         self.from.read_exact(&mut seal)?;
         if u64::from_le_bytes(seal) == self.checksum.0 { Ok(()) } else { Err(LoadError::Damaged) }
     }
 
-    /// Nothing may follow.
+    /// Checks that nothing follows.
     pub(crate) fn check_end(&mut self) -> Result<(), LoadError> {
         match self.from.read_exact(&mut [0]) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(()),
@@ -178,7 +178,7 @@ impl<R: Read> Loader<R> {
     }
 }
 
-/// What is left of a piece. Its reader knows how long it is.
+/// The unread rest of a piece. The reader knows its length.
 pub(crate) struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {
@@ -204,7 +204,7 @@ impl<'a> Fields<'a> {
         u64::from_le_bytes(self.bytes())
     }
 
-    /// All that is left.
+    /// All unread bytes.
     pub(crate) fn rest(self) -> &'a [u8] {
         self.0
     }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any one or two bytes that differ are seen, wherever they stand.
+        /// The checksum detects any one or two changed bytes, wherever they are.
         #[test]
         fn changes_are_seen(
             piece in prop::collection::vec(any::<u8>(), 1..200), one: prop::sample::Index, other: prop::sample::Index,

@@ -1,4 +1,4 @@
-//! The search as users see it: a game, a rule and an evaluation of known types, around the [`Engine`].
+//! The search as users see it: a game, a rule and an evaluation of known types around the [`Engine`].
 
 use crate::engine::{Amaf, Engine, Settings, Simulation};
 use crate::kernel::GameKernel;
@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// Monte Carlo tree search from one position: one loop of four phases. Select a way down the tree, expand the leaf, simulate the
-/// rest of the game, back up what it paid. [`Search::step`] runs the loop once and tells what happened.
+/// Monte Carlo tree search from one position: one loop of four phases. Select a path down the tree, expand the leaf,
+/// simulate the rest of the game, back up the result. [`Search::step`] runs the loop once and returns what happened.
 ///
 /// `S` is the rule that selects actions in the tree, `E` the evaluation of leaves. [`Search::new`] gives UCT with
-/// uniform playouts; the methods that take and return `self` change its parts before the first run.
+/// uniform playouts. The methods that take and return `self` change its parts before the first run.
 pub struct Search<G: Game, S = Ucb1, E = Uniform> {
     pub(crate) engine: Engine,
     pub(crate) kernel: GameKernel<G, S, E>,
@@ -29,12 +29,12 @@ impl<G: Game> Search<G> {
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
-    /// A search of these parts.
+    /// A search made of these parts.
     pub fn of(root: G, select: S, evaluate: E) -> Search<G, S, E> {
         Search { engine: Engine::new(), kernel: GameKernel::new(root, select, evaluate) }
     }
 
-    /// The same search with all these settings. Starts the tree anew.
+    /// The same search with these settings. Discards the tree.
     pub fn settings(self, settings: Settings) -> Self {
         self.with(|own| *own = settings).without_tree()
     }
@@ -51,7 +51,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         Search { engine, kernel: self.kernel.with_evaluate(evaluate) }
     }
 
-    /// The same search with these settings; without a tree if it has to start anew.
+    /// The same search with a changed setting, within its limits. Keeps the tree.
     fn with(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(&mut self.engine.settings);
         self.engine.settings = self.engine.settings.within_limits();
@@ -63,67 +63,68 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self
     }
 
-    /// How the action to play is chosen in the end.
+    /// How the search picks the action to play at the end.
     pub fn recommend(self, recommend: Recommend) -> Self {
         self.with(|settings| settings.recommend = recommend)
     }
 
-    /// What is maximised.
+    /// What the search maximises.
     pub fn utility(self, utility: Utility) -> Self {
         self.with(|settings| settings.utility = utility)
     }
 
-    /// The cap on memory in bytes, for the tree and all the search needs beside it. Starts the tree anew.
+    /// The cap on memory in bytes, for the tree and everything else the search needs. Discards the tree.
     pub fn memory(self, bytes: usize) -> Self {
         self.with(|settings| settings.memory = bytes).without_tree()
     }
 
-    /// The deepest the tree may grow: 1 is pure Monte Carlo search, without a tree below the root's actions.
+    /// The maximum depth of the tree: 1 is pure Monte Carlo search, without a tree below the root's actions.
     pub fn depth(self, depth: usize) -> Self {
         self.with(|settings| settings.depth = depth)
     }
 
-    /// Proves what can be proven (`docs/traps.md`): finished games close bounds that are backed up beside the means, proven
-    /// choices are not searched again, and the search stops when the root is proven. For one player, or two whose
-    /// payoffs have a constant sum; for others it changes nothing. Starts the tree anew.
+    /// Proves what can be proven (`docs/traps.md`). Finished games tighten bounds, which are backed up beside the
+    /// means. Proven choices are not searched again, and the search stops when the root is proven. It works for one
+    /// player, or for two whose payoffs have a constant sum; for others it changes nothing. Discards the tree.
     pub fn solver(self, solver: bool) -> Self {
         self.with(|settings| settings.solver = solver).without_tree()
     }
 
-    /// Simulations that go down the tree together, at most [`WAVE_MAX`](crate::WAVE_MAX); 1 is one after the other. A wave is faster, and a
-    /// little less informed (`docs/parallel.md`). Starts the tree anew.
+    /// The number of simulations that descend the tree together, at most [`WAVE_MAX`](crate::WAVE_MAX); 1 means one
+    /// after another. A wave is faster and a little less informed (`docs/parallel.md`). Discards the tree.
     pub fn wave(self, width: usize) -> Self {
         self.with(|settings| settings.wave = width).without_tree()
     }
 
-    /// What happens when the tree is full. The search goes on without new nodes, or, with this, frees the least visited half
-    /// of them and grows others.
+    /// What happens when the tree is full. By default the search continues without new nodes. With this, it frees the
+    /// least visited half and grows others.
     pub fn recycle(self, recycle: bool) -> Self {
         self.with(|settings| settings.recycle = recycle)
     }
 
-    /// Noise on the root's priors, drawn anew for each run. Only for an evaluation [with a policy](Evaluate::has_policy).
+    /// Noise on the root's priors, drawn again for each run. Only for an evaluation [with a
+    /// policy](Evaluate::has_policy).
     pub fn noise(self, noise: Dirichlet) -> Self {
         self.with(|settings| settings.noise = Some(noise))
     }
 
-    /// How many principal lines a report has, at least 1: those of the best actions.
+    /// How many principal lines a report has, at least 1: one for each of the best actions.
     pub fn lines(self, lines: usize) -> Self {
         self.with(|settings| settings.lines = lines)
     }
 
-    /// The seed of all that is random in the search.
+    /// The seed of all randomness in the search.
     pub fn seed(self, seed: u64) -> Self {
         self.rng(Rng::seeded(seed))
     }
 
-    /// The source of all that is random in the search.
+    /// The source of all randomness in the search.
     pub fn rng(mut self, rng: Rng) -> Self {
         self.engine.rng = rng;
         self
     }
 
-    /// Searches like this one, which has not begun: each with its share of the memory and a seed of its own.
+    /// Splits this search, which has not begun, into copies. Each has its share of the memory and a seed of its own.
     pub(crate) fn split(mut self, count: usize) -> Vec<Search<G, S, E>>
     where
         S: Clone,
@@ -143,7 +144,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         &self.kernel.root
     }
 
-    /// The tree, once a run has begun it.
+    /// The tree, once a run has made it.
     pub fn tree(&self) -> Option<&Tree> {
         self.engine.tree.as_ref()
     }
@@ -154,7 +155,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         (edge.id() < tree.len()).then(|| GameKernel::<G, S, E>::action(tree, edge))
     }
 
-    /// What values leaves.
+    /// The evaluation of leaves.
     pub fn evaluation(&self) -> &E {
         &self.kernel.evaluate
     }
@@ -164,7 +165,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.engine.stop.clone()
     }
 
-    /// The smallest cap under which this position can be searched.
+    /// The smallest memory cap that can search this position.
     pub fn memory_min(&self) -> usize {
         let mut actions = Vec::new();
         self.kernel.root.actions(&mut actions);
@@ -177,23 +178,23 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.run_watched(budget, |_, _| {})
     }
 
-    /// The same, calling `watch` with the simulations and the time spent so far, about a thousand times a second.
+    /// The same, calling `watch` about a thousand times a second with the simulations and the time so far.
     pub fn run_watched(&mut self, budget: Budget, mut watch: impl FnMut(u64, Duration)) -> Report<G::Action> {
         self.engine.run(&mut self.kernel, budget, &mut watch).with_actions(&self.kernel.root)
     }
 
-    /// Runs exactly one simulation and tells what happened. None when there is nothing to search, when the root
-    /// counts as many simulations as it can, and when the rule sees no use in going on.
+    /// Runs exactly one simulation and returns what happened. None when there is nothing to search, when the root's
+    /// count is at its maximum, or when the rule expects nothing from going on.
     pub fn step(&mut self) -> Option<Simulation<G::Action>> {
         Some(self.engine.step(&mut self.kernel)?.with_actions(&self.kernel.root))
     }
 
-    /// Searches only some of the root's actions: those of these places in [`Game::actions`], or all. Below the root nothing
-    /// changes. This holds until the root moves ([`advance`](Search::advance), [`reset`](Search::reset)), a saved search is loaded
-    /// or other actions are allowed. Where it is new, the tree begins anew.
+    /// Searches only the root's actions at these places in [`Game::actions`], or all. Nothing changes below the root.
+    /// This holds until the root moves ([`advance`](Search::advance), [`reset`](Search::reset)), a saved search is
+    /// loaded or other actions are allowed. A change empties the tree.
     ///
-    /// Places past the end of the list are ignored. Where none is left, there is nothing to search. What a solver proves of the
-    /// root then holds if the player has only these actions.
+    /// Places past the end of the list are ignored. If none is left, there is nothing to search. What a solver proves
+    /// about the root then assumes that the player has only these actions.
     pub fn allow(&mut self, allowed: Option<&[u16]>) {
         let mut actions = Vec::new();
         self.kernel.root.actions(&mut actions);
@@ -204,7 +205,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.engine.allow(places.filter(|places| places.len() < actions.len()));
     }
 
-    /// The same for actions of which this is true.
+    /// The same, by a test of each action.
     pub fn allow_where(&mut self, is_allowed: impl Fn(G::Action) -> bool) {
         let mut actions = Vec::new();
         self.kernel.root.actions(&mut actions);
@@ -213,7 +214,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.allow(Some(&places));
     }
 
-    /// Plays an action at the root. The tree below it is kept, the rest is freed.
+    /// Plays an action at the root. Keeps the tree below it and frees the rest.
     pub fn advance(&mut self, action: G::Action) {
         let mut actions = Vec::new();
         self.kernel.root.actions(&mut actions);
@@ -222,39 +223,41 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.kernel.root.play(action);
     }
 
-    /// Begins anew at another position, in the same memory.
+    /// Starts again at another position, in the same memory.
     pub fn reset(&mut self, root: G) {
         self.kernel.root = root;
         self.engine.clear();
     }
 
-    /// Writes the search so far. `tag` says what it is of, in the caller's words: loading asks for the same, since
-    /// neither the position nor the rule is in the file.
+    /// Writes the search so far. `tag` names it in the caller's words. Loading requires the same tag, since the file
+    /// contains neither the position nor the rule.
     ///
-    /// A search that loads it goes on exactly as this one would. There are three exceptions: a rule or an evaluation with a
-    /// memory of its own, which is not saved; a rule that reads how many pulls are still to come
-    /// ([`View::left`](crate::bandit::View::left)); and a search in waves that was stopped in the middle of one.
+    /// A search that loads the file continues exactly as this one would, with three exceptions: a rule or an
+    /// evaluation with a memory of its own, which is not saved; a rule that reads how many pulls remain
+    /// ([`View::left`](crate::bandit::View::left)); and a search in waves that stopped in the middle of one.
     ///
     /// A search of [some actions](Search::allow) cannot be saved: that is an error of kind `Unsupported`.
     pub fn save(&self, tag: &str, mut out: impl Write) -> io::Result<()> {
         self.engine.save(&self.kernel, tag, &mut out)
     }
 
-    /// Takes over a search that was saved under the same tag, to its last byte, in place of this one's tree. This one
-    /// must stand at the same position and have the same settings but for the seed and the memory, which must suffice.
+    /// Replaces this search's tree with a search saved under the same tag, exact to the last bit. This search must
+    /// stand at the same position. It must have the same settings except the seed and the memory, which must suffice.
     ///
-    /// On an error this search keeps its random numbers, and its tree too unless some of the new one had been read; then
-    /// the tree is empty. Beside the cap, loading takes room for a position for each level of the tree.
+    /// On an error this search keeps its random numbers. It also keeps its tree unless part of the new one was
+    /// already read; then the tree is empty. Beyond the cap, loading needs memory for one position per level of the
+    /// tree.
     pub fn load(&mut self, tag: &str, mut from: impl Read) -> Result<(), LoadError> {
         self.engine.load(&mut self.kernel, tag, &mut from)
     }
 }
 
 impl<G: Keyed, S: Select, E: Evaluate<G>> Search<G, S, E> {
-    /// Keeps what all moves as first say of every edge, for a rule that [wants](Select::WANTS_AMAF) it; for others this changes
-    /// nothing. A node of fewer than `visits_min` visits is shown what the nearest one above that has them knows: 0 is RAVE,
-    /// more is GRAVE. The evaluation should tell what it plays, as [`Recorded`](crate::playout::Recorded) does. Simulations
-    /// then go one by one, in waves of 1. Starts the tree anew.
+    /// Keeps AMAF statistics (all moves as first) for every edge, for a rule that [wants](Select::WANTS_AMAF) them;
+    /// for others this changes nothing. A node with fewer than `visits_min` visits uses those of the nearest node
+    /// above with enough: 0 is RAVE, more is GRAVE. The evaluation should record its playouts, as
+    /// [`Recorded`](crate::playout::Recorded) does. Simulations then run one by one, without waves. Discards the
+    /// tree.
     pub fn amaf(mut self, visits_min: u32) -> Self {
         self.engine.amaf = Some(Amaf::new(visits_min));
         self.kernel.keys = Some((G::key_count, |game, action| game.key(action) as u32));

@@ -1,8 +1,8 @@
-//! Small games to learn from, for tests.
+//! Small games for tests.
 
 use crate::{Game, Hashed, Keyed, Payoff, Player, Rng, Turn};
 
-/// Sweets lie on a table, and two players take one each in turn. Each sweet has a worth, to whoever takes it.
+/// Sweets lie on a table, and two players take one each in turn. Each sweet has a worth to the player who takes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sweets {
     worth: &'static [f32],
@@ -55,7 +55,7 @@ impl Keyed for Sweets {
     }
 }
 
-/// What was taken before is left out.
+/// The hash leaves out what was taken before.
 impl Hashed for Sweets {
     fn hash(&self) -> u64 {
         Rng::seeded(u64::from(self.left) << 1 | u64::from(self.mover)).bits()
@@ -66,8 +66,8 @@ impl Hashed for Sweets {
     }
 }
 
-/// So many times, player 0 says a number, and player 1 answers with one. Player 1 wins by giving more right answers (the
-/// same number) than wrong ones.
+/// In each round player 0 says a number, and player 1 answers with one. Player 1 wins by giving more right answers
+/// (the same number) than wrong ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Echo {
     said: Option<u8>,
@@ -118,14 +118,14 @@ impl Keyed for Echo {
         2 * usize::from(Echo::NUMBERS)
     }
 
-    /// Answers have keys of their own, after what is said.
+    /// Answers have keys of their own, after those of the numbers said.
     fn key(&self, number: u8) -> usize {
         usize::from(number) + if self.said.is_some() { usize::from(Echo::NUMBERS) } else { 0 }
     }
 }
 
-/// Two ways, both player 0's to choose. On the rich way `FLASHY` pays 5 and `SOLID` 6; on the poor way `SOLID` pays 0 and so
-/// does `OTHER`. So `SOLID` is better where there is a choice, but `FLASHY` is seen in better company.
+/// Player 0 chooses one of two ways, then an action. On the rich way `FLASHY` pays 5 and `SOLID` 6; on the poor way
+/// `SOLID` and `OTHER` pay 0. So `SOLID` is better where both are available, but `FLASHY` appears in better company.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TwoWays {
     way: Option<u8>,

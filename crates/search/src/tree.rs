@@ -1,10 +1,11 @@
 //! The tree: one flat arena of edges under a hard cap in bytes. `docs/tree.md` draws it.
 //!
 //! An edge is a choice in a node together with the node it leads to, so a node needs no record of its own. The edges
-//! of a node are contiguous (a block), and are made all at once. Two columns run side by side: the arms, stored block
-//! by block as selection scans them ([`Block`]), and the [`Links`] (action, where the block below starts, its length), of
-//! which a descent reads one a level. The tree does not know the type of the actions: it is compiled once for all games. A block always lies behind the edge that leads to it: that makes freeing in
-//! place a single sweep.
+//! of a node are contiguous (a block) and are all made at once. Two columns run side by side. The arms are stored
+//! block by block, as selection scans them ([`Block`]). The [`Links`] hold the action, where the block below starts,
+//! and its length; a descent reads one link a level. The tree does not know the type of the actions, so it is
+//! compiled once for all games. A block always lies behind the edge that leads to it. That makes freeing in place a
+//! single sweep.
 
 mod saved;
 mod sweep;
@@ -18,28 +19,28 @@ use crate::prefetch::prefetch;
 use aji_bandit::{ARM_WORDS, Arm, Block, View, untried_runs};
 use std::ops::Range;
 
-/// The most actions that a node can have. A node with more is never expanded.
+/// The most actions that a node can have. The search never expands a node with more.
 pub const ACTIONS_MAX: usize = u16::MAX as usize - 1;
 
-/// The deepest a tree grows; playouts go on below.
+/// The maximum depth of a tree. Playouts continue below it.
 pub const DEPTH_MAX: usize = 4096;
 
-/// The most edges that an arena can index; the top bit of a link is kept for [`Tree::advance`].
+/// The most edges that an arena can index. [`Tree::advance`] uses the top bit of a link.
 const EDGES_MAX: usize = (HUNG - 1) as usize;
 
-/// The words of the arena that come from memory together.
+/// Words of the arena in one cache line.
 pub(crate) const CACHE_LINE_WORDS: usize = 16;
 
-/// Marks a link that, during [`Tree::advance`], names its owner.
+/// Marks a link that names its owner during [`Tree::advance`].
 const HUNG: u32 = 1 << 31;
 
-/// The owner of the root's block, which no edge leads to.
+/// The owner of the root's block, since no edge leads to the root.
 const NO_EDGE: u32 = HUNG - 1;
 
 /// An edge of the tree: a choice, and the node it leads to. Valid until the tree is advanced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Edge {
-    /// The block it stands in: where it starts, and its length.
+    /// The block that holds it: its start and its length.
     first: u32,
     count: u16,
     /// Its place in the block.
@@ -47,27 +48,27 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// The number of edges beside it, itself among them.
+    /// The number of edges in its block, including itself.
     #[inline(always)]
     pub(crate) fn siblings(self) -> usize {
         self.count.into()
     }
 
-    /// Its place among the edges of its node. [`Tree::place`] says which action that is.
+    /// Its place among the edges of its node. [`Tree::place`] gives the place of its action.
     #[inline(always)]
     pub fn index(self) -> usize {
         self.index.into()
     }
 
-    /// A number of its own for each edge of the tree, below [`Tree::len`]. An edge gets another one when the tree is advanced
-    /// or recycled.
+    /// A unique number below [`Tree::len`]. It changes when the tree is advanced or recycled.
     #[inline(always)]
     pub fn id(self) -> usize {
         self.first as usize + usize::from(self.index)
     }
 }
 
-/// Where a descent stands: a node's block of edges, empty while the node has none, and the simulations through it.
+/// Where a descent stands: a node's block of edges (empty while the node is a leaf), and the simulations through the
+/// node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Node {
     first: u32,
@@ -91,16 +92,16 @@ impl Node {
     }
 }
 
-/// What a tree keeps of each edge beyond what every search needs.
+/// What a tree stores for each edge beyond what every search needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
     /// The mean squared reward, for rules that read it: 4 bytes.
     pub squares: bool,
-    /// What is proven, for the solver: 8 bytes.
+    /// Proven bounds, for the solver: 8 bytes.
     pub bounds: bool,
-    /// The key of the action, for what learns: 4 bytes.
+    /// The key of the action, for evaluations that learn: 4 bytes.
     pub keys: bool,
-    /// What is known by pulls of the same choice elsewhere (all moves as first), for rules that read it: 8 bytes.
+    /// AMAF statistics (all moves as first), for rules that read them: 8 bytes.
     pub amaf: bool,
     /// The prior of each action, for an evaluation with a policy: 4 bytes.
     pub priors: bool,
@@ -109,32 +110,32 @@ pub struct Extras {
 /// A search tree.
 pub struct Tree {
     root: Node,
-    /// The places of the root's actions where it has only some of them; empty where it has all.
+    /// The places of the root's actions if it has only some of them; empty if it has all.
     root_places: Vec<u16>,
     arms: Column<u32>,
     links: Links,
-    /// The mean squared reward of each edge; empty unless the sampling rule reads them.
+    /// The mean squared reward of each edge; empty unless the rule reads it.
     squares: Column<f32>,
-    /// What is known of each edge by pulls of the same choice elsewhere; empty unless the sampling rule reads it.
+    /// The AMAF statistics of each edge; empty unless the rule reads them.
     amaf: Column<Arm>,
-    /// What is proven of each edge, packed; empty without a solver. Written only where something is proven.
+    /// The proven bounds of each edge, packed; empty without a solver. Written only where something is proven.
     bounds: Column<[u32; 2]>,
-    /// The key of each edge's action; empty unless something learns.
+    /// The key of each edge's action; empty unless the evaluation learns.
     keys: Column<u32>,
-    /// The prior of each edge, those of a node adding up to 1; empty unless the evaluation makes priors.
+    /// The prior of each edge; empty unless the evaluation makes priors. The priors of a node sum to 1.
     priors: Column<f32>,
-    /// One past the last edge of which anything is proven.
+    /// One past the last edge with a proven bound.
     bounds_end: usize,
     extras: Extras,
     capacity: usize,
     left_out: u64,
     recycled: u64,
-    /// Whether freeing the least visited still helps.
+    /// Whether freeing the least visited blocks still helps.
     recycles: bool,
 }
 
 impl Tree {
-    /// The bytes that one edge takes with an action of this type.
+    /// The bytes of one edge with an action of this type.
     pub fn edge_bytes<A: Copy>(extras: Extras) -> usize {
         Links::bytes::<A>() + Tree::arm_bytes(extras)
     }
@@ -149,9 +150,9 @@ impl Tree {
         ARM_WORDS * size_of::<u32>() + squares + bounds + keys + amaf + priors
     }
 
-    /// An empty tree that will never take more than `bytes`. The room is reserved now, so that growing never copies
-    /// and never takes more for a moment; memory that is reserved and never used costs nothing. Where the system
-    /// refuses so much, the cap is halved until it does not.
+    /// An empty tree that never takes more than `bytes`. It reserves the memory now, so growth never copies and never
+    /// exceeds the cap. Reserved memory that is never used costs nothing. If the system refuses, the cap is halved
+    /// until it agrees.
     pub(crate) fn with_cap<A: Copy>(bytes: usize, extras: Extras) -> Tree {
         let mut capacity = (bytes / Tree::edge_bytes::<A>(extras)).min(EDGES_MAX);
         loop {
@@ -197,7 +198,7 @@ impl Tree {
         }
     }
 
-    /// Asks for large pages, which pays for a tree that will take megabytes.
+    /// Asks for large pages, which pays off for a tree of megabytes.
     pub(crate) fn prefer_large_pages(&mut self) {
         self.arms.prefer_large_pages();
         self.links.prefer_large_pages();
@@ -206,7 +207,7 @@ impl Tree {
         self.priors.prefer_large_pages();
     }
 
-    /// The edges in the tree.
+    /// The number of edges in the tree.
     pub fn len(&self) -> usize {
         self.links.len()
     }
@@ -216,7 +217,7 @@ impl Tree {
         self.links.len() == 0
     }
 
-    /// The edges that fit under the cap.
+    /// The number of edges that fit under the cap.
     pub fn capacity(&self) -> usize {
         self.capacity
     }
@@ -226,7 +227,7 @@ impl Tree {
         self.len() * self.bytes_each()
     }
 
-    /// The bytes that one edge takes.
+    /// The bytes of one edge.
     pub(crate) fn bytes_each(&self) -> usize {
         self.links.stride() + Tree::arm_bytes(self.extras)
     }
@@ -251,13 +252,13 @@ impl Tree {
         self.root.edges()
     }
 
-    /// The edges out of the node that this edge leads to; none while it is not expanded.
+    /// The edges out of the node that this edge leads to; none while that node is a leaf.
     pub fn edges_below(&self, edge: Edge) -> impl Iterator<Item = Edge> + use<> {
         self.below(edge).edges()
     }
 
-    /// The place of an edge's action in [`Game::actions`](crate::Game::actions). It differs from [`Edge::index`] only at the root
-    /// of a search of [some actions](crate::Search::allow).
+    /// The place of an edge's action in [`Game::actions`](crate::Game::actions). It differs from [`Edge::index`] only
+    /// at the root of a search of [some actions](crate::Search::allow).
     pub fn place(&self, edge: Edge) -> usize {
         match self.root_places.get(edge.index()) {
             Some(&place) if edge.first == self.root.first => place.into(),
@@ -265,12 +266,12 @@ impl Tree {
         }
     }
 
-    /// The places of the root's actions where it has only some of them; empty where it has all.
+    /// The places of the root's actions if it has only some of them; empty if it has all.
     pub(crate) fn root_places(&self) -> &[u16] {
         &self.root_places
     }
 
-    /// What is known of an edge, from the side of the player who takes it.
+    /// The statistics of an edge, from the side of the player who takes it.
     pub fn arm(&self, edge: Edge) -> Arm {
         View::new(&self.arms[words(edge.first, edge.count)], 0).arm(edge.index.into())
     }
@@ -282,7 +283,7 @@ impl Tree {
     /// `A` must be the type of the actions that the tree was [made for](Tree::with_cap).
     #[inline(always)]
     pub(crate) unsafe fn action<A: Copy>(&self, edge: Edge) -> A {
-        // SAFETY: by the caller's word; `append` adds no others.
+        // SAFETY: the caller promises the type, and `append` adds no other.
         unsafe { self.links.action(edge.id()) }
     }
 
@@ -304,7 +305,7 @@ impl Tree {
         self.arms[words(edge.first, edge.count)][2 * usize::from(edge.count) + usize::from(edge.index)]
     }
 
-    /// What is known of all edges of the block that this one stands in.
+    /// The arms of the block that holds this edge.
     #[inline(always)]
     pub(crate) fn arms_beside(&self, edge: Edge) -> View<'_> {
         View::new(&self.arms[words(edge.first, edge.count)], 0)
@@ -322,7 +323,7 @@ impl Tree {
         Node { first, count, pulls: self.pulls_of(edge) }
     }
 
-    /// A node's arms, as a rule sees them. The pulls and links that its choice will need are asked for meanwhile.
+    /// A node's arms, as a rule sees them. Also prefetches the pulls and links that the choice will need.
     #[inline(always)]
     pub(crate) fn view<A: Copy>(&self, node: Node, depth: u32, left: Option<u32>) -> View<'_> {
         let block = links(node.first, node.count);
@@ -348,7 +349,7 @@ impl Tree {
         opened.is_some()
     }
 
-    /// Expands the root with some of its actions: those of these places.
+    /// Expands the root with only the actions at these places.
     pub(crate) fn open_root_with<A: Copy>(&mut self, places: &[u16], actions: &[A]) -> bool {
         debug_assert_eq!(places.len(), actions.len());
         let opened = self.open_root(actions);
@@ -358,7 +359,7 @@ impl Tree {
         opened
     }
 
-    /// Gives the node that this edge leads to its block of edges. False when there is no room.
+    /// Expands the node that this edge leads to. False when there is no room.
     pub(crate) fn open<A: Copy>(&mut self, edge: Edge, actions: &[A]) -> bool {
         let opened = self.append(actions);
         if let Some(first) = opened {
@@ -367,7 +368,7 @@ impl Tree {
         opened.is_some()
     }
 
-    /// Gives the node that this edge leads to, or the root, its block of edges. None when there is no room.
+    /// Expands the node that this edge leads to, or the root. None when there is no room.
     pub(crate) fn open_at<A: Copy>(&mut self, edge: Option<Edge>, actions: &[A]) -> Option<Node> {
         let opened = match edge {
             Some(edge) => self.open(edge, actions),
@@ -400,14 +401,14 @@ impl Tree {
         }
     }
 
-    /// Sets the priors of a node from weights on any scale, one for each edge. Weights that make no sense leave all edges alike.
+    /// Sets the priors of a node from weights on any scale, one for each edge. Invalid weights change nothing.
     pub(crate) fn set_priors(&mut self, node: Node, weights: &[f32]) {
         if self.extras.priors {
             normalise(&mut self.priors[links(node.first, node.count)], weights);
         }
     }
 
-    /// The priors of a node's edges; empty where nobody makes any.
+    /// The priors of a node's edges; empty if the evaluation makes none.
     #[inline(always)]
     pub fn priors_below(&self, edge: Edge) -> &[f32] {
         self.priors(self.below(edge))
@@ -418,24 +419,24 @@ impl Tree {
         if self.extras.priors { &self.priors[links(node.first, node.count)] } else { &[] }
     }
 
-    /// Takes note of the keys of the block made last, in the order of its actions.
+    /// Stores the keys of the newest block, in the order of its actions.
     pub(crate) fn set_keys(&mut self, keys: impl ExactSizeIterator<Item = u32>) {
         self.keys.extend(keys);
     }
 
-    /// The keys of the block that an edge stands in.
+    /// The keys of the block that holds this edge.
     #[inline(always)]
     pub(crate) fn keys_beside(&self, edge: Edge) -> &[u32] {
         &self.keys[links(edge.first, edge.count)]
     }
 
-    /// Counts so many simulations through the root.
+    /// Counts simulations through the root.
     #[inline(always)]
     pub(crate) fn count_root(&mut self, simulations: u32) {
         self.root.pulls += simulations;
     }
 
-    /// Counts a simulation through an edge, and what it was worth to the player who took it.
+    /// Counts a simulation through an edge, with its reward to the player who took it.
     #[inline(always)]
     pub(crate) fn add(&mut self, edge: Edge, reward: f32) {
         let block = &mut self.arms[words(edge.first, edge.count)];
@@ -446,25 +447,25 @@ impl Tree {
         }
     }
 
-    /// What is known of an edge by pulls of the same choice elsewhere; none where that is not kept.
+    /// The AMAF statistics of an edge; none if the tree does not keep them.
     pub fn amaf(&self, edge: Edge) -> Option<Arm> {
         self.amaf.get(edge.id()).copied()
     }
 
-    /// The same of all edges of a node; nothing where that is not kept.
+    /// The AMAF statistics of a node's edges; empty if the tree does not keep them.
     #[inline(always)]
     pub(crate) fn amaf_of(&self, node: Node) -> &[Arm] {
         if self.extras.amaf { &self.amaf[links(node.first, node.count)] } else { &[] }
     }
 
-    /// What all moves as first say of the edges of the block that this one stands in.
+    /// The AMAF statistics of the block that holds this edge.
     #[inline(always)]
     pub(crate) fn amaf_beside(&mut self, edge: Edge) -> &mut [Arm] {
         &mut self.amaf[links(edge.first, edge.count)]
     }
 
-    /// Counts so many simulations through an edge at once: the sum of what they were worth to the player who took it, and the
-    /// sum of the squares.
+    /// Counts several simulations through an edge at once. `sum` is the sum of their rewards to the player who took
+    /// it, `squares` the sum of the squared rewards.
     #[inline(always)]
     pub(crate) fn gain(&mut self, edge: Edge, simulations: u32, sum: f32, squares: f32) {
         if self.extras.bounds && self.is_proven(edge) {
@@ -478,13 +479,13 @@ impl Tree {
         }
     }
 
-    /// Asks for what will be read to follow an edge.
+    /// Prefetches what following an edge will read.
     #[inline(always)]
     pub(crate) fn ask_for_link<A: Copy>(&self, edge: Edge) {
         self.links.ask_for::<A>(edge.id());
     }
 
-    /// Asks for the arms of a node, which will be read soon. The processor fetches the middle of a long block by itself.
+    /// Prefetches the arms of a node. The processor fetches the middle of a long block by itself.
     #[inline(always)]
     pub(crate) fn ask_for(&self, node: Node) {
         let start = node.first as usize * ARM_WORDS;
@@ -493,35 +494,35 @@ impl Tree {
         prefetch(&self.arms, start + 2 * CACHE_LINE_WORDS);
     }
 
-    /// True for an edge whose value is proven: nothing about it is uncertain.
+    /// True for an edge with a proven value.
     #[inline(always)]
     pub(crate) fn is_proven(&self, edge: Edge) -> bool {
         self.arms[words(edge.first, edge.count)][usize::from(edge.count) + usize::from(edge.index)] == 0
     }
 
-    /// Counts simulations through an edge whose value is proven.
+    /// Counts simulations through an edge with a proven value.
     pub(crate) fn count(&mut self, edge: Edge, simulations: u32) {
         Block::new(&mut self.arms[words(edge.first, edge.count)]).count(edge.index.into(), simulations);
     }
 
-    /// What player 0 gets for sure below an edge, where that is proven.
+    /// The proven reward of player 0 below an edge.
     #[inline(always)]
     pub fn proven(&self, edge: Edge) -> Option<f32> {
         if self.extras.bounds && self.is_proven(edge) { self.bounds(edge).value() } else { None }
     }
 
-    /// What is proven of an edge.
+    /// The proven bounds of an edge.
     pub(crate) fn bounds(&self, edge: Edge) -> Bounds {
         self.bounds.get(edge.id()).map_or(Bounds::OPEN, |&packed| Bounds::unpack(packed))
     }
 
-    /// What is proven of all edges of the block that this one stands in.
+    /// The proven bounds of all edges of the block that holds this edge.
     pub(crate) fn block_bounds(&self, edge: Edge) -> impl Iterator<Item = Bounds> + Clone {
         self.bounds[links(edge.first, edge.count)].iter().map(|&packed| Bounds::unpack(packed))
     }
 
-    /// Takes note of what is proven of an edge; `value` is what that is worth to the player who takes it, if it is one
-    /// number. False when it is nothing new.
+    /// Stores the proven bounds of an edge. `value` is what they are worth to the player who takes the edge, if they
+    /// are one number. False when they are not new.
     pub(crate) fn prove(&mut self, edge: Edge, bounds: Bounds, value: Option<f32>) -> bool {
         let known = &mut self.bounds[edge.id()];
         if *known == bounds.pack() {
@@ -535,7 +536,7 @@ impl Tree {
         true
     }
 
-    /// Empties the tree and keeps its room.
+    /// Empties the tree and keeps its memory.
     pub(crate) fn clear(&mut self) {
         self.root = Node::default();
         self.root_places.clear();
@@ -557,8 +558,8 @@ impl Tree {
     }
 }
 
-/// Turns weights on any scale into priors. Weights that are too few, negative or no numbers, or all 0, leave the priors as they
-/// are.
+/// Turns weights on any scale into priors. Leaves the priors as they are if the weights are too few, negative, not
+/// numbers or all 0.
 pub(crate) fn normalise(priors: &mut [f32], weights: &[f32]) {
     let sum: f32 = weights.iter().sum();
     let make_sense = weights.len() == priors.len() && weights.iter().all(|&weight| weight >= 0.0);
@@ -567,13 +568,13 @@ pub(crate) fn normalise(priors: &mut [f32], weights: &[f32]) {
     }
 }
 
-/// Where a block's links stand.
+/// The range of a block's links.
 #[inline(always)]
 fn links(first: u32, count: u16) -> Range<usize> {
     first as usize..first as usize + usize::from(count)
 }
 
-/// Where a block's arms stand.
+/// The range of the words of a block's arms.
 #[inline(always)]
 fn words(first: u32, count: u16) -> Range<usize> {
     first as usize * ARM_WORDS..(first as usize + usize::from(count)) * ARM_WORDS

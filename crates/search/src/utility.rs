@@ -1,30 +1,30 @@
-//! From a payoff in the game's unit to rewards in 0..=1: what the search is to maximise.
+//! Converts a payoff in the game's unit into rewards in 0..=1, which the search maximises.
 
 use crate::{Game, PLAYERS_MAX, Payoff, ValueKind};
 
-/// What is searched for. Whether a game is played for the win or for the score is not the game's affair.
+/// What the search maximises. The user decides between the win and the score, not the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Utility {
-    /// A positive payoff is worth 1, zero a half, a negative one 0.
+    /// Reward 1 for a positive payoff, 0.5 for zero, 0 for a negative one.
     #[default]
     Win,
-    /// The payoff itself, from `low` (worth 0) to `high` (worth 1).
+    /// The payoff itself, scaled from `low` (reward 0) to `high` (reward 1).
     Score {
-        /// The payoff worth nothing.
+        /// The payoff with reward 0.
         low: f32,
-        /// The payoff worth 1.
+        /// The payoff with reward 1.
         high: f32,
     },
 }
 
 impl Utility {
-    /// The score, over the whole range of payoffs that the game declares.
+    /// The score, over the game's whole range of payoffs.
     pub fn score<G: Game>(game: &G) -> Utility {
         let (low, high) = game.payoff_range();
         Utility::Score { low, high }
     }
 
-    /// The sum of the players' rewards, where there is one player (and it does not matter) or two whose payoffs have this
+    /// The sum of the players' rewards: for one player (where it does not matter), or for two whose payoffs have this
     /// constant sum.
     pub(crate) fn reward_sum(&self, players: usize, payoff_sum: Option<f32>) -> Option<f32> {
         match (players, *self, payoff_sum) {
@@ -37,8 +37,8 @@ impl Utility {
         }
     }
 
-    /// What an evaluation's answer of this kind is worth to each player, in a game whose payoffs have this range. What is no
-    /// number counts as a half.
+    /// Each player's reward for an evaluation's answer of this kind. `range` is the game's range of payoffs. NaN
+    /// counts as 0.5.
     #[inline(always)]
     pub fn rewards_of(&self, payoff: &Payoff, kind: ValueKind, range: (f32, f32)) -> [f32; PLAYERS_MAX] {
         if kind == ValueKind::Result {
@@ -48,7 +48,7 @@ impl Utility {
         }
     }
 
-    /// The same for what is no result. Not inlined: whoever answers so takes longer than a call.
+    /// The same for kinds other than results. Not inlined: such an evaluation takes longer than a call.
     #[inline(never)]
     fn rewards_expected(&self, payoff: &Payoff, kind: ValueKind, range: (f32, f32)) -> [f32; PLAYERS_MAX] {
         let rewards = match (kind, self) {
@@ -59,7 +59,7 @@ impl Utility {
         rewards.map(|reward| if reward.is_nan() { 0.5 } else { reward })
     }
 
-    /// What each player's payoff is worth.
+    /// Each player's reward.
     #[inline(always)]
     pub fn rewards(&self, payoff: &Payoff) -> [f32; PLAYERS_MAX] {
         match *self {

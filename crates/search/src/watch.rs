@@ -1,43 +1,43 @@
-//! Looking on while an agent thinks.
+//! Watching an agent think.
 
 use crate::{Report, Tree};
 use std::time::Duration;
 
-/// What can be seen of an agent that is thinking. To look costs nothing; a report or a walk through the tree takes as long as it
-/// takes, and the agent waits meanwhile.
+/// The progress of an agent that is thinking. Reading the counters is free. During a report or a walk through the
+/// tree the agent waits.
 pub trait Progress {
-    /// The simulations so far; of exact play, positions visited.
+    /// The simulations so far; for exact play, positions visited.
     fn simulations(&self) -> u64;
 
     /// The time so far.
     fn time(&self) -> Duration;
 
-    /// What is known so far, with actions by their places in [`Game::actions`](crate::Game::actions). None from an agent that
+    /// The report so far, with actions by their places in [`Game::actions`](crate::Game::actions). None if the agent
     /// knows nothing before it is done.
     fn report(&mut self) -> Option<Report<u16>> {
         None
     }
 
-    /// The tree so far, from an agent that grows one.
+    /// The tree so far, if the agent grows one.
     fn tree(&self) -> Option<&Tree> {
         None
     }
 }
 
-/// Somebody who looks on. An agent calls it about a thousand times a second.
+/// An observer. An agent calls it about a thousand times a second.
 pub trait Watch {
-    /// Looks, and says whether the agent should go on.
+    /// Looks at the progress, and returns whether the agent should go on.
     fn look(&mut self, progress: &mut dyn Progress) -> bool;
 }
 
-/// Nobody looks on.
+/// No observer.
 impl Watch for () {
     fn look(&mut self, _progress: &mut dyn Progress) -> bool {
         true
     }
 }
 
-/// Hears of the simulations and the time so far, and never stops the agent.
+/// Gets the simulations and the time so far, and never stops the agent.
 impl<F: FnMut(u64, Duration)> Watch for F {
     fn look(&mut self, progress: &mut dyn Progress) -> bool {
         self(progress.simulations(), progress.time());

@@ -1,4 +1,4 @@
-//! Random bandits: what their arms pay on average, and how a pull varies around that.
+//! Random bandits: the means of their arms, and how the rewards vary around them.
 
 use crate::Error;
 use aji_search::Rng;
@@ -13,47 +13,47 @@ pub const ARMS_MAX: usize = 10_000;
 /// A kind of bandit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Problem {
-    /// How many arms.
+    /// The number of arms.
     pub arms: usize,
-    /// What they pay on average.
+    /// Their mean rewards.
     pub means: Means,
-    /// What a pull pays.
+    /// The distribution of rewards.
     pub rewards: Rewards,
 }
 
-/// What arms pay on average, each by itself.
+/// The mean rewards of arms, drawn independently.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
-    /// Anything in 0..1 alike.
+    /// Uniform in 0..1.
     Uniform,
-    /// By a beta distribution.
+    /// From a beta distribution.
     Beta(f64, f64),
     /// These, in random order.
     List(Vec<f64>),
 }
 
-/// What a pull of an arm pays, in 0..=1, by its mean.
+/// The distribution of an arm's rewards, in 0..=1, given its mean m.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rewards {
     /// 1 or 0.
     Bernoulli,
-    /// By Beta(4 m, 4 (1 - m)).
+    /// From Beta(4 m, 4 (1 - m)).
     Beta,
-    /// By a normal distribution of standard deviation 1/4, cut off on both sides at the distance of the nearer of 0 and 1, so
-    /// that the mean stays.
+    /// From a normal distribution with standard deviation 1/4. It is truncated on both sides at the distance to the
+    /// nearer of 0 and 1, which preserves the mean.
     Gauss,
 }
 
-/// a + b of the rewards that are Beta(a, b).
+/// a + b of rewards from Beta(a, b).
 const CONCENTRATION: f64 = 4.0;
 
-/// The standard deviation of normal rewards, before they are cut off.
+/// The standard deviation of normal rewards, before truncation.
 const DEVIATION: f64 = 0.25;
 
 impl Problem {
-    /// Says what is wrong with the problem, if anything is.
+    /// An error if the problem is invalid.
     pub fn check(&self) -> Result<(), Error> {
         if !(1..=ARMS_MAX).contains(&self.arms) {
             return Err(Error::new(format!("{} arms: expected 1 to {ARMS_MAX}", self.arms)));
@@ -67,7 +67,7 @@ impl Problem {
         }
     }
 
-    /// The means of one bandit.
+    /// Draws the means of one bandit.
     pub fn draw(&self, rng: &mut Rng) -> Vec<f64> {
         match &self.means {
             Means::Uniform => (0..self.arms).map(|_| unit(rng)).collect(),
@@ -84,7 +84,7 @@ impl Problem {
 }
 
 impl Rewards {
-    /// What one pull of an arm of this mean pays.
+    /// Draws the reward of one pull of an arm with this mean.
     pub fn draw(self, mean: f64, rng: &mut Rng) -> f32 {
         match self {
             Rewards::Bernoulli => f32::from(unit(rng) < mean),
@@ -101,12 +101,12 @@ impl Rewards {
     }
 }
 
-/// A number in 0..1, of 53 bits.
+/// A number in 0..1 with 53 bits.
 fn unit(rng: &mut Rng) -> f64 {
     (rng.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
 }
 
-/// A number by Beta(a, b); where one of them is 0, all its weight is on one side.
+/// A number from Beta(a, b). If a or b is 0, all its weight is at one end.
 fn beta(a: f64, b: f64, rng: &mut Rng) -> f64 {
     Beta::new(a, b).map_or(if a > b { 1.0 } else { 0.0 }, |beta| beta.sample(rng))
 }
@@ -151,7 +151,7 @@ impl FromStr for Rewards {
 mod tests {
     use super::*;
 
-    /// Whatever the kind, rewards have the mean they should and stay within 0..=1.
+    /// For every kind, rewards have the right mean and stay within 0..=1.
     #[test]
     fn rewards_have_their_means() {
         let mut rng = Rng::seeded(1);

@@ -1,5 +1,5 @@
-//! Rules on random bandits. All rules get the same bandits, and the same rewards: pull number k of an arm pays the same to
-//! whoever makes it.
+//! Rules on random bandits. All rules get the same bandits and the same rewards: the k-th pull of an arm pays every
+//! rule the same.
 
 use super::Problem;
 use crate::statistics::{Estimate, estimate};
@@ -12,36 +12,36 @@ use serde_json::json;
 /// The most pulls of one run.
 pub const BUDGET_MAX: u32 = 100_000_000;
 
-/// Rules and budgets; each trial is one bandit.
+/// Rules and budgets. Each trial is one bandit.
 #[derive(Clone, Debug)]
 pub struct BanditStudy {
-    /// A word for this study among others.
+    /// The name of this study.
     pub name: String,
     /// The bandits.
     pub problem: Problem,
-    /// Who plays them.
+    /// The rules that play them.
     pub rules: Vec<BanditName>,
-    /// The pulls of a run. Every budget has runs of its own, which know it beforehand.
+    /// The pulls of a run. Every budget has runs of its own, in which the rule knows the budget.
     pub budgets: Vec<u32>,
-    /// How many bandits.
+    /// The number of bandits.
     pub repeats: u64,
 }
 
-/// What a rule loses on average with one budget.
+/// The mean regret of a rule with one budget.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleRegret {
-    /// The number of the rule.
+    /// The index of the rule.
     pub rule: usize,
     /// The pulls.
     pub budget: u32,
-    /// By the arm that it settles on.
+    /// Simple regret: by the arm chosen at the end.
     pub simple: Estimate,
-    /// By all pulls.
+    /// Cumulative regret: by all pulls.
     pub cumulative: Estimate,
 }
 
 impl BanditStudy {
-    /// Says what is wrong with the study, if anything is.
+    /// An error if the study is invalid.
     pub fn check(&self) -> Result<(), Error> {
         self.problem.check()?;
         if self.rules.is_empty() || self.budgets.is_empty() {
@@ -56,8 +56,8 @@ impl BanditStudy {
         }
     }
 
-    /// What one rule loses on one bandit: by the arm that it settles on, and by all pulls. Each arm is paid by a generator of its
-    /// own.
+    /// The regret of one rule on one bandit: by the arm chosen at the end, and by all pulls. Each arm has its own
+    /// generator of rewards.
     fn play(&self, name: BanditName, budget: u32, means: &[f64], trial: Trial) -> [f64; 2] {
         let mut rule = name.rule;
         let (mut rng, rewards_seed) = (Rng::seeded(trial.seed_of("rule")), trial.seed_of("rewards"));
@@ -78,7 +78,7 @@ impl BanditStudy {
         [best - means[taken], cumulative]
     }
 
-    /// The means over the trials, by rule and then by budget. None under two trials.
+    /// The means over the trials, by rule and then by budget. None with fewer than two trials.
     pub fn summary(&self, records: &[Vec<[f64; 2]>]) -> Option<Vec<RuleRegret>> {
         let cells = self.rules.iter().enumerate().flat_map(|(rule, _)| {
             self.budgets.iter().enumerate().map(move |(number, &budget)| (rule, number, budget))
@@ -147,8 +147,8 @@ mod tests {
         study.summary(&records).expect("trials")
     }
 
-    /// After one pull of each of 32 arms, an arm that paid is taken, if any did: its mean is 2/3 on average, that of the best
-    /// 32/33. All pulled once, they lose the best less a half each.
+    /// After one pull of each of 32 arms, the rule chooses an arm that paid, if any did. Its mean is 2/3 on average,
+    /// and that of the best arm 32/33. Each of the pulls loses the best mean minus a half.
     #[test]
     fn one_sweep_by_a_closed_form() {
         let found = run(&study("ucb1 recommend=mean, uniform", 32, &[32], 4_000));
@@ -158,7 +158,7 @@ mod tests {
             let expect = 32.0 * (32.0 / 33.0 - 0.5);
             assert!((regret.cumulative.value - expect).abs() < 4.0 * regret.cumulative.error, "{regret:?}");
         }
-        // The same arms, the same rewards.
+        // The arms and rewards are the same.
         assert_eq!(found[0].simple, found[1].simple);
     }
 

@@ -1,4 +1,4 @@
-//! What two agents came to against each other.
+//! The result of two agents against each other.
 
 use super::PairRecord;
 use crate::statistics::{Estimate, GameCounts, PairCounts, Score, cluster_estimate};
@@ -18,23 +18,23 @@ pub struct Meeting {
     pub games: GameCounts,
     /// The score with its interval, and Elo with its own.
     pub score: Score,
-    /// By how much a was ahead in a game, in the game's unit, with its error over pairs ([`PairRecord::margins`]), which is
-    /// infinite for a single pair.
+    /// By how much a was ahead in a game, in the game's unit, with its error over pairs ([`PairRecord::margins`]).
+    /// The error is infinite for a single pair.
     pub margin: Estimate,
-    /// Games with the same moves and seats as an earlier one: they say nothing new.
+    /// Games with the same moves and seats as an earlier one. They add no information.
     pub duplicates: u64,
-    /// The games that a and that b gave up. Each counts as a margin of 1.
+    /// The games that a and b resigned. Each counts as a margin of 1.
     pub resigned: [u64; 2],
-    /// The mean simulations of a move, of a and of b.
+    /// The mean simulations per move, of a and of b.
     pub simulations: [f64; 2],
-    /// The mean simulations that a kept tree brought to a move on top, of a and of b.
+    /// The mean simulations per move that a kept tree added, of a and of b.
     pub carried: [f64; 2],
-    /// The mean number of plies of a game, with the opening.
+    /// The mean number of plies of a game, including the opening.
     pub plies: f64,
 }
 
 impl Meeting {
-    /// Counts the pairs of one pairing. None without any.
+    /// Counts the pairs of one pairing. None without pairs.
     pub fn new<'a>(records: impl Iterator<Item = &'a PairRecord> + Clone) -> Option<Meeting> {
         let (mut pairs, mut games) = (PairCounts::default(), GameCounts::default());
         let (mut choices, mut simulations, mut carried, mut plies) = ([0; 2], [0; 2], [0; 2], 0);

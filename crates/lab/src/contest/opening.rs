@@ -7,13 +7,13 @@ use crate::Error;
 use aji_catalog::{AgentName, Workbench};
 use aji_search::{Rng, Turn};
 
-/// The most openings that are tried for one pair.
+/// The most openings tried for one pair.
 pub const OPENING_TRIES: usize = 32;
 
 /// How far from an even share the value of a balanced opening may be.
 pub const OPENING_WIDTH: f32 = 0.08;
 
-/// The simulations by which an opening is judged.
+/// The simulations that judge an opening.
 const JUDGE_SIMULATIONS: u64 = 1_000;
 
 /// The moves of an opening of this seed.
@@ -56,7 +56,7 @@ fn attempt(
 ) -> Result<Option<(Vec<String>, f32)>, Error> {
     let mut session = workbench.session(game)?;
     let mut moves = Vec::new();
-    // Chance goes on until somebody has a choice.
+    // Chance continues until a player has a choice.
     while moves.len() < plies || session.turn() == Turn::Chance {
         let action = match session.draw_chance(rng) {
             Some(outcome) => outcome,

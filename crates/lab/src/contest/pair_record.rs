@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A round of games: the same opening, and every seat for every agent. With one or two players it is a pair of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairRecord {
-    /// Which of the contest's pairings played it.
+    /// The index of the contest's pairing.
     pub pairing: usize,
     /// The moves that all games began with.
     pub opening: Vec<String>,
@@ -13,22 +13,22 @@ pub struct PairRecord {
     pub games: Vec<GameRecord>,
 }
 
-/// A game. What it has of each agent is in the order in which they sit.
+/// A game. Its lists are in the order of the seats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Who played, by number in the contest; the first began.
+    /// The agents by index in the contest; the first one began.
     pub agents: Vec<usize>,
-    /// What each got.
+    /// Each agent's payoff.
     pub payoffs: Vec<f64>,
-    /// How often each chose.
+    /// How many choices each agent made.
     pub choices: Vec<u64>,
-    /// The simulations each spent, or positions visited.
+    /// The simulations that each agent spent, or positions visited.
     pub simulations: Vec<u64>,
-    /// The simulations that each one's trees came with from the move before, on top of those, over all its choices.
+    /// The simulations that each agent's trees inherited from the move before, summed over its choices.
     pub carried: Vec<u64>,
-    /// All moves after the opening, chance's too.
+    /// All moves after the opening, including those of chance.
     pub moves: Vec<String>,
-    /// Who gave up, by seat: a loss by 1, whatever the game would have paid.
+    /// The seat that resigned: a loss by 1, whatever the game would have paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resigned: Option<usize>,
 }

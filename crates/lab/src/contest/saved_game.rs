@@ -1,4 +1,4 @@
-//! Games in a file, one line of JSON each: enough to play them again.
+//! Games in a file, one line of JSON each, with enough to replay them.
 
 use super::{Contest, GameRecord, PairRecord};
 use crate::Error;
@@ -6,25 +6,25 @@ use aji_catalog::{Session, Workbench};
 use aji_search::Turn;
 use serde::{Deserialize, Serialize};
 
-/// A game that can be played again.
+/// A game that can be replayed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedGame {
     /// The game, with its options.
     pub game: String,
-    /// The agents as they sat; the first began.
+    /// The agents by seat; the first one began.
     pub agents: Vec<String>,
     /// The seed of the contest.
     pub seed: u64,
     /// The trial of the contest.
     pub trial: u64,
-    /// How many of the moves were the opening.
+    /// How many of the moves belong to the opening.
     pub opening_plies: usize,
-    /// All moves, chance's too.
+    /// All moves, including those of chance.
     pub moves: Vec<String>,
-    /// What each got.
+    /// Each agent's payoff.
     pub payoffs: Vec<f64>,
-    /// Who gave up in the end, by seat.
+    /// The seat that resigned at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resigned: Option<usize>,
 }

@@ -4,23 +4,23 @@ use super::{Contest, Meeting, PairRecord};
 use crate::Error;
 use crate::statistics::{Estimate, ratings};
 
-/// What a round robin came to.
+/// The result of a round robin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
-    /// The agents by number, the best first.
+    /// The agents by index, the best first.
     pub order: Vec<usize>,
-    /// Each agent's rating in Elo above the mean of all, with its standard error, by number.
+    /// Each agent's rating in Elo relative to the mean of all, with its standard error, by index.
     pub ratings: Vec<Estimate>,
-    /// Each agent's points, by number.
+    /// Each agent's points, by index.
     pub points: Vec<f64>,
-    /// Each agent's games, by number.
+    /// Each agent's games, by index.
     pub games: Vec<u64>,
-    /// The result of each pairing, in the contest's order; none where none was played.
+    /// The result of each pairing, in the contest's order; none if it was not played.
     pub meetings: Vec<Option<Meeting>>,
 }
 
 impl Standings {
-    /// Counts all pairs of a contest. An error without a single one.
+    /// Counts all pairs of a contest. An error without any.
     pub fn new(contest: &Contest, records: &[PairRecord]) -> Result<Standings, Error> {
         let agents = contest.agents().len();
         let mut table = vec![vec![0.0; agents]; agents];

@@ -1,4 +1,4 @@
-//! The best value of one option of an agent, by games against the agent as it was.
+//! Finds the best value of one option of an agent, by games against the unchanged agent.
 //!
 //! Each value of a grid plays the same openings against the same opponent, the agent without the change. Neighbours of
 //! the grid play alike, so a value's score is smoothed with theirs, one to two to one. The best value is the one of the
@@ -18,10 +18,10 @@ use std::str::FromStr;
 /// The most values of a grid.
 pub const TUNING_POINTS_MAX: usize = 100;
 
-/// A grid whose ends have at least this ratio has equal ratios between its values; a narrower one equal differences.
+/// A grid whose ends have at least this ratio is geometric; a narrower one is linear.
 const GEOMETRIC_FROM: f64 = 4.0;
 
-/// From fewer rounds nothing is told of where the best value lies: resamples of them are too much alike.
+/// With fewer rounds there is no interval for the best value: their resamples are too much alike.
 const ROUNDS_MIN: usize = 10;
 
 /// Resamples of the bootstrap.
@@ -37,7 +37,7 @@ pub struct TuningRange {
     /// The list where its values are words; empty where they are numbers.
     words: Vec<String>,
     is_list: bool,
-    /// Numbers that were all written whole give whole values.
+    /// If all numbers were written as integers, the values are integers.
     is_whole: bool,
 }
 
@@ -129,21 +129,21 @@ impl TuningRange {
         values
     }
 
-    /// Whether values lie at equal ratios.
+    /// Whether the values are geometric.
     pub fn is_geometric(&self) -> bool {
         let (low, high) = (self.numbers[0], self.numbers[self.numbers.len() - 1]);
         self.words.is_empty() && low > 0.0 && high / low >= GEOMETRIC_FROM
     }
 }
 
-/// To three digits, as a constant is written.
+/// Rounds to three digits.
 fn rounded(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 
 /// A contest that tunes an option.
 pub struct Tuning {
-    /// The games: every value against the agent as it was, which is the last of the agents.
+    /// The games: every value against the unchanged agent, which is the last of the agents.
     pub contest: Contest,
     /// The values, in the order of the contest's agents; of words, their places from 1.
     pub values: Vec<f64>,
@@ -153,14 +153,14 @@ pub struct Tuning {
     is_smooth: bool,
 }
 
-/// What tuning found.
+/// The result of tuning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuned {
-    /// Each value's result against the agent as it was.
+    /// Each value's result against the unchanged agent.
     pub meetings: Vec<Meeting>,
     /// Each value's score, smoothed.
     pub smoothed: Vec<f64>,
-    /// The number of the best value, the first of several.
+    /// The index of the best value, the first of several.
     pub best: usize,
     /// The values between which the best lies, at 95%.
     pub best_interval: Interval,
@@ -170,7 +170,7 @@ pub struct Tuned {
 }
 
 impl Tuning {
-    /// The contest of so many values of an agent's option, in so many rounds.
+    /// A contest of this many values of an agent's option, in this many rounds.
     pub fn new(
         workbench: &Workbench,
         game: &str,
@@ -192,12 +192,12 @@ impl Tuning {
         Ok(Tuning { contest, values, labels, is_smooth: range.words().is_none() })
     }
 
-    /// The same with random balanced openings of so many plies.
+    /// The same with random balanced openings of this many plies.
     pub fn openings(self, plies: usize) -> Result<Tuning, Error> {
         Ok(Tuning { contest: self.contest.openings(plies)?, ..self })
     }
 
-    /// What the games say. An error if a value has none.
+    /// The result of the games. An error if a value has none.
     pub fn tuned(&self, records: &[PairRecord], seed: u64) -> Result<Tuned, Error> {
         let of = |value: usize| Meeting::new(records.iter().filter(move |record| record.pairing == value));
         let meetings: Option<Vec<Meeting>> = (0..self.values.len()).map(of).collect();
@@ -228,7 +228,7 @@ impl Tuning {
         (0..self.values.len()).filter(is_often_best).collect()
     }
 
-    /// Where the best value lies: from the first of the highest to the last of them, in all but a few resamples.
+    /// The range of the best value: from the first of the highest scores to the last, in all but a few resamples.
     fn best_interval(&self, rounds: &[Vec<f64>], seed: u64) -> Interval {
         let bootstrap = Bootstrap { resamples: RESAMPLES, level: super::meeting::LEVEL };
         let value = |end: fn((usize, usize)) -> usize| {
@@ -243,7 +243,7 @@ impl Tuning {
         }
     }
 
-    /// The points of every value in each round that was played to its end.
+    /// The points of every value in each complete round.
     fn rounds(&self, records: &[PairRecord]) -> Vec<Vec<f64>> {
         let in_order = records.chunks(self.values.len()).filter(|round| round.len() == self.values.len());
         in_order.map(|round| round.iter().map(PairRecord::score).collect()).collect()
@@ -270,7 +270,7 @@ fn smoothed(rounds: &[Vec<f64>]) -> Vec<f64> {
     (0..count).map(smooth).collect()
 }
 
-/// The numbers of the first and the last of the highest.
+/// The indices of the first and the last of the highest.
 fn highest(scores: &[f64]) -> (usize, usize) {
     (1..scores.len()).fold((0, 0), |(first, last), next| match scores[next].total_cmp(&scores[first]) {
         Ordering::Greater => (next, next),

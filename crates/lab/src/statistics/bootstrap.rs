@@ -1,30 +1,31 @@
-//! The bootstrap (Efron 1979): the interval of any statistic, from its values on samples drawn from the sample itself.
+//! The bootstrap (Efron 1979): the interval of any statistic, from its values on samples drawn from the sample
+//! itself.
 //!
-//! Percentile interval: the quantiles of these values. BCa (Efron 1987): the same with quantiles moved for bias, z0 =
-//! the normal quantile of the part of them below the statistic (ties half), and for acceleration, a = sum d_i^3 /
-//! (6 (sum d_i^2)^(3/2)), where d_i is the mean of the statistics without one value less the one without value i. The
-//! moved quantile is that of Phi(z0 + (z0 + z) / (1 - a (z0 + z))) where the plain one is Phi(z).
+//! The percentile interval takes the quantiles of these values. BCa (Efron 1987) corrects the quantiles for bias and
+//! acceleration. The bias z0 is the normal quantile of the share of values below the statistic (ties half). The
+//! acceleration is a = sum d_i^3 / (6 (sum d_i^2)^(3/2)). Here d_i is the mean of the leave-one-out statistics minus
+//! the one without value i. The quantile at Phi(z) becomes the one at Phi(z0 + (z0 + z) / (1 - a (z0 + z))).
 //!
-//! It is not for small samples: under some twenty values its intervals are too narrow.
+//! It is not for small samples: with fewer than about twenty values its intervals are too narrow.
 
 use aji_search::Rng;
 
 use super::Interval;
 use super::distribution::{is_level, normal_cumulative, normal_quantile};
 
-/// How to resample. Values that are not independent belong together in one element of the sample, such as the list of
-/// values of a game.
+/// How to resample. Values that are not independent belong in one element of the sample, such as the list of values
+/// of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bootstrap {
-    /// How many samples are drawn. The ends of an interval move by about 1% of its width at 10,000.
+    /// How many samples to draw. With 10,000, the ends of an interval move by about 1% of its width.
     pub resamples: usize,
     /// The level of the interval.
     pub level: f64,
 }
 
 impl Bootstrap {
-    /// The percentile interval. None of nothing, without resamples, if the level is not between 0 and 1, or where the
-    /// statistic of a resample is not finite.
+    /// The percentile interval. None for an empty sample, without resamples, if the level is not between 0 and 1, or
+    /// if the statistic of a resample is not finite.
     pub fn percentile<T: Clone>(
         &self,
         values: &[T],
@@ -36,8 +37,8 @@ impl Bootstrap {
         Some(Interval { low: quantile(&statistics, tail), high: quantile(&statistics, 1.0 - tail) })
     }
 
-    /// The interval corrected for bias and acceleration. None where [`Bootstrap::percentile`] is, under two values, and
-    /// where all resamples lie on one side of the statistic.
+    /// The interval corrected for bias and acceleration. None if [`Bootstrap::percentile`] is, with fewer than two
+    /// values, or if all resamples lie on one side of the statistic.
     pub fn bca<T: Clone>(
         &self,
         values: &[T],
@@ -79,7 +80,8 @@ impl Bootstrap {
     }
 }
 
-/// Of a statistic, by leaving out one value after the other. None under two values or where it is not finite.
+/// The acceleration of a statistic, by leaving out one value at a time. None with fewer than two values, or if it is
+/// not finite.
 fn acceleration<T: Clone>(values: &[T], statistic: &impl Fn(&[T]) -> f64) -> Option<f64> {
     if values.len() < 2 {
         return None;
@@ -99,15 +101,14 @@ fn acceleration<T: Clone>(values: &[T], statistic: &impl Fn(&[T]) -> f64) -> Opt
     acceleration.is_finite().then_some(acceleration)
 }
 
-/// The part of sorted values that lies below a value; one equal to it lies below by half.
+/// The share of sorted values below a value; an equal one counts half.
 fn part_below(sorted: &[f64], value: f64) -> f64 {
     let below = sorted.partition_point(|&other| other < value);
     let up_to = sorted.partition_point(|&other| other <= value);
     (below + up_to) as f64 / (2 * sorted.len()) as f64
 }
 
-/// The quantile of sorted values, of which there is at least one, by linear interpolation (type 7 of Hyndman & Fan
-/// 1996).
+/// The quantile of at least one sorted value, by linear interpolation (type 7 of Hyndman & Fan 1996).
 fn quantile(sorted: &[f64], probability: f64) -> f64 {
     let position = probability.clamp(0.0, 1.0) * (sorted.len() - 1) as f64;
     let below = position.floor() as usize;

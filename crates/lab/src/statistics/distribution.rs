@@ -1,8 +1,8 @@
-//! The normal, Student and beta distributions: areas and quantiles, to about 1e-11.
+//! The normal, Student and beta distributions: cumulative probabilities and quantiles, to about 1e-11.
 //!
-//! The incomplete beta function is the continued fraction 8.17.22 of the NIST Digital Library of Mathematical
-//! Functions by the method of Lentz. statrs has it too, but stops after 140 terms, which does not do for matches of
-//! many thousand games: about sqrt(a + b) terms are wanted. Quantiles are found by bisection of the area.
+//! The incomplete beta function uses the continued fraction 8.17.22 of the NIST Digital Library of Mathematical
+//! Functions, by the method of Lentz. statrs has it too, but stops after 140 terms. That is too few for matches of
+//! many thousand games, which need about sqrt(a + b) terms. Quantiles are found by bisection.
 
 use statrs::function::erf::{erfc, erfc_inv};
 use statrs::function::gamma::ln_gamma;
@@ -10,8 +10,8 @@ use statrs::function::gamma::ln_gamma;
 /// Terms of the continued fraction. Enough for parameters up to about 10^8.
 const TERMS_MAX: u32 = 50_000;
 
-/// Halvings of a quantile's bracket. The smallest positive f64 is 1074 halvings below 1, but the answer is reached
-/// where the ends are neighbours, mostly after 60.
+/// Halvings of a quantile's bracket. The smallest positive f64 is 1074 halvings below 1. The search stops when the
+/// ends are neighbours, usually after 60.
 const HALVINGS_MAX: u32 = 1_100;
 
 /// The probability that a standard normal number is at most `x`.
@@ -19,7 +19,7 @@ pub fn normal_cumulative(x: f64) -> f64 {
     0.5 * erfc(-x / std::f64::consts::SQRT_2)
 }
 
-/// The number that a standard normal one stays below with this probability. Infinite at 0 and 1, NaN outside.
+/// The value that a standard normal number stays below with this probability. Infinite at 0 and 1, NaN outside.
 pub fn normal_quantile(probability: f64) -> f64 {
     if !(0.0..=1.0).contains(&probability) {
         return f64::NAN;
@@ -27,13 +27,12 @@ pub fn normal_quantile(probability: f64) -> f64 {
     -std::f64::consts::SQRT_2 * erfc_inv(2.0 * probability)
 }
 
-/// How many standard errors a normal estimate's interval of this level reaches to either side. None if the level is
-/// not between 0 and 1.
+/// The half-width of a normal interval of this level, in standard errors. None if the level is not between 0 and 1.
 pub fn normal_reach(level: f64) -> Option<f64> {
     is_level(level).then(|| -normal_quantile((1.0 - level) / 2.0))
 }
 
-/// The probability that a Student t of these degrees of freedom is at least as far from 0 as `t`, on either side.
+/// The probability that a Student t with these degrees of freedom is at least as far from 0 as `t`, on either side.
 pub fn student_two_sided(t: f64, degrees: f64) -> f64 {
     if t.is_infinite() {
         return 0.0;
@@ -41,8 +40,8 @@ pub fn student_two_sided(t: f64, degrees: f64) -> f64 {
     beta_cumulative(degrees / (degrees + t * t), degrees / 2.0, 0.5)
 }
 
-/// How many standard errors a Student interval of this level reaches to either side. None if the level is not between
-/// 0 and 1, or without degrees of freedom.
+/// The half-width of a Student interval of this level, in standard errors. None if the level is not between 0 and 1,
+/// or without degrees of freedom.
 pub fn student_reach(level: f64, degrees: f64) -> Option<f64> {
     if !is_level(level) || degrees.is_nan() || degrees <= 0.0 {
         return None;
@@ -66,7 +65,7 @@ pub fn beta_cumulative(x: f64, a: f64, b: f64) -> f64 {
         return if x <= 0.0 { 0.0 } else { 1.0 };
     }
     let logarithm = ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (-x).ln_1p();
-    // The fraction converges fast on this side of the mean; beyond it, its mirror image does.
+    // The fraction converges fast on this side of the mean; on the other side its mirror image does.
     if x < (a + 1.0) / (a + b + 2.0) {
         logarithm.exp() * continued_fraction(x, a, b) / a
     } else {
@@ -74,8 +73,8 @@ pub fn beta_cumulative(x: f64, a: f64, b: f64) -> f64 {
     }
 }
 
-/// The number that a beta(a, b) one stays below with this probability. NaN unless both parameters are positive and the
-/// probability is in 0..=1.
+/// The value that a beta(a, b) number stays below with this probability. NaN unless both parameters are positive and
+/// the probability is in 0..=1.
 pub fn beta_quantile(probability: f64, a: f64, b: f64) -> f64 {
     let invalid = a.is_nan() || b.is_nan() || a <= 0.0 || b <= 0.0;
     if invalid || !(0.0..=1.0).contains(&probability) {
@@ -95,14 +94,14 @@ pub fn beta_quantile(probability: f64, a: f64, b: f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// Whether this is the level of an interval: above 0 and below 1.
+/// Whether this is a valid level of an interval: above 0 and below 1.
 pub(crate) fn is_level(level: f64) -> bool {
     level > 0.0 && level < 1.0
 }
 
 /// The continued fraction of the incomplete beta function, 1/(1 + d1/(1 + d2/(1 + ...))).
 fn continued_fraction(x: f64, a: f64, b: f64) -> f64 {
-    // What replaces a zero denominator.
+    // Replaces a zero denominator.
     let tiny = f64::MIN_POSITIVE / f64::EPSILON;
     let nonzero = |value: f64| if value.abs() < tiny { tiny } else { value };
     let mut c = 1.0;
@@ -134,7 +133,7 @@ mod tests {
         assert!((found - expect).abs() <= 1e-12 * expect.abs(), "{found} is not {expect}");
     }
 
-    /// Beta(a, 1) has the area x^a, Beta(1, b) has 1 - (1 - x)^b, Student with one degree is Cauchy.
+    /// Beta(a, 1) has the cumulative x^a, Beta(1, b) has 1 - (1 - x)^b, and Student with one degree is Cauchy.
     #[test]
     fn closed_forms() {
         check(beta_cumulative(0.3, 7.0, 1.0), 0.3f64.powi(7));

@@ -1,13 +1,14 @@
 //! Elo, and the score of a match with its interval.
 //!
-//! Elo (1978): a player of d points more expects the score 1 / (1 + 10^(-d/400)). The interval of a score is Wilson's
-//! for a number n_eff of win-or-lose games with the same error: n_eff = p (1-p) / se^2, where se is the standard error
-//! over pairs (or over single games). So draws and the likeness of a pair's games count as they were seen, and the
-//! interval stays within 0..1. Elo's interval is that of the score, its ends transformed.
+//! Elo (1978): a player who is d points stronger expects the score 1 / (1 + 10^(-d/400)). The interval of a score is
+//! Wilson's, for a number n_eff of win-or-lose games with the same error: n_eff = p (1-p) / se^2. Here se is the
+//! standard error over pairs (or over single games). So draws and the correlation within a pair count as observed,
+//! and the interval stays within 0..1. The interval of Elo is that of the score, with its ends transformed.
 //!
-//! Where all outcomes were alike, se = 0 says nothing about the spread, and n_eff is the number of pairs (or of games):
-//! one independent observation each, the least they can be worth. The same goes for a single one. A score of exactly 0
-//! or 1 is such a case. Where nearly all pairs are alike, the interval trusts a small se, and is as good as that.
+//! If all outcomes are equal, se = 0 says nothing about the spread. Then n_eff is the number of pairs (or of games):
+//! one independent observation each, the least they can be worth. The same holds for a single one. A score of exactly
+//! 0 or 1 is such a case. If nearly all pairs are equal, the interval depends on a small se, and is only as good as
+//! that.
 
 use serde::Serialize;
 
@@ -19,25 +20,25 @@ pub fn elo(score: f64) -> f64 {
     400.0 * (score.log10() - (1.0 - score).log10())
 }
 
-/// The score that a player of this many Elo more expects, in 0..=1.
+/// The expected score of a player who is this many Elo stronger, in 0..=1.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// How well player a did in a match.
+/// The result of player a in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// The number of games.
     pub games: u64,
     /// The mean score of a game, in 0..=1.
     pub score: f64,
-    /// Its standard error over pairs, or over games; 0 where all were alike.
+    /// Its standard error over pairs, or over games; 0 if all were equal.
     pub error: f64,
     /// The number of independent win-or-lose games that would have this error.
     pub effective_games: f64,
     /// The interval of the score.
     pub interval: Interval,
-    /// The difference in Elo. It may be infinite; JSON then says `null`.
+    /// The difference in Elo. It may be infinite; JSON then has `null`.
     pub elo: f64,
     /// Its interval.
     pub elo_interval: Interval,
@@ -50,8 +51,8 @@ impl Score {
         Score::of(&counts.frequencies(), 2 * counts.pairs(), level)
     }
 
-    /// The score of a match by the points of player a in each pair, with intervals of this level. None without pairs, if
-    /// the points of one are not 0, 0.5, 1, 1.5 or 2, or if the level is not between 0 and 1.
+    /// The score of a match from the points of player a in each pair, with intervals of this level. None without
+    /// pairs, if the points of a pair are not 0, 0.5, 1, 1.5 or 2, or if the level is not between 0 and 1.
     pub fn of_pair_points(points: &[f64], level: f64) -> Option<Score> {
         Score::of_pairs(PairCounts::of_points(points)?, level)
     }
@@ -73,7 +74,7 @@ impl Score {
         Score::of(&counts.frequencies(), counts.games(), level)
     }
 
-    /// The score of independent outcomes: each one's score of a game, and its count.
+    /// The score of independent outcomes, given as (score per game, count).
     fn of(frequencies: &[(f64, f64)], games: u64, level: f64) -> Option<Score> {
         let count: f64 = frequencies.iter().map(|(_, count)| count).sum();
         if count == 0.0 {
@@ -121,7 +122,7 @@ mod tests {
         assert_eq!((single.score, single.error, single.effective_games), (0.75, 0.0, 1.0));
     }
 
-    /// Without draws, and but for n - 1 in place of n, the effective number of games is the number of games.
+    /// Without draws, the effective number of games is the number of games, except for n - 1 in place of n.
     #[test]
     fn games_without_draws() {
         let score = Score::of_games(GameCounts { wins: 60, draws: 0, losses: 40 }, 0.95).unwrap();

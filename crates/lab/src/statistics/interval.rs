@@ -1,10 +1,10 @@
-//! An interval of numbers: both its ends.
+//! An interval of numbers.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// All numbers from `low` to `high`, both included. An end may be infinite; JSON then says `null`.
+/// All numbers from `low` to `high`, both included. An end may be infinite; JSON then has `null`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// The lower end.
@@ -14,7 +14,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// How far the ends are apart.
+    /// The distance between the ends.
     pub fn width(&self) -> f64 {
         self.high - self.low
     }
@@ -24,13 +24,13 @@ impl Interval {
         (self.low..=self.high).contains(&value)
     }
 
-    /// The interval of the values of an increasing function.
+    /// The interval transformed by an increasing function.
     pub fn map(&self, increasing: impl Fn(f64) -> f64) -> Interval {
         Interval { low: increasing(self.low), high: increasing(self.high) }
     }
 }
 
-/// `0.487 to 0.538`, with three decimals or as many as the format asks for.
+/// `0.487 to 0.538`, with three decimals or the precision of the format.
 impl fmt::Display for Interval {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         let decimals = formatter.precision().unwrap_or(3);

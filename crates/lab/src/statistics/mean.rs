@@ -1,9 +1,9 @@
 //! The mean and its error, over independent values and over values that share a cluster.
 //!
-//! Variance by two passes, with the correction for the rounding of the mean (Chan, Golub & LeVeque 1983, equation
-//! 1.7). By cluster the mean is the ratio of two totals, sum S_g / sum m_g over the clusters' sums and sizes, and its
-//! error is that of the ratio estimator (Cochran 1977, section 6.4), which is also the cluster-robust error of a
-//! regression on a constant: se^2 = G/(G-1) sum (S_g - m_g mean)^2 / (sum m_g)^2 for G clusters.
+//! The variance takes two passes, with a correction for the rounding of the mean (Chan, Golub & LeVeque 1983,
+//! equation 1.7). For clusters the mean is a ratio of totals, sum S_g / sum m_g, over the sums and sizes of the
+//! clusters. Its error is that of the ratio estimator (Cochran 1977, section 6.4): se^2 = G/(G-1) sum (S_g - m_g
+//! mean)^2 / (sum m_g)^2 for G clusters. This is also the cluster-robust error of a regression on a constant.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::Interval;
 use super::distribution::{normal_reach, student_reach};
 
-/// Decimals printed of an estimate whose error is 0 or no number.
+/// Decimals of an estimate whose error is 0 or not finite.
 const DECIMALS: usize = 3;
 
 /// A value and its standard error.
@@ -23,14 +23,14 @@ pub struct Estimate {
     pub value: f64,
     /// Its standard error.
     pub error: f64,
-    /// The degrees of freedom of the error where it was estimated from the spread of the values; None where it comes
-    /// from a model.
+    /// The degrees of freedom of the error if it was estimated from the spread of the values; None if it comes from a
+    /// model.
     pub degrees: Option<u64>,
 }
 
 impl Estimate {
-    /// The interval of this level around the value: by Student's t where the degrees of freedom are known, by the normal
-    /// distribution otherwise. None if the level is not between 0 and 1.
+    /// The interval of this level around the value. It uses Student's t if the degrees of freedom are known, and
+    /// otherwise the normal distribution. None if the level is not between 0 and 1.
     pub fn interval(&self, level: f64) -> Option<Interval> {
         let reach = match self.degrees {
             Some(degrees) => student_reach(level, degrees as f64)?,
@@ -40,7 +40,7 @@ impl Estimate {
     }
 }
 
-/// `0.512 ± 0.013`: two significant digits of the error, or as many decimals as the format asks for.
+/// `0.512 ± 0.013`: two significant digits of the error, or the precision of the format.
 impl fmt::Display for Estimate {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         let decimals = formatter.precision().unwrap_or_else(|| decimals_of(self.error));
@@ -48,12 +48,12 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// The mean, or None of nothing.
+/// The mean; None without values.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The sample variance, with n - 1 below. None under two values.
+/// The sample variance, with denominator n - 1. None with fewer than two values.
 pub fn variance(values: &[f64]) -> Option<f64> {
     if values.len() < 2 {
         return None;
@@ -64,21 +64,21 @@ pub fn variance(values: &[f64]) -> Option<f64> {
     Some((squares - drift * drift / count) / (count - 1.0))
 }
 
-/// The standard error of the mean. None under two values.
+/// The standard error of the mean. None with fewer than two values.
 pub fn standard_error(values: &[f64]) -> Option<f64> {
     Some((variance(values)? / values.len() as f64).sqrt())
 }
 
-/// The mean of independent values with its standard error. None under two values.
+/// The mean of independent values with its standard error. None with fewer than two values.
 pub fn estimate(values: &[f64]) -> Option<Estimate> {
     let degrees = Some(values.len() as u64).map(|count| count.saturating_sub(1));
     Some(Estimate { value: mean(values)?, error: standard_error(values)?, degrees })
 }
 
-/// The mean of values that come in clusters, each with the key of its cluster: trials that share a game are not
-/// independent, only the games are. Every value weighs the same. None under two clusters.
+/// The mean of values in clusters, each value with the key of its cluster. Trials that share a game are not
+/// independent; only the games are. All values have the same weight. None with fewer than two clusters.
 pub fn cluster_estimate<Key: Ord>(values: impl IntoIterator<Item = (Key, f64)>) -> Option<Estimate> {
-    // In order of the keys, so that sums do not depend on the order of arrival of the clusters.
+    // In order of the keys, so that sums do not depend on the order in which clusters arrive.
     let mut clusters: BTreeMap<Key, (f64, f64)> = BTreeMap::new();
     for (key, value) in values {
         let (sum, size) = clusters.entry(key).or_default();
@@ -96,12 +96,12 @@ pub fn cluster_estimate<Key: Ord>(values: impl IntoIterator<Item = (Key, f64)>) 
     Some(Estimate { value: mean, error, degrees: Some(clusters.len() as u64 - 1) })
 }
 
-/// How many decimals show two significant digits of an error.
+/// The decimals that show two significant digits of an error.
 fn decimals_of(error: f64) -> usize {
     if !error.is_finite() || error <= 0.0 {
         return DECIMALS;
     }
-    // Rounding to two digits first: 0.0996 prints as 0.10, not as 0.100.
+    // Rounds to two digits first: 0.0996 prints as 0.10, not as 0.100.
     let text = format!("{error:.1e}");
     let exponent: i32 = text.split_once('e').and_then(|(_, digits)| digits.parse().ok()).unwrap_or(0);
     (1 - exponent).max(0) as usize
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(estimate(&values).unwrap().degrees, Some(7));
     }
 
-    /// A large common part does not drown a small spread.
+    /// A large offset does not hide a small spread.
     #[test]
     fn variance_is_stable() {
         let values: Vec<f64> = [4.0, 7.0, 13.0, 16.0].iter().map(|value| value + 1e9).collect();

@@ -1,9 +1,9 @@
-//! What a match came to, as counts: of games, or of pairs of games with the sides swapped.
+//! The result of a match as counts: of games, or of pairs of games with the sides swapped.
 
 use serde::{Deserialize, Serialize};
 
-/// How many pairs of games gave player a 0, 0.5, 1, 1.5 and 2 points. The two games of a pair swap the sides from one
-/// start, so they are not independent; the pairs are.
+/// How many pairs of games gave player a 0, 0.5, 1, 1.5 and 2 points. The two games of a pair share a start with the
+/// sides swapped, so they are not independent; the pairs are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
@@ -14,7 +14,7 @@ impl PairCounts {
         points.iter().all(|&points| counts.add(points)).then_some(counts)
     }
 
-    /// Adds a pair by the points of player a in it. False, and nothing is added, if these are not 0, 0.5, 1, 1.5 or 2.
+    /// Adds a pair by the points of player a. Returns false and adds nothing if they are not 0, 0.5, 1, 1.5 or 2.
     pub fn add(&mut self, points: f64) -> bool {
         let doubled = points * 2.0;
         let valid = [0.0, 1.0, 2.0, 3.0, 4.0].contains(&doubled);
@@ -36,13 +36,13 @@ impl PairCounts {
         PairCounts(counts)
     }
 
-    /// Each outcome's score of a game, in 0..=1 and in order, and its count.
+    /// The score per game of each outcome, in 0..=1 and in order, and its count.
     pub(crate) fn frequencies(&self) -> [(f64, f64); 5] {
         std::array::from_fn(|outcome| (outcome as f64 / 4.0, self.0[outcome] as f64))
     }
 }
 
-/// Games that are independent of each other, as player a sees them.
+/// Independent games, from player a's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameCounts {
     /// Games that player a won.
@@ -64,7 +64,7 @@ impl GameCounts {
         GameCounts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// Each outcome's score, in 0..=1 and in order, and its count.
+    /// The score of each outcome, in 0..=1 and in order, and its count.
     pub(crate) fn frequencies(&self) -> [(f64, f64); 3] {
         [(0.0, self.losses as f64), (0.5, self.draws as f64), (1.0, self.wins as f64)]
     }

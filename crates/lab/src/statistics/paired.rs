@@ -12,14 +12,14 @@ use super::mean::{Estimate, estimate};
 pub struct Paired {
     /// The mean of `a - b`.
     pub difference: Estimate,
-    /// The mean difference in standard errors. Infinite where all differences are alike and not 0, and 0 where all are
-    /// 0; JSON says `null` for an infinite one.
+    /// The mean difference in standard errors. Infinite if all differences are equal and not 0; 0 if all are 0. JSON
+    /// has `null` for infinity.
     pub t: f64,
-    /// The two-sided p-value: the probability of a t so far from 0, if there were no difference.
+    /// The two-sided p-value: the probability of a t at least this far from 0 if there were no difference.
     pub p: f64,
 }
 
-/// Compares two samples whose values belong together one by one. None under two pairs or if the lengths differ.
+/// Compares two samples whose values are paired one by one. None with fewer than two pairs, or if the lengths differ.
 pub fn paired(a: &[f64], b: &[f64]) -> Option<Paired> {
     if a.len() != b.len() {
         return None;

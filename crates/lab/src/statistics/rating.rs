@@ -1,44 +1,44 @@
 //! Ratings of the players of a tournament: the model of Bradley & Terry (1952) by maximum likelihood, in Elo.
 //!
-//! Player i expects sigma(r_i - r_j) of a game against j, sigma(r) = 1 / (1 + exp(-r)); a draw is half a win and half a
-//! loss. Newton's method on the logarithm of the likelihood, which is concave. Standard errors are from the inverse of
-//! the Fisher information, in the plane where the ratings' mean is 0.
+//! Player i expects the score sigma(r_i - r_j) against j, with sigma(r) = 1 / (1 + exp(-r)). A draw is half a win and
+//! half a loss. Newton's method maximises the log-likelihood, which is concave. Standard errors come from the inverse
+//! of the Fisher information, in the plane where the mean rating is 0.
 //!
-//! A perfect score has no finite rating, and players that never met no common scale. So every player also drew
-//! `PRIOR_GAMES` games against a virtual player of rating 0. It pulls ratings together by about as much as so many games
-//! can, and makes errors as much smaller.
+//! A perfect score has no finite rating, and players that never met have no common scale. So every player also draws
+//! `PRIOR_GAMES` games against a virtual player of rating 0. These games pull ratings together about as much as the
+//! same number of real games could, and shrink the errors accordingly.
 //!
-//! The errors take games for independent wins and losses: with many draws they are too large, and where a pair's games
-//! repeat each other too small. Resampling the pairs by `Bootstrap` knows neither fault.
+//! The errors assume independent wins and losses. With many draws they are too large; if the games of a pair repeat
+//! each other, they are too small. Resampling the pairs with `Bootstrap` has neither fault.
 
 use serde::Serialize;
 
 use super::mean::Estimate;
 
-/// Games that every player is taken to have drawn against a virtual player of rating 0.
+/// Draws against a virtual player of rating 0 that every player is given.
 pub const PRIOR_GAMES: f64 = 1.0;
 
-/// Steps of Newton's method, each halved at most as often. Ten are many.
+/// The most steps of Newton's method, and the most halvings of each. Ten are already many.
 const STEPS_MAX: u32 = 100;
 
-/// A step of less than this, in natural units of rating, is the last.
+/// A step shorter than this, in natural units of rating, is the last.
 const STEP_MIN: f64 = 1e-13;
 
-/// Elo in a natural unit of rating: 400 / ln 10.
+/// Elo per natural unit of rating: 400 / ln 10.
 const ELO: f64 = 400.0 * std::f64::consts::LOG10_E;
 
 /// The ratings of players that met each other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ratings {
-    /// Each player's Elo and its standard error against the mean of all, which is 0.
+    /// Each player's Elo and its standard error, relative to the mean of all, which is 0.
     pub players: Vec<Estimate>,
     /// The covariance of the ratings, in Elo squared.
     pub covariance: Vec<Vec<f64>>,
 }
 
 impl Ratings {
-    /// How many Elo the first player is above the second. Its error is not that of two independent ratings. None if
-    /// there is no such player.
+    /// How many Elo the first player is above the second. The error accounts for the correlation of the two ratings.
+    /// None if there is no such player.
     pub fn difference(&self, first: usize, second: usize) -> Option<Estimate> {
         let value = self.players.get(first)?.value - self.players.get(second)?.value;
         let covariance = |row: usize, column: usize| self.covariance[row][column];
@@ -48,9 +48,9 @@ impl Ratings {
     }
 }
 
-/// The ratings from a square table of points: `points[i][j]` is what player i won from player j, a win 1 and a draw half.
-/// Both entries of two players add up to their number of games; the diagonal is ignored. None if the table is not square,
-/// empty, or has an entry that is negative or not finite.
+/// The ratings from a square table: `points[i][j]` is the points of player i against player j, 1 for a win and 0.5
+/// for a draw. The two entries of a pair of players add up to their games; the diagonal is ignored. None if the table
+/// is not square, is empty, or has an entry that is negative or not finite.
 pub fn ratings(points: &[Vec<f64>]) -> Option<Ratings> {
     let count = points.len();
     let valid = |row: &Vec<f64>| row.len() == count && row.iter().all(|won| won.is_finite() && *won >= 0.0);
@@ -68,12 +68,13 @@ pub fn ratings(points: &[Vec<f64>]) -> Option<Ratings> {
     Some(Ratings { players: (0..count).map(estimate).collect(), covariance })
 }
 
-/// The expected score of a player this much above the other, in natural units.
+/// The expected score of a player this far above the other, in natural units.
 fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// The likeliest ratings, in natural units. None if they do not settle, which rounding alone could cause.
+/// The ratings of maximum likelihood, in natural units. None if they do not converge, which only rounding could
+/// cause.
 fn likeliest(points: &[Vec<f64>]) -> Option<Vec<f64>> {
     let mut ratings = vec![0.0; points.len()];
     let mut reached = log_likelihood(points, &ratings);
@@ -85,7 +86,7 @@ fn likeliest(points: &[Vec<f64>]) -> Option<Vec<f64>> {
         let length = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));
         let moved =
             |part: f64| -> Vec<f64> { ratings.iter().zip(&step).map(|(r, s)| r + part * s).collect() };
-        // Far from the top a whole step can overshoot; some part of it climbs.
+        // Far from the maximum a whole step can overshoot, but some part of it climbs.
         let mut parts = (0..STEPS_MAX).map(|halvings| 0.5f64.powi(halvings as i32));
         let climbed = parts.find_map(|part| {
             let ratings = moved(part);
@@ -94,14 +95,14 @@ fn likeliest(points: &[Vec<f64>]) -> Option<Vec<f64>> {
         });
         match climbed {
             Some((higher, likelihood)) if length >= STEP_MIN => (ratings, reached) = (higher, likelihood),
-            // At the top the likelihood is flat to the last digit, but the gradient still points the way.
+            // At the maximum the likelihood is flat to the last digit, but the gradient still gives the direction.
             _ => return (length < 1e-3).then(|| moved(1.0)),
         }
     }
     None
 }
 
-/// The logarithm of the likelihood of ratings in natural units, the prior included.
+/// The log-likelihood of ratings in natural units, including the prior.
 fn log_likelihood(points: &[Vec<f64>], ratings: &[f64]) -> f64 {
     // ln sigma(d) without overflow: for a d far below 0 it is d.
     let logarithm = |difference: f64| difference.min(0.0) - (-difference.abs()).exp().ln_1p();
@@ -115,7 +116,7 @@ fn log_likelihood(points: &[Vec<f64>], ratings: &[f64]) -> f64 {
     sum
 }
 
-/// How the logarithm of the likelihood grows with each rating: points won less points expected.
+/// The gradient of the log-likelihood: for each player, points won minus points expected.
 fn gradient(points: &[Vec<f64>], ratings: &[f64]) -> Vec<f64> {
     let surplus = |player: usize| {
         let others = (0..points.len()).filter(|other| *other != player);
@@ -130,7 +131,7 @@ fn gradient(points: &[Vec<f64>], ratings: &[f64]) -> Vec<f64> {
     (0..points.len()).map(surplus).collect()
 }
 
-/// The Fisher information about ratings in natural units, the prior included.
+/// The Fisher information about ratings in natural units, including the prior.
 fn information(points: &[Vec<f64>], ratings: &[f64]) -> Vec<Vec<f64>> {
     let spread = |difference: f64| expected(difference) * expected(-difference);
     let count = points.len();
@@ -147,7 +148,7 @@ fn information(points: &[Vec<f64>], ratings: &[f64]) -> Vec<Vec<f64>> {
     information
 }
 
-/// The covariance in Elo of ratings less their mean, from that of ratings in natural units.
+/// The covariance in Elo of ratings minus their mean, from the covariance in natural units.
 fn centred(covariance: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = covariance.len() as f64;
     let means: Vec<f64> = covariance.iter().map(|row| row.iter().sum::<f64>() / count).collect();
@@ -158,8 +159,8 @@ fn centred(covariance: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     (0..means.len()).map(|row| (0..means.len()).map(|column| entry(row, column)).collect()).collect()
 }
 
-/// The inverse of a symmetric positive definite matrix, by Gauss and Jordan; such a matrix needs no pivoting. None if a
-/// pivot is not positive.
+/// The inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination, which needs no pivoting here.
+/// None if a pivot is not positive.
 fn invert(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let count = matrix.len();
     let mut left = matrix.to_vec();
@@ -189,7 +190,7 @@ mod tests {
     use super::*;
     use crate::statistics::elo;
 
-    /// Two players alone are as far apart as their score says, but for the prior.
+    /// Two players differ by what their score says, except for the prior.
     #[test]
     fn two_players() {
         let found = ratings(&[vec![0.0, 75_000.0], vec![25_000.0, 0.0]]).unwrap();

@@ -1,7 +1,8 @@
-//! The line of least squares, and the power law that is a line between logarithms.
+//! The least-squares line, and the power law as a line between logarithms.
 //!
-//! For points (x, y): slope = S_xy / S_xx, its error sqrt(r / S_xx) and the intercept's sqrt(r (1/n + mean(x)^2 / S_xx)),
-//! where r = sum of squared residuals / (n - 2) (Draper & Smith 1998, sections 1.2 and 1.4).
+//! For points (x, y): slope = S_xy / S_xx. The error of the slope is sqrt(r / S_xx), and that of the intercept is
+//! sqrt(r (1/n + mean(x)^2 / S_xx)). Here r = sum of squared residuals / (n - 2) (Draper & Smith 1998, sections 1.2 and
+//! 1.4).
 
 use serde::Serialize;
 
@@ -10,9 +11,9 @@ use super::mean::{Estimate, mean};
 /// A line through points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Line {
-    /// How much y grows with x.
+    /// The change of y per unit of x.
     pub slope: Estimate,
-    /// The y of x = 0.
+    /// The y at x = 0.
     pub intercept: Estimate,
 }
 
@@ -23,8 +24,8 @@ impl Line {
     }
 }
 
-/// The line of least squares through points (x, y), its errors with n - 2 degrees of freedom. None under three points,
-/// if one is not finite, or if all have the same x.
+/// The least-squares line through points (x, y), with errors of n - 2 degrees of freedom. None with fewer than three
+/// points, if one is not finite, or if all have the same x.
 pub fn line(points: &[(f64, f64)]) -> Option<Line> {
     if points.len() < 3 || !points.iter().all(|(x, y)| x.is_finite() && y.is_finite()) {
         return None;
@@ -37,7 +38,7 @@ pub fn line(points: &[(f64, f64)]) -> Option<Line> {
     }
     let product: f64 = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
     let slope = product / square_x;
-    // Residuals from the means, and not S_yy - S_xy^2 / S_xx, which cancels where the points lie on a line.
+    // Residuals, and not S_yy - S_xy^2 / S_xx, which cancels if the points lie on a line.
     let residual = |(x, y): &(f64, f64)| (y - mean_y) - slope * (x - mean_x);
     let count = points.len() as f64;
     let scatter = points.iter().map(|point| residual(point).powi(2)).sum::<f64>() / (count - 2.0);
@@ -52,9 +53,9 @@ pub fn line(points: &[(f64, f64)]) -> Option<Line> {
     })
 }
 
-/// The line through (ln x, ln y): its slope is the exponent of a power law, its intercept the logarithm of the factor.
-/// None where [`line()`] is, and if an x or a y is not positive: such a point has no logarithm, and leaving it out would
-/// bend the line.
+/// The line through (ln x, ln y). Its slope is the exponent of a power law, its intercept the logarithm of the
+/// factor. None if [`line()`] is, or if an x or a y is not positive. Such a point has no logarithm, and leaving it
+/// out would bend the line.
 pub fn log_log_line(points: &[(f64, f64)]) -> Option<Line> {
     if !points.iter().all(|&(x, y)| x > 0.0 && y > 0.0) {
         return None;

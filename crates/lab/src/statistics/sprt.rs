@@ -1,25 +1,25 @@
 //! The sequential probability ratio test (Wald 1945) of a difference in Elo, generalised to outcomes of unknown
 //! frequencies.
 //!
-//! H0 says the difference is elo0, H1 says it is elo1. Either fixes the mean score s, and nothing else; the frequencies
-//! of the outcomes are the likeliest ones of that mean. These are (Van den Bergh, proposition 1.1 of
-//! hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf) p_i = f_i / (1 + theta (x_i - s)) for observed frequencies f_i
-//! of the scores x_i, with the theta at which sum f_i (x_i - s) / (1 + theta (x_i - s)) = 0. The logarithm of the ratio of
-//! both likelihoods is compared with ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
+//! H0 says the difference is elo0, H1 says it is elo1. Each fixes only the mean score s; the frequencies of the outcomes
+//! are the most likely ones with that mean. Let f_i be the observed frequencies of the scores x_i. Then
+//! p_i = f_i / (1 + theta (x_i - s)), where theta solves sum f_i (x_i - s) / (1 + theta (x_i - s)) = 0. (See Van den
+//! Bergh, proposition 1.1 of hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf.) The log of the likelihood ratio
+//! is compared with ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
 //!
-//! The generalised ratio is right in the limit of many games. Simulated tests that end after some twenty pairs keep their
-//! promise too, but for one where starts decide nearly every game, so that most pairs are split: it erred in 12% where 10%
-//! was promised. Bounds are not corrected for being overshot.
+//! The generalised ratio is correct in the limit of many games. Simulated tests that end after about twenty pairs
+//! keep their error rates too, with one exception. If the start decides nearly every game, most pairs are split, and
+//! the test erred in 12% where 10% was promised. The bounds are not corrected for overshoot.
 
 use serde::Serialize;
 
 use super::elo::expected_score;
 use super::{GameCounts, Interval, PairCounts};
 
-/// What stands for a count of 0, so that an outcome not seen yet stays possible.
+/// Replaces a count of 0, so that an outcome not seen yet stays possible.
 pub const REGULAR_COUNT: f64 = 1e-3;
 
-/// Halvings in the search of theta. Its bracket is a few units wide, so the ends are neighbours before.
+/// Halvings in the search for theta. Its bracket is a few units wide, so the ends become neighbours before that.
 const HALVINGS_MAX: u32 = 200;
 
 /// A test of elo1 against elo0.
@@ -31,31 +31,31 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What a test says so far.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The difference is rather elo0: stop.
+    /// The difference is more likely elo0: stop.
     AcceptH0,
-    /// The difference is rather elo1: stop.
+    /// The difference is more likely elo1: stop.
     AcceptH1,
     /// Play on.
     Undecided,
 }
 
-/// A verdict and what it rests on.
+/// A verdict and its basis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Decision {
-    /// The logarithm of the likelihood of H1 over that of H0.
+    /// The log of the likelihood of H1 over that of H0.
     pub log_likelihood_ratio: f64,
-    /// What follows from it.
+    /// The verdict that follows from it.
     pub verdict: Verdict,
 }
 
 impl Sprt {
-    /// The test that accepts elo1 with probability `alpha` at most where elo0 is true, and elo0 with `beta` at most where
-    /// elo1 is true. None unless elo0 < elo1, both finite and with an expected score strictly between 0 and 1, and
-    /// alpha and beta are positive with a sum below 1.
+    /// The test accepts elo1 with probability at most `alpha` if elo0 is true, and elo0 with at most `beta` if elo1
+    /// is true. None unless elo0 < elo1, both are finite with an expected score strictly between 0 and 1, and alpha
+    /// and beta are positive with a sum below 1.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Option<Sprt> {
         let possible = |elo: f64| expected_score(elo) > 0.0 && expected_score(elo) < 1.0;
         let errors = alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0;
@@ -67,12 +67,12 @@ impl Sprt {
         })
     }
 
-    /// The two differences between which it decides, elo0 and elo1.
+    /// The two differences it decides between, elo0 and elo1.
     pub fn hypotheses(&self) -> [f64; 2] {
         [self.elo0, self.elo1]
     }
 
-    /// The logarithms of the ratio at which the test stops: H0 at the low one, H1 at the high one.
+    /// The log-likelihood ratios at which the test stops: H0 at the low one, H1 at the high one.
     pub fn bounds(&self) -> Interval {
         Interval { low: (self.beta / (1.0 - self.alpha)).ln(), high: ((1.0 - self.beta) / self.alpha).ln() }
     }
@@ -87,7 +87,7 @@ impl Sprt {
         self.decide(counts.frequencies())
     }
 
-    /// The decision from the outcomes' scores, in rising order from 0 to 1, and their counts.
+    /// The decision from the scores of the outcomes, in rising order from 0 to 1, and their counts.
     fn decide<const OUTCOMES: usize>(&self, frequencies: [(f64, f64); OUTCOMES]) -> Decision {
         if frequencies.iter().all(|(_, count)| *count == 0.0) {
             return Decision { log_likelihood_ratio: 0.0, verdict: Verdict::Undecided };
@@ -106,14 +106,14 @@ impl Sprt {
     }
 }
 
-/// The highest logarithm of the likelihood under a mean score of `s`, less the highest one under any mean.
+/// The highest log-likelihood with mean score `s`, minus the highest one with any mean.
 fn log_likelihood(frequencies: &[(f64, f64)], s: f64) -> f64 {
     let theta = tilt(frequencies, s);
     -frequencies.iter().map(|(x, count)| count * (theta * (x - s)).ln_1p()).sum::<f64>()
 }
 
-/// The theta of the likeliest frequencies with mean score `s`, found by bisection: the sum falls from +infinity to
-/// -infinity between the poles that the lowest score 0 and the highest score 1 put at its ends.
+/// The theta of the most likely frequencies with mean score `s`, by bisection. The sum falls from +infinity to
+/// -infinity between its poles, which the lowest score 0 and the highest score 1 put at the ends.
 fn tilt(frequencies: &[(f64, f64)], s: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - s), 1.0 / s);
     for _ in 0..HALVINGS_MAX {
@@ -142,7 +142,7 @@ mod tests {
         assert!((bounds.high - 18f64.ln()).abs() < 1e-15);
     }
 
-    /// Without draws the outcomes are two, and both likelihoods are binomial; the absent draws hardly matter.
+    /// Without draws there are two outcomes and both likelihoods are binomial; the missing draws hardly matter.
     #[test]
     fn two_outcomes_are_binomial() {
         let found = test().of_games(GameCounts { wins: 540, draws: 0, losses: 460 }).log_likelihood_ratio;
@@ -151,7 +151,7 @@ mod tests {
         assert!((found - expect).abs() < 1e-5, "{found} is not {expect}");
     }
 
-    /// Seen from the other side with the bounds mirrored, the ratio changes its sign.
+    /// From the other side, with mirrored bounds, the ratio changes its sign.
     #[test]
     fn sides_are_alike() {
         let pairs = PairCounts([3, 20, 41, 22, 0]);

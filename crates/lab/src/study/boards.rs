@@ -5,10 +5,10 @@ use aji_catalog::unknown;
 use aji_cgt::{Dyadic, GameError, Games, Outcome, Side, Thermograph, form_of};
 use aji_games::{Board, Clobber, Domineering, Sum, Summed, ToadsAndFrogs};
 
-/// What the sum of some boards is worth.
+/// The value of a sum of boards.
 #[derive(Clone, Debug)]
 pub struct BoardStudy {
-    /// The canonical form, in writing.
+    /// The canonical form as text.
     pub form: String,
     /// Who wins.
     pub outcome: Outcome,

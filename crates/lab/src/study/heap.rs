@@ -1,4 +1,4 @@
-//! The thermographs of a heap of Heap-Go: one for each number of counters that is left.
+//! The thermographs of a heap of Heap-Go: one for each number of counters left.
 
 use crate::Error;
 use aji_cgt::{Dyadic, Overflow, Thermograph};

@@ -24,11 +24,11 @@ pub struct LearnedAction {
 pub struct LearnedOrder {
     /// The actions, the best first.
     pub actions: Vec<LearnedAction>,
-    /// The simulations that the agent took to learn it.
+    /// The simulations that the agent spent to learn it.
     pub simulations: u64,
 }
 
-/// How far an order agrees with the temperatures, over pairs of actions in different heaps.
+/// How well an order agrees with the temperatures, over pairs of actions in different heaps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchRate {
     /// Pairs of different temperatures with the hotter action first.
@@ -76,8 +76,8 @@ impl LearnedOrder {
     }
 }
 
-/// Lets an agent think about a game of Heap-Go such as `heap-go heaps=5 counters=5 seed=7`, and returns the order that it has
-/// learned. The agent thinks about the start of the game, or about a position of it.
+/// Lets an agent think about a game of Heap-Go such as `heap-go heaps=5 counters=5 seed=7`, and returns the order it
+/// has learned. The agent thinks about the start of the game, or about the given position.
 pub fn study_order(game: &str, position: Option<&str>, agent: &AgentName) -> Result<LearnedOrder, Error> {
     let mut session = heap_go_session(game)?;
     let mut heaps = heap_go(session.as_ref())?;

@@ -1,12 +1,12 @@
-//! All moves as first, in the tree: what a rule such as [`Rave`](aji_bandit::Rave) reads beside the arms.
+//! AMAF (all moves as first) in the tree: what a rule such as [`Rave`](aji_bandit::Rave) reads beside the arms.
 //!
-//! Each edge keeps, beside what came of the simulations that took it, what came of all simulations through its node in which
-//! the same player made the same choice (of the same key), there or later, in the tree or in the playout.
+//! Beside its own pulls, each edge counts all simulations through its node in which the same player made the same
+//! choice (the same key). The choice may come there or later, in the tree or in the playout.
 //!
-//! A node of few visits knows little of this either. GRAVE (Cazenave, Generalized rapid action value estimation, 2015) has it
-//! read what is known at the nearest node above that has visits enough. What is kept here belongs to edges, that is to one
-//! player's choices in one position. So it is the nearest node above where the same player chose, or the first one, and what
-//! could not be chosen there is unknown.
+//! A node with few visits has little AMAF data either. GRAVE (Cazenave, Generalized rapid action value estimation,
+//! 2015) makes it read the nearest node above with enough visits. Here the statistics belong to edges: to one
+//! player's choices in one position. So the reference is the nearest node above with enough visits where the same
+//! player chose, or else the first such node. Actions that were not available there are unknown.
 
 use super::PathStep;
 use crate::learn::{Played, Stamps};
@@ -16,24 +16,24 @@ use aji_bandit::{Arm, reward_some};
 
 const UNKNOWN: Arm = Arm { pulls: 0, mean: 0.0 };
 
-/// What a search needs beside its tree to keep and to show this.
+/// What a search needs beside its tree to keep and to show AMAF statistics.
 pub(crate) struct Amaf {
-    /// The visits that a node needs to be read itself.
+    /// A node with fewer visits reads its reference.
     visits_min: u32,
     count: usize,
-    /// The keys of all edges of the nodes on the way down where a player chose, node after node.
+    /// The keys of all edges of the path's nodes where a player chose, node after node.
     keys: Vec<u32>,
     /// What was played in the simulation, by player and key.
     made: Stamps,
     references: Vec<Reference>,
-    /// What a node is shown that is not read itself.
+    /// The statistics shown for a node that reads its reference.
     shown: Vec<Arm>,
 }
 
-/// What the nearest node of visits enough knows of a player's choices.
+/// The AMAF statistics of the reference node, for one player's choices.
 #[derive(Clone, Default)]
 struct Reference {
-    /// Whether there is such a node on the way.
+    /// Whether the path has such a node.
     exists: bool,
     known: Stamps,
     arms: Vec<Arm>,
@@ -55,20 +55,19 @@ impl Reference {
 }
 
 impl Amaf {
-    /// A node of fewer than `visits_min` visits is shown what the nearest one above that has them knows: 0 is RAVE, more is
-    /// GRAVE.
+    /// A node with fewer than `visits_min` visits reads the nearest node above with enough: 0 is RAVE, more is GRAVE.
     pub(crate) fn new(visits_min: u32) -> Amaf {
         let (keys, made) = (Vec::new(), Stamps::default());
         let (references, shown) = (Vec::new(), Vec::new());
         Amaf { visits_min, count: 0, keys, made, references, shown }
     }
 
-    /// The same with room of its own.
+    /// A fresh copy.
     pub(crate) fn copy(&self) -> Amaf {
         Amaf::new(self.visits_min)
     }
 
-    /// A descent begins.
+    /// Starts a descent.
     #[inline]
     pub(crate) fn begin(&mut self, count: usize, players: usize) {
         self.keys.clear();
@@ -83,7 +82,7 @@ impl Amaf {
         }
     }
 
-    /// The descent comes to a node where a player is to choose. Returns what is to be read of its edges.
+    /// The descent reaches a node where a player chooses. Returns the statistics to show for its edges.
     #[inline]
     pub(crate) fn enter<'a>(
         &'a mut self,
@@ -105,7 +104,7 @@ impl Amaf {
         &self.shown
     }
 
-    /// Counts a simulation, from its end to its start.
+    /// Backs up a simulation, from its end to its start.
     #[inline]
     pub(crate) fn back_up(
         &mut self,
@@ -143,10 +142,10 @@ mod tests {
     use std::cell::RefCell;
     use std::rc::Rc;
 
-    /// What a node was shown: its visits, and its edges as they are elsewhere.
+    /// What a node was shown: its visits, and the AMAF statistics of its edges.
     type Shown = (u32, Vec<Arm>);
 
-    /// RAVE, and what was shown on the way.
+    /// RAVE that records what it was shown.
     #[derive(Clone, Default)]
     struct Watched(Rc<RefCell<Vec<Shown>>>);
 
@@ -161,7 +160,8 @@ mod tests {
 
     const SWEETS: &[f32] = &[1.0, 5.0, 2.0, 4.0, 3.0, 7.0];
 
-    /// Nodes of few visits are shown what the nearest node of many knows where the same player chose, action by action.
+    /// Nodes with few visits read the nearest node above with enough visits and the same player to move, action by
+    /// action.
     #[test]
     fn few_visits_read_above() {
         let (watched, visits_min) = (Watched::default(), 30);
@@ -192,7 +192,7 @@ mod tests {
         assert!(borrowed > 500, "{borrowed}");
     }
 
-    /// Without a rule that reads it nothing is kept, and the search is the same to the last bit.
+    /// With a rule that does not read AMAF, the tree keeps none, and the search is the same to the last bit.
     #[test]
     fn other_rules_do_not_pay() {
         let mut plain = Search::new(Sweets::new(SWEETS)).seed(1);
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(plain.tree().expect("a tree").bytes(), tree.bytes());
     }
 
-    /// A wave would not count what is played.
+    /// A wave would not record what is played.
     #[test]
     fn waves_are_of_one() {
         let search = || Search::new(Sweets::new(SWEETS)).select(Rave::default()).amaf(0).evaluate(Recorded);

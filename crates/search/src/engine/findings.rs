@@ -1,4 +1,4 @@
-//! What a search has found: its report.
+//! The report of a search.
 
 use super::Engine;
 use crate::bounds::Bounds;
@@ -38,8 +38,8 @@ impl Engine {
         report
     }
 
-    /// The edge to play where it is this turn: of those that no other is proven to match, the one that the recommendation
-    /// says. None where it is not a player's choice.
+    /// The edge to play. An edge that another is proven to match is left out; the recommendation picks among the
+    /// rest. None if no player is to move.
     fn best(&self, tree: &Tree, turn: Turn, edges: &[Edge], recommend: Recommend) -> Option<Edge> {
         let Turn::Player(_) = turn else { return None };
         let bounds = |edge: Edge| self.worth(turn, tree.bounds(edge));
@@ -49,7 +49,7 @@ impl Engine {
         ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
     }
 
-    /// Bounds on what the player to act gets, from those on what player 0 gets.
+    /// Bounds for the player to act, from bounds for player 0.
     fn worth(&self, turn: Turn, bounds: Bounds) -> Bounds {
         match (turn, self.solving) {
             (Turn::Player(1), Some(sum)) => bounds.of_other(sum),
@@ -57,7 +57,7 @@ impl Engine {
         }
     }
 
-    /// The principal lines of the best edges, as many as are wanted.
+    /// The principal lines of the best edges, up to the number in the settings.
     fn lines(&self, kernel: &mut dyn Kernel, tree: &Tree, best: Option<Edge>, turn: Turn) -> Vec<Line<u16>> {
         let mut lines = Vec::new();
         let mut next = best;
@@ -72,7 +72,7 @@ impl Engine {
         lines
     }
 
-    /// The best way on after an edge, as far as it was searched, or to the first choice of chance.
+    /// The best continuation after an edge, as far as it was searched, up to the first chance node.
     fn line(&self, kernel: &mut dyn Kernel, tree: &Tree, from: Edge) -> Vec<u16> {
         let (mut line, mut next) = (Vec::new(), Some(from));
         kernel.start_walk();
@@ -86,7 +86,7 @@ impl Engine {
     }
 }
 
-/// The place of an edge's action among those of its position.
+/// The place of an edge's action in its position.
 fn action(tree: &Tree, edge: Edge) -> u16 {
     tree.place(edge) as u16
 }
@@ -99,7 +99,7 @@ fn arm(tree: &Tree, edge: Edge, squares: f64) -> ArmReport<u16> {
     ArmReport { error, proven, ..ArmReport::new(action(tree, edge), pulls, mean) }
 }
 
-/// The standard error of a mean of so many rewards, whose squares have this sum.
+/// The standard error of a mean of `pulls` rewards; `squares` is the sum of the squared rewards.
 pub(crate) fn standard_error(pulls: u32, mean: f32, squares: f64) -> f32 {
     let (pulls, mean) = (f64::from(pulls), f64::from(mean));
     let variance = (squares / pulls - mean * mean).max(0.0) * pulls / (pulls - 1.0);

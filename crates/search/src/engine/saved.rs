@@ -1,7 +1,8 @@
-//! Saving a search and going on with it as if it had never stopped. `crate::saved` has the form.
+//! Saves a search and continues it as if it had never stopped. `crate::saved` has the format.
 //!
-//! What is saved is all that the next simulation depends on: the tree, the random numbers, what is proven of the root. The
-//! position, the settings, the rule and the evaluation are not: the search that loads must have been made with the same.
+//! A file holds everything the next simulation depends on: the tree, the random numbers and the proven bounds of the
+//! root. It does not hold the position, the settings, the rule or the evaluation: the search that loads must have the
+//! same.
 
 use super::{Engine, LARGE_PAGES_FROM};
 use crate::bounds::Bounds;
@@ -11,16 +12,16 @@ use crate::tree::{Counters, Node};
 use crate::{DEPTH_MAX, Edge, Rng, Tree, Turn, Utility};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
-/// How many settings are told in the file.
+/// The number of settings in the file.
 const SETTINGS: usize = 8;
 
-/// The bytes of the head's numbers.
+/// The bytes of the numbers in the head.
 const NUMBERS_BYTES: usize = 4 * SETTINGS + 32 + 2 * 4 + 4 + 2 + 3 * 8 + 1;
 
-/// Reading and writing go in steps of so many bytes.
+/// The buffer for reading and writing.
 const BUFFER_BYTES: usize = 64 << 10;
 
-/// What the head of a file says.
+/// The head of a file.
 struct Head {
     rng: Rng,
     root_bounds: Bounds,
@@ -30,7 +31,7 @@ struct Head {
 }
 
 impl Engine {
-    /// Writes the search so far, under a tag that says what it is of.
+    /// Writes the search so far, under a tag that names it.
     pub(crate) fn save(&self, kernel: &dyn Kernel, tag: &str, out: &mut dyn Write) -> io::Result<()> {
         if self.allowed.is_some() {
             let message = "a search of some actions only cannot be saved; allow all of them";
@@ -73,7 +74,7 @@ impl Engine {
         saver.seal()
     }
 
-    /// The settings that going on depends on, by name.
+    /// The settings that continuing depends on, by name.
     fn saved_settings(&self, kernel: &dyn Kernel) -> [(&'static str, u32); SETTINGS] {
         let (unit, low, high) = match self.settings.utility {
             Utility::Win => (0, 0.0, 0.0),
@@ -95,7 +96,7 @@ impl Engine {
         ]
     }
 
-    /// Takes over a search that was saved under the same tag, to its last byte, in place of this one's tree.
+    /// Replaces this search's tree with a search saved under the same tag, exact to the last bit.
     pub(crate) fn load(
         &mut self,
         kernel: &mut dyn Kernel,
@@ -143,7 +144,7 @@ impl Engine {
         let counters = Counters { pulls, left_out, recycled, recycles: numbers.u8() != 0 };
         let mut squares = loader.read(usize::from(root_edges) * size_of::<f64>())?;
         let root_squares = (0..root_edges).map(|_| f64::from_bits(squares.u64())).collect();
-        // What the head says is looked at only when it is known to be whole.
+        // The loader trusts the head only after its checksum.
         loader.check_seal()?;
         if saved_tag != tag {
             return Err(LoadError::Tag(saved_tag));
@@ -157,7 +158,7 @@ impl Engine {
     }
 }
 
-/// Reads the blocks in the order they were written in, each beside the position that it belongs to.
+/// Reads the blocks in the order they were written, each at its position.
 fn load_tree(
     kernel: &mut dyn Kernel,
     tree: &mut Tree,
@@ -193,7 +194,7 @@ fn load_tree(
     if tree.len() as u64 == head.edges { Ok(()) } else { Err(LoadError::Damaged) }
 }
 
-/// Reads one block, of the position that the walk has come to.
+/// Reads the block of the walk's position.
 fn load_block(
     kernel: &mut dyn Kernel,
     tree: &mut Tree,

@@ -1,9 +1,10 @@
-//! A look inside: one simulation, and what happened in it. For teaching, for pictures, for finding mistakes.
+//! A record of one simulation: for teaching, for pictures, for debugging.
 //!
-//! A step runs an ordinary simulation, with the same random numbers as [`Search::run`](crate::Search::run). Before anything is
-//! backed up, the kernel lets the engine read the path and the tree. So n steps leave the same tree as a run of n simulations.
-//! There are two exceptions. A rule that reads how many pulls are still to come ([`View::left`](crate::bandit::View::left))
-//! cannot know how many steps will follow. And [noise](crate::Search::noise) is drawn anew for each step.
+//! A step runs an ordinary simulation, with the same random numbers as [`Search::run`](crate::Search::run). Before
+//! anything is backed up, the kernel lets the engine read the path and the tree. So n steps leave the same tree as a
+//! run of n simulations. There are two exceptions. A rule that reads how many pulls remain
+//! ([`View::left`](crate::bandit::View::left)) cannot know how many steps will follow. And
+//! [noise](crate::Search::noise) is drawn again for each step.
 
 use super::Engine;
 use crate::kernel::Kernel;
@@ -14,23 +15,23 @@ use aji_bandit::{Arm, PULLS_MAX};
 /// What happened in one simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulation<A> {
-    /// The choices from the root down. Where the leaf was expanded, the last of them is the first choice in it, unless the
-    /// evaluation has a policy: then the path ends at the leaf.
+    /// The choices from the root down. If the leaf was expanded, the last one is the first choice in it. With a
+    /// policy, the path ends at the leaf.
     pub path: Vec<Choice<A>>,
-    /// What became of the leaf that was reached.
+    /// What happened to the leaf.
     pub expansion: Expansion,
-    /// The playout's moves after the path: none (an empty list) where the path ends the game, and unknown (`None`)
-    /// where the evaluation does not play uniformly random moves one by one to the end. [`Game::playout`] may value a
-    /// position as a whole, playouts may be cut off or follow a heuristic.
+    /// The moves of the playout after the path. Empty if the path ends the game. `None` if they are unknown: the
+    /// evaluation did not play uniformly random moves one by one to the end. [`Game::playout`] may evaluate a
+    /// position as a whole, and playouts may be cut off or follow a heuristic.
     pub playout: Option<Vec<A>>,
-    /// What each player got, in the game's unit; none where the path ends at a value that is already proven.
+    /// Each player's payoff, in the game's unit; none if the path ends at a proven value.
     pub payoff: Option<Payoff>,
-    /// What that is worth to each player, in 0..=1.
+    /// The rewards of the players, in 0..=1.
     pub rewards: [f32; PLAYERS_MAX],
 }
 
 impl Simulation<u16> {
-    /// The same with the actions themselves in place of their numbers, from this position on.
+    /// The same with actions in place of their numbers, from this position on.
     pub(crate) fn with_actions<G: Game>(self, root: &G) -> Simulation<G::Action> {
         let (mut position, mut actions) = (root.clone(), Vec::new());
         let mut listed = |position: &G| {
@@ -61,18 +62,18 @@ impl Simulation<u16> {
     }
 }
 
-/// One choice on the way down, and what was known when it was made.
+/// One choice of the descent, and the statistics when it was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<A> {
     /// Who chose: a player, or chance.
     pub turn: Turn,
     /// The simulations through the node before this one.
     pub visits: u32,
-    /// All actions with what was known of them before, in the game's order.
+    /// All actions with their statistics before, in the game's order.
     pub arms: Vec<(A, Arm)>,
-    /// Which of them was taken.
+    /// The index of the one taken.
     pub chosen: usize,
-    /// What is known of the action taken after this simulation.
+    /// The statistics of the action taken, after this simulation.
     pub after: Arm,
 }
 
@@ -82,30 +83,30 @@ impl<A: Copy> Choice<A> {
         self.arms[self.chosen].0
     }
 
-    /// What was known of it before.
+    /// Its statistics before.
     pub fn before(&self) -> Arm {
         self.arms[self.chosen].1
     }
 }
 
-/// What became of the leaf of a simulation.
+/// What happened to the leaf of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
-    /// It got all its actions, so many: on its second visit, or on its first if the evaluation has a policy.
+    /// It got all its actions, this many: on its second visit, or on its first if the evaluation has a policy.
     Opened(usize),
-    /// It was met for the first time, and waits for its second visit.
+    /// It was visited for the first time, and waits for its second visit.
     FirstVisit,
     /// The game is over there.
     Over,
-    /// The tree may not grow deeper.
+    /// The tree may grow no deeper.
     Deepest,
     /// The tree has no room for its actions.
     Full,
-    /// Its value is proven: nothing is left to find out below.
+    /// Its value is proven.
     Proven,
 }
 
-/// What is noted of a simulation while it is under way.
+/// The record of the current simulation.
 pub(crate) struct Telling {
     told: Option<Told>,
 }
@@ -114,13 +115,13 @@ pub(crate) struct Telling {
 pub(crate) struct Told {
     path: Vec<Choice<u16>>,
     expansion: Expansion,
-    /// The random numbers before the playout.
+    /// The random state before the playout.
     rng: Rng,
 }
 
 impl Engine {
-    /// Runs exactly one simulation and tells what happened. None when there is nothing to search, when the root
-    /// counts as many simulations as it can, and when the rule sees no use in going on.
+    /// Runs exactly one simulation and returns what happened. None when there is nothing to search, when the root's
+    /// count is at its maximum, or when the rule expects nothing from going on.
     pub(crate) fn step(&mut self, kernel: &mut dyn Kernel) -> Option<Simulation<u16>> {
         let mut tree = self.planted(kernel, Budget::simulations(1))?;
         self.add_noise(&tree);
@@ -152,7 +153,7 @@ impl Engine {
         Some(Simulation { path, expansion, playout, payoff: Some(payoff), rewards })
     }
 
-    /// What became of the leaf at the end of the path, which the evaluation has valued and whose node it should have opened.
+    /// What happened to the leaf at the end of the path, which an evaluation with a policy opens if it can.
     fn opened_with_policy(&self, tree: &Tree) -> Expansion {
         match self.path.last().map_or(0, |step| tree.edges_below(step.edge).count()) {
             0 if self.path.len() >= self.settings.depth => Expansion::Deepest,
@@ -161,13 +162,13 @@ impl Engine {
         }
     }
 
-    /// What the players got where the path ends at a proven value.
+    /// The rewards if the path ends at a proven value.
     fn settled_rewards(&self, tree: &Tree) -> [f32; PLAYERS_MAX] {
         let value = self.path.last().and_then(|step| tree.bounds(step.edge).value()).unwrap_or(0.0);
         [value, self.solving.unwrap_or(0.0) - value, 0.0, 0.0]
     }
 
-    /// The simulation under way has come to a proven value. Nothing has been backed up yet.
+    /// Records that the simulation reached a proven value. Nothing has been backed up yet.
     #[cold]
     pub(crate) fn tell_proven(&mut self, tree: &Tree) {
         let path = self.choices(tree);
@@ -176,8 +177,8 @@ impl Engine {
         }
     }
 
-    /// The simulation under way has come to its leaf, which has just been expanded if it could be: this node, after so many
-    /// choices. Nothing has been backed up yet.
+    /// Records that the simulation reached this leaf after `reached` choices. The leaf has just been expanded if
+    /// possible. Nothing has been backed up yet.
     #[cold]
     pub(crate) fn tell_reached(&mut self, tree: &Tree, leaf: Node, reached: usize, turn: Turn) {
         let (path, deepest) = (self.choices(tree), reached >= self.settings.depth);
@@ -194,7 +195,7 @@ impl Engine {
         telling.told = Some(Told { path, expansion, rng: self.rng.clone() });
     }
 
-    /// The choices of the path as they were made. Who made them is told later.
+    /// The choices of the path as they were made. `tell_choosers` adds who made them.
     fn choices(&self, tree: &Tree) -> Vec<Choice<u16>> {
         let mut node = tree.root();
         let choice = |step: &super::PathStep| {

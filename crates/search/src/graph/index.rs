@@ -1,34 +1,33 @@
-//! Where the node of a position is: a hash table with open addressing, in memory reserved once.
+//! Finds the node of a position: a hash table with open addressing, in memory reserved once.
 //!
-//! It begins small and doubles in place while there is room, so that a short search under a large cap touches few pages.
-//! An entry has half of the hash beside the node's number, so that a position that is not there is mostly refused
-//! without a look at any node.
+//! It starts small and doubles in place while there is room, so a short search under a large cap touches few pages.
+//! An entry holds half of the hash beside the node's number. So most lookups of an absent position read no node.
 
 use crate::column::Column;
 
-/// The entries at the start, where there is room for as many. A power of two.
+/// The entries at the start, if there is room for them. A power of two.
 const ENTRIES_FIRST: usize = 1 << 10;
 
 /// The numbers of nodes, by the hashes of their positions.
 #[derive(Debug)]
 pub(super) struct Index {
-    /// The table, of `1 << bits` entries; one of 0 is empty.
+    /// The table of `1 << bits` entries. An entry of 0 is empty.
     entries: Column<u64>,
     bits: u32,
-    /// The entries that are reserved, a power of two.
+    /// The number of reserved entries, a power of two.
     capacity: usize,
     used: usize,
 }
 
 impl Index {
-    /// Room for so many entries, a power of two and at least 2; none if the system refuses.
+    /// Room for this number of entries, a power of two and at least 2. None if the system refuses.
     pub(super) fn reserve(entries: usize) -> Option<Index> {
         let mut index = Index { entries: Column::reserve(entries)?, bits: 0, capacity: entries, used: 0 };
         index.start_over(0);
         Some(index)
     }
 
-    /// Asks for large pages, which pays for a table that will take megabytes.
+    /// Asks for large pages, which pays off for a table of megabytes.
     pub(super) fn prefer_large_pages(&mut self) {
         self.entries.prefer_large_pages();
     }
@@ -38,7 +37,7 @@ impl Index {
         size_of::<u64>() << self.bits
     }
 
-    /// True when three quarters of all entries are taken: no more fit.
+    /// True when three quarters of all entries are used. Then no more fit.
     pub(super) fn is_full(&self) -> bool {
         4 * (self.used + 1) > 3 * self.capacity
     }
@@ -48,7 +47,7 @@ impl Index {
         2 * (self.used + 1) > 1 << self.bits && 1 << self.bits < self.capacity
     }
 
-    /// Forgets all, and is from now on so large that so many nodes are well spread, if there is room for that.
+    /// Forgets everything, and resizes the table to at most one node in four entries, if there is room.
     pub(super) fn start_over(&mut self, nodes: usize) {
         let wanted = (4 * nodes).next_power_of_two().max(ENTRIES_FIRST).min(self.capacity);
         self.bits = wanted.trailing_zeros();
@@ -57,7 +56,7 @@ impl Index {
         self.entries.extend(std::iter::repeat_n(0, wanted));
     }
 
-    /// The node of this hash, if `is_it` confirms one. Half of the hash agrees with those it is asked about.
+    /// The node with this hash that `is_it` confirms. It sees only nodes whose upper half of the hash agrees.
     #[inline(always)]
     pub(super) fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         let entries = &self.entries[..1 << self.bits];
@@ -75,7 +74,7 @@ impl Index {
         }
     }
 
-    /// Adds a node that is not yet there. The table must not be full.
+    /// Adds a node that is not in the table yet. The table must not be full.
     pub(super) fn insert(&mut self, hash: u64, node: u32) {
         debug_assert!(!self.is_full());
         let mut place = self.place(hash);
@@ -87,13 +86,13 @@ impl Index {
         self.used += 1;
     }
 
-    /// The table's memory as plain room, of more words than there can be nodes. What is written there destroys the table,
-    /// which must start over.
+    /// The table's memory as scratch space, with more words than there can be nodes. Writing to it destroys the
+    /// table, which must then start over.
     pub(super) fn room(&mut self) -> &mut [u64] {
         &mut self.entries
     }
 
-    /// Where to look first. A key is a hash already; a multiplication spreads what a plain one leaves together.
+    /// The first place to look. The multiplication spreads weak hashes.
     #[inline(always)]
     fn place(&self, hash: u64) -> usize {
         (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - self.bits)) as usize
@@ -104,7 +103,7 @@ impl Index {
 mod tests {
     use super::*;
 
-    /// Hashes that agree in their upper half are told apart by whoever knows the nodes.
+    /// The caller distinguishes hashes that agree in their upper half.
     #[test]
     fn what_was_put_in_is_found() {
         let mut index = Index::reserve(1 << 12).unwrap();

@@ -1,16 +1,16 @@
-//! Waves: many simulations go down the tree together, their leaves are valued together, and all are backed up.
+//! Waves: many simulations descend the tree together, their leaves are evaluated together, and all are backed up.
 //!
-//! Those that stand in the same node are one group: they choose one after another, and those that chose the same edge go
-//! on as one. So a node is read once, a move made once and an edge's mean stepped once for all of them, and near the root,
-//! where a wave hardly parts, eight simulations cost little more than one. All groups go down a level at a time, and each
-//! asks for what it will read next before another one goes on, so that nobody waits for memory.
+//! Simulations in the same node form one group. They choose one after another, and those that chose the same edge
+//! continue as one group. So for a whole group, a node is read once, a move made once and an edge's mean updated
+//! once. Near the root a wave hardly splits, so eight simulations cost little more than one. All groups descend level
+//! by level. Each group prefetches what it will read next before the next group continues, so none waits for memory.
 //!
-//! The choices of a group are [pending](Pending) pulls to the rule, so that a group spreads over the edges whatever the rule reads. A
-//! rule that [chooses ahead](Select::select_ahead) does so in registers; the others see a copy of the arms. The tree changes only
-//! when the wave is backed up.
+//! The rule sees the choices of a group as [pending](Pending) pulls, so the group spreads over the edges, whatever
+//! the rule reads. A rule that [chooses ahead](Select::select_ahead) does so in registers; others see a copy of the
+//! arms. The tree changes only when the wave is backed up.
 //!
-//! The means that a wave descends by are those from before it, so a wave of many is a little less informed than as many
-//! simulations one by one. `docs/parallel.md` has the price in strength.
+//! A wave descends by the means from before it. So it is a little less informed than the same simulations one by one.
+//! `docs/parallel.md` has the cost in strength.
 
 use super::GameKernel;
 use crate::engine::{Engine, PathStep, priors_of};
@@ -23,7 +23,7 @@ use std::ops::Range;
 /// The most simulations of a wave.
 pub const WAVE_MAX: usize = 1024;
 
-/// The deepest that a wave goes down; playouts go on from there.
+/// The maximum depth of a wave. Playouts continue from there.
 const WAVE_DEPTH_MAX: usize = 512;
 
 /// The parts of a search that a wave works with.
@@ -33,31 +33,31 @@ struct Parts<'a, G, S, E> {
     evaluate: &'a mut E,
     rng: &'a mut Rng,
     utility: Utility,
-    /// The deepest a tree may grow.
+    /// The maximum depth of the tree.
     depth: usize,
-    /// What both players' rewards add up to, for a solver.
+    /// The sum of both players' rewards, for a solver.
     sum: f32,
     /// The range of the game's payoffs.
     range: (f32, f32),
-    /// Whether the evaluation makes priors, and the root's with noise.
+    /// Whether the evaluation makes priors, and the root's priors with noise.
     has_policy: bool,
     noisy_priors: &'a [f32],
-    /// Whether simulations that come to one leaf together share one look at it.
+    /// Whether simulations that reach the same leaf together share one evaluation.
     shares_looks: bool,
 }
 
-/// The room of a wave, all of it from the start.
+/// The buffers of a wave, all allocated at the start.
 pub(super) struct Wave<G: Game> {
-    /// The ways of all simulations, as a tree of their own, level by level. The first is the root.
+    /// The paths of all simulations, as a tree of branches, level by level. The first branch is the root.
     branches: Vec<Branch>,
-    /// How many branches there are.
+    /// The number of branches.
     grown: usize,
-    /// The positions of the groups that are still on their way.
+    /// The positions of the groups still descending.
     games: Vec<G>,
-    /// What is to be valued, and who waits for each.
+    /// The leaves to evaluate, and the simulations that wait for each.
     leaves: Vec<Leaf<G>>,
     landed: Vec<Landed>,
-    /// The branches at whose end the game was over, with what player 0 got.
+    /// The branches that ended the game, with player 0's reward.
     over: Vec<(u32, f32)>,
     actions: Vec<G::Action>,
     picks: Vec<u16>,
@@ -69,9 +69,9 @@ pub(super) struct Wave<G: Game> {
 struct Landed {
     /// The branch that led to the leaf.
     branch: u32,
-    /// How many simulations share the value.
+    /// The number of simulations that share the value.
     simulations: u16,
-    /// Whether the leaf gets its edges once it is valued.
+    /// Whether the leaf gets its edges after evaluation.
     opens: bool,
 }
 
@@ -79,18 +79,18 @@ struct Landed {
 #[derive(Clone, Copy, Default)]
 struct Branch {
     step: PathStep,
-    /// The branch it comes from.
+    /// The branch above.
     parent: u32,
-    /// How many they are.
+    /// The number of simulations.
     simulations: u16,
-    /// Where their position is.
+    /// The index of their position.
     game: u16,
-    /// The node it leads to, while the group goes down.
+    /// The node it leads to, while the group descends.
     node: Node,
     gain: Gain,
 }
 
-/// What simulations were worth to every player: the sums of their rewards, and of the rewards' squares.
+/// The sum of the rewards of each player, and the sum of their squares.
 #[derive(Clone, Copy, Default)]
 struct Gain {
     sums: [f32; PLAYERS_MAX],
@@ -130,7 +130,7 @@ impl<G: Game> Wave<G> {
         }
     }
 
-    /// So many simulations at once, at most as many as the wave is wide. Adds the squares of the rewards of each root edge.
+    /// Runs `width` simulations at once, at most the wave's width. Adds the squared rewards to each root edge.
     #[inline(always)]
     fn run<S: Select, E: Evaluate<G>>(
         &mut self,
@@ -145,7 +145,7 @@ impl<G: Game> Wave<G> {
         self.games[0].clone_from(parts.root);
         self.branches[0] = Branch { node: tree.root(), simulations: width as u16, ..Branch::default() };
         self.grown = 1;
-        // The positions in use.
+        // The number of positions in use.
         let mut games = 1;
         let (mut level, mut depth) = (0..1, 0);
         while !level.is_empty() {
@@ -162,7 +162,7 @@ impl<G: Game> Wave<G> {
         tree.count_root(width as u32);
     }
 
-    /// Everyone in a group chooses an edge. Those who chose the same go on together.
+    /// Every simulation of a group chooses an edge. Those that chose the same edge form a new group.
     #[inline(always)]
     fn part<S: Select, E>(
         &mut self,
@@ -197,7 +197,7 @@ impl<G: Game> Wave<G> {
         self.grown = grown;
     }
 
-    /// All groups of a level make the move that they chose. Some land. Returns how many positions are then in use.
+    /// All groups of a level play their chosen move, and some land. Returns the number of positions in use.
     #[inline(always)]
     fn go_down<S, E>(
         &mut self,
@@ -210,7 +210,7 @@ impl<G: Game> Wave<G> {
         for number in level.clone() {
             let (branches, games) = (&mut self.branches[..level.end], &mut self.games[..]);
             let Branch { step, parent, simulations, .. } = branches[number];
-            // The last of a parent's groups takes over its position, the others get copies.
+            // The last of a parent's groups takes over its position; the others get copies.
             let mut place = usize::from(branches[parent as usize].game);
             if branches.get(number + 1).is_some_and(|next| next.parent == parent) {
                 let (before, after) = games.split_at_mut(used);
@@ -241,8 +241,8 @@ impl<G: Game> Wave<G> {
         used
     }
 
-    /// A group has come to the end of its way: all of it waits to be valued, unless the game is over. `opens` says whether the
-    /// leaf then gets its edges.
+    /// A group reaches its leaf and waits for evaluation, unless the game is over. `opens` says whether the leaf then
+    /// gets its edges.
     #[inline(always)]
     fn land<S, E>(&mut self, parts: &Parts<G, S, E>, number: usize, opens: bool) {
         let branch = &mut self.branches[number];
@@ -271,7 +271,7 @@ impl<G: Game> Wave<G> {
         }
     }
 
-    /// Values all leaves together, and opens them if there is a policy.
+    /// Evaluates all leaves together, and opens them if there is a policy.
     #[inline(always)]
     fn value<S, E: Evaluate<G>>(&mut self, tree: &mut Tree, parts: &mut Parts<G, S, E>) {
         let leaves = &mut self.leaves[..self.landed.len()];
@@ -289,7 +289,7 @@ impl<G: Game> Wave<G> {
     }
 }
 
-/// Every edge learns what all simulations through it were worth to the player who took it.
+/// Every edge counts the rewards of all simulations through it, to the player who took it.
 #[inline(never)]
 fn back_up(branches: &mut [Branch], tree: &mut Tree, root_squares: &mut [f64]) {
     for number in (1..branches.len()).rev() {
@@ -304,7 +304,7 @@ fn back_up(branches: &mut [Branch], tree: &mut Tree, root_squares: &mut [f64]) {
     }
 }
 
-/// The way to the end of a branch.
+/// The path to the end of a branch.
 fn path_to(branches: &[Branch], branch: u32, path: &mut Vec<PathStep>) {
     path.clear();
     let mut number = branch;
@@ -315,7 +315,8 @@ fn path_to(branches: &[Branch], branch: u32, path: &mut Vec<PathStep>) {
     path.reverse();
 }
 
-/// An edge of a node for each of a group: the rule's choices, or chance's. Returns whose rewards they count.
+/// Chooses an edge for each simulation of a group, by the rule or by chance. Returns the player whose rewards the
+/// edges count.
 #[inline(always)]
 fn choose<G: Game, S: Select, E>(
     tree: &Tree,
@@ -338,7 +339,7 @@ fn choose<G: Game, S: Select, E>(
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
-    /// Runs one wave of this width, at most the wave's, and backs up what it proves.
+    /// Runs one wave of `width` simulations, at most the wave's width, and backs up its proofs.
     #[inline(always)]
     pub(super) fn run_wave(&mut self, engine: &mut Engine, tree: &mut Tree, width: usize, left: Option<u32>) {
         let GameKernel { root, select, evaluate, wave, .. } = self;
@@ -378,8 +379,8 @@ mod tests {
     use crate::{Budget, Edge, Payoff, Player, Search, Utility};
     use proptest::prelude::*;
 
-    /// Take one to three stones; who takes the last wins. With `luck`, a coin is tossed after each move, and on heads one
-    /// more stone goes.
+    /// Take one to three stones; who takes the last wins. With `luck`, a coin toss follows each move, and heads
+    /// removes one more stone.
     #[derive(Clone, Debug, PartialEq)]
     struct Stones {
         left: u8,
@@ -424,7 +425,7 @@ mod tests {
         }
     }
 
-    /// Every pull is counted once, spreads are those of the pulls, means within bounds.
+    /// Every pull is counted once, spreads match the pulls, and means are within 0..=1.
     fn check_sums(tree: &Tree, node: Node, through: u32) {
         let view = tree.plain_view(node, 0, None);
         let below: u32 = view.pulls.iter().sum();
@@ -458,7 +459,7 @@ mod tests {
         }
     }
 
-    /// The whole tree of a wave is the same for the same seed, and a wave of one is no wave.
+    /// The same seed gives the same tree, and a wave of one equals the plain search.
     #[test]
     fn the_same_seed_gives_the_same_tree() {
         let game = Stones { left: 21, mover: 0, luck: true, tossing: false };

@@ -1,25 +1,26 @@
-//! AMAF, all moves as first (Brügmann 1993): what the simulations came to in which an action was played at all.
+//! AMAF, all moves as first (Brügmann 1993): the average result of the simulations in which an action was played at
+//! all.
 //!
-//! For every action and player it is the average outcome, to player 0 and in the game's unit, over the simulations in which
-//! that player played it, in the tree or in the playout, early or late. It makes no comparison: an action that is played in
-//! good company looks good. For two players.
+//! For every action and player it is the average outcome to player 0, in the game's unit. It covers all simulations
+//! in which that player played the action, in the tree or in the playout, early or late. It makes no comparison: an
+//! action that is played in good company looks good. For two players.
 
 use super::{Learner, Order, Played, Stamps, Trace};
 use crate::Player;
 use aji_bandit::Rng;
 
-/// What of AMAF the order goes by.
+/// Which AMAF value determines the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// The outcomes of both players' plays together.
     Pooled,
     /// The outcomes of player 0's plays.
     Mover,
-    /// Those of player 0's plays less those of player 1's: what it is worth to be the one who plays it.
+    /// The outcomes of player 0's plays minus those of player 1's: what it is worth to be the one who plays it.
     Difference,
 }
 
-/// The sum of some outcomes, and how many they were.
+/// The sum and the number of some outcomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Outcomes {
     sum: f64,
@@ -44,7 +45,7 @@ pub struct Amaf {
     every: Option<u32>,
     /// By key and player.
     outcomes: Vec<[Outcomes; 2]>,
-    /// Of all simulations.
+    /// Over all simulations.
     all: Outcomes,
     seen: Stamps,
     worth: Vec<f32>,
@@ -52,24 +53,26 @@ pub struct Amaf {
 }
 
 impl Amaf {
-    /// Nothing learned yet. Sorts the keys after every so many simulations, or as many as there are keys.
+    /// Nothing learned yet. Sorts the keys every `every` simulations; by default, once per as many simulations as
+    /// keys.
     pub fn new(reading: Reading, every: Option<u32>) -> Amaf {
         let (outcomes, all, seen) = (Vec::new(), Outcomes::default(), Stamps::default());
         let (worth, order) = (Vec::new(), Order::default());
         Amaf { reading, every, outcomes, all, seen, worth, order }
     }
 
-    /// The mean outcome to player 0 of the simulations in which this player played this; none if there were none.
+    /// The mean outcome to player 0 of the simulations in which this player played this key; none without such
+    /// simulations.
     pub fn mean(&self, key: usize, player: Player) -> Option<f32> {
         self.outcomes[key][usize::from(player)].mean()
     }
 
-    /// In how many simulations this player played this.
+    /// The number of simulations in which this player played this key.
     pub fn count(&self, key: usize, player: Player) -> u32 {
         self.outcomes[key][usize::from(player)].count
     }
 
-    /// What the order goes by. What was never played counts as the average simulation does.
+    /// The value that determines the order. A key never played counts as the average simulation.
     pub fn worth(&self, key: usize) -> f32 {
         let unknown = self.all.mean().unwrap_or(0.0);
         let mean = |outcomes: Outcomes| outcomes.mean().unwrap_or(unknown);
@@ -152,13 +155,13 @@ mod tests {
         search.evaluation().clone()
     }
 
-    /// Simulations told again, one by one, give the same means.
+    /// Simulations recorded one by one give the same means.
     #[test]
     fn means_are_those_of_simulations() {
         let game = Sweets::new(SWEETS);
         let learning = Learning::new(Amaf::new(Reading::Mover, None), Advice::None);
         let mut search = Search::new(game).evaluate(learning).seed(1);
-        // The first simulation also draws an order, so its moves cannot be told.
+        // The first simulation also draws an order, so its moves cannot be replayed.
         search.step();
         let first = search.evaluation().learner();
         let start = |key, player| (first.mean(key, player).unwrap_or(0.0), first.count(key, player));
@@ -188,7 +191,7 @@ mod tests {
         }
     }
 
-    /// Sweets are in order of their worth for either player, and of no worth to both together.
+    /// For either player, sweets are in order of their worth; pooled, they have no worth.
     #[test]
     fn readings_differ() {
         let order = |reading| {
@@ -202,7 +205,8 @@ mod tests {
         assert!((1..5).all(|key| (learning.learner().worth(key) - worth).abs() < 1e-3));
     }
 
-    /// As in Fig. 1 of Kao et al. 2013: in good company an action looks good, though beside it the other is better.
+    /// As in Fig. 1 of Kao et al. 2013: good company makes an action look good, although the other is better beside
+    /// it.
     #[test]
     fn company_misleads_amaf_and_not_ride() {
         let (flashy, solid) = (usize::from(TwoWays::FLASHY), usize::from(TwoWays::SOLID));
@@ -217,7 +221,7 @@ mod tests {
         assert_eq!(amaf.learner().mean(usize::from(TwoWays::OTHER), 0), Some(0.0));
         let ride = learned(TwoWays::new(), Ride::new(Repair::ByKeys, ReadOut::List), 1_000);
         assert!(ride.learner().order().rank(solid) < ride.learner().order().rank(flashy));
-        // A point, of a range of 12.
+        // One point, in a range of 12.
         assert!((ride.learner().differences().of(solid, flashy) - 1.0 / 12.0).abs() < 1e-3);
     }
 }

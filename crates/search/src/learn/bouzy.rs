@@ -1,5 +1,5 @@
-//! The pairwise rule of Bouzy & Chaslot (Monte-Carlo Go reinforcement learning experiments, 2006), as Kao et al. 2013
-//! describe it: two evaluations that start with actions a and b come to v(a) and v(b), and the values q of both actions
+//! The pairwise rule of Bouzy & Chaslot (Monte-Carlo Go reinforcement learning experiments, 2006), as described by
+//! Kao et al. 2013. Two evaluations that start with actions a and b give v(a) and v(b). The values q of both actions
 //! move so that their difference follows that of the outcomes.
 //!
 //! ```text
@@ -7,19 +7,21 @@
 //! q(a) += alpha(a) error,  q(b) -= alpha(b) error,  alpha(x) = step / sqrt(visits of x)
 //! ```
 //!
-//! **What was inferred.** The formula did not survive in the text that we have. It says that values of two evaluations enter
-//! it, a constant C from 0.7 to 1, and an alpha that falls as one over the root of an action's visits; that differences are
-//! learned, each action has one value in the end, and it is updated whenever it is played. Where C stands, the step of alpha
-//! and what is compared are ours. The two evaluations are one simulation and the next. They are the same up to some position,
-//! where one went on with a and the other with b: from there they are evaluations that start with a and b, early or late in
-//! the game. Outcomes are in the game's unit, from the side of the player who chose. Where chance acts, simulations that are
-//! told apart by chance alone are compared as if they had been in one position.
+//! **What was inferred.** The formula is missing from the text that we have. The text says that the values of two
+//! evaluations enter it, with a constant C from 0.7 to 1. An alpha falls as one over the root of an action's visits.
+//! Differences are learned, each action has one value in the end, and that is updated whenever the action is played.
+//!
+//! The place of C, the step of alpha and what is compared are ours. The two evaluations are one simulation and the
+//! next. They agree up to some position, where one continued with a and the other with b. From there they are
+//! evaluations that start with a and b, early or late in the game. Outcomes are in the game's unit, from the side of
+//! the player who chose. With chance, simulations that differ only by chance are compared as if they were in the same
+//! position.
 
 use super::{Learner, Order, Played, Trace};
 use crate::Payoff;
 use aji_bandit::Rng;
 
-/// Learns values by differences of simulations, and an order by them.
+/// Learns values from the differences of simulations, and an order by them.
 #[derive(Clone, Debug)]
 pub struct Bouzy {
     constant: f32,
@@ -29,21 +31,22 @@ pub struct Bouzy {
     visits: Vec<u32>,
     order: Order,
     simulations: u32,
-    /// What was played in this simulation and the one before, and what that one paid.
+    /// What was played in this simulation and in the previous one, and the payoff of the previous one.
     plays: Vec<Played>,
     plays_before: Vec<Played>,
     payoff_before: Option<Payoff>,
 }
 
 impl Bouzy {
-    /// What C is by default.
+    /// The default of C.
     pub const CONSTANT: f32 = 0.85;
 
-    /// What an action's first step is by default: small, since two simulations differ by luck more than by actions.
+    /// The default step of an action's first visit. It is small, since two simulations differ more by luck than by
+    /// actions.
     pub const STEP: f32 = 0.1;
 
-    /// Nothing learned yet: C, the step of an action's first visit, and after how many simulations the keys are sorted, or
-    /// after as many as there are keys.
+    /// Nothing learned yet. `constant` is C, and `step` the step of an action's first visit. Sorts the keys every
+    /// `every` simulations; by default, once per as many simulations as keys.
     pub fn new(constant: f32, step: f32, every: Option<u32>) -> Bouzy {
         Bouzy {
             constant,
@@ -64,7 +67,7 @@ impl Bouzy {
         &self.values
     }
 
-    /// One evaluation that started with `one` came out better by `difference` than another that started with `other`.
+    /// An evaluation that started with `one` was better by `difference` than another that started with `other`.
     fn compare(&mut self, one: usize, other: usize, difference: f32) {
         let error = self.constant * difference - (self.values[one] - self.values[other]);
         for (key, error) in [(one, error), (other, -error)] {
@@ -127,7 +130,7 @@ mod tests {
         bouzy.begin(3, &mut Rng::seeded(1));
         bouzy.compare(0, 1, 10.0);
         assert_eq!(bouzy.values(), [4.0, -4.0, 0.0]);
-        // 0.8 * 5 less what they differ by, 8, half of that, over the root of two.
+        // 0.8 * 5 minus their difference, 8; half of that, over the root of two.
         bouzy.compare(1, 0, -5.0);
         let step = 0.5 / 2f32.sqrt() * 4.0;
         assert_eq!(bouzy.values(), [4.0 - step, -4.0 + step, 0.0]);

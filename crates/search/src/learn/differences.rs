@@ -1,19 +1,20 @@
-//! D(a, b): by how much action a has been better than b, on average over the visits to positions that offer both.
+//! D(a, b): by how much action a was better than b, on average over the visits to positions that offer both.
 //!
-//! A visit tells how the action taken compares with the others, so it adds to one row; D reads both rows. That makes D
-//! antisymmetric by itself, and a visit touches contiguous memory.
+//! A visit compares the action taken with the others, so it adds to one row; D reads both rows. That makes D
+//! antisymmetric by construction, and a visit touches contiguous memory.
 
 use std::collections::HashMap;
 
-/// The sum of some samples, and how many they were.
+/// The sum and the number of some samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Samples {
     sum: f32,
     count: u32,
 }
 
-/// Differences between pairs of keys: a table of all pairs, 8 bytes each, where that is no larger than
-/// [`BYTES_MAX`](Differences::BYTES_MAX), and otherwise only those pairs that were seen, as many as fit.
+/// Differences between pairs of keys. If a table of all pairs, 8 bytes each, is smaller than
+/// [`BYTES_MAX`](Differences::BYTES_MAX), it stores all. Otherwise it stores only pairs that were seen, up to that
+/// cap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Differences {
     keys: usize,
@@ -24,7 +25,7 @@ pub struct Differences {
 enum Store {
     /// Row by row.
     All(Vec<Samples>),
-    /// By the number that the pair would have among all.
+    /// By the index of the pair in the full table.
     Seen(HashMap<u64, Samples>),
 }
 
@@ -38,10 +39,10 @@ impl Differences {
     /// The most bytes of a table.
     pub const BYTES_MAX: usize = 40 << 20;
 
-    /// What a pair takes among those that were seen: its number, its samples, and the room that a hash map leaves.
+    /// The bytes of a seen pair: its number, its samples, and the free space of a hash map.
     const SEEN_BYTES: usize = 32;
 
-    /// Nothing known of so many keys.
+    /// Empty, for this number of keys.
     pub fn new(keys: usize) -> Differences {
         let is_small = Differences::bytes_max(keys) < Differences::BYTES_MAX;
         let store = if is_small {
@@ -52,12 +53,12 @@ impl Differences {
         Differences { keys, store }
     }
 
-    /// The bytes of a table for so many keys, at most.
+    /// The most bytes of a table for this number of keys.
     pub fn bytes_max(keys: usize) -> usize {
         keys.saturating_mul(keys).saturating_mul(size_of::<Samples>()).min(Differences::BYTES_MAX)
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     pub fn keys(&self) -> usize {
         self.keys
     }
@@ -70,15 +71,15 @@ impl Differences {
         }
     }
 
-    /// Counts a sample: a, which was taken, has looked better than each of these others by so much. Where there is no room
-    /// for a new pair, nothing is known of it.
+    /// Adds samples: `taken` looked better than each of the others by this much. A new pair that does not fit is
+    /// ignored.
     #[inline]
     pub fn add_all(&mut self, taken: usize, others: impl Iterator<Item = (usize, f32)>) {
         let keys = self.keys;
         match &mut self.store {
             Store::All(samples) => {
                 let row = &mut samples[taken * keys..][..keys];
-                // From the inside, which compiles to a tighter loop.
+                // Internal iteration compiles to a tighter loop.
                 others.for_each(|(other, difference)| row[other].add(Samples { sum: difference, count: 1 }));
             }
             Store::Seen(samples) => {
@@ -89,7 +90,7 @@ impl Differences {
         }
     }
 
-    /// D(a, b); 0 of pairs never seen together.
+    /// D(a, b); 0 for pairs never seen together.
     #[inline]
     pub fn of(&self, one: usize, other: usize) -> f32 {
         let (sum, count) = self.sum_and_count(one, other);
@@ -102,7 +103,7 @@ impl Differences {
         self.sum_and_count(one, other).1
     }
 
-    /// Adds what was found about some of the keys: `keys` are those here of the keys there.
+    /// Adds the samples of a group of keys. `keys` maps the group's keys to the keys here.
     pub fn merge_group(&mut self, group: &Differences, keys: &[u32]) {
         for (there, &one) in keys.iter().enumerate() {
             for (other_there, &other) in keys.iter().enumerate() {
@@ -114,14 +115,14 @@ impl Differences {
         }
     }
 
-    /// The sum of the samples of D(a, b), and how many they were.
+    /// The sum and the number of the samples of D(a, b).
     #[inline(always)]
     pub fn sum_and_count(&self, one: usize, other: usize) -> (f32, u32) {
         let (there, back) = (self.one_way(one, other), self.one_way(other, one));
         (there.sum - back.sum, there.count + back.count)
     }
 
-    /// What visits that took the one have told of the other.
+    /// The samples of visits that took `one`, compared with `other`.
     #[inline(always)]
     fn one_way(&self, one: usize, other: usize) -> Samples {
         match &self.store {
@@ -189,7 +190,7 @@ mod tests {
         assert_eq!((whole.of(3, 1), whole.count(1, 3), whole.count(0, 1)), (third, 3, 0));
     }
 
-    /// With more keys than a table has room for, the same is known of the pairs that were seen.
+    /// With more keys than a table can hold, the pairs that were seen give the same results.
     #[test]
     fn few_pairs_of_many_keys() {
         let (mut few, mut many) = (Differences::new(100), Differences::new(1_000_000));
@@ -205,7 +206,7 @@ mod tests {
         assert!(many.bytes() < 10_000);
     }
 
-    /// Beyond its room it takes no new pairs, and goes on with those it has.
+    /// At its cap it ignores new pairs and continues with those it has.
     #[test]
     fn the_cap_holds() {
         let mut many = Differences::new(2_000_000);

@@ -1,20 +1,20 @@
-//! Divide and conquer (Kao et al. 2013, section VI): what an action gains does not depend on the other parts of a sum, so
-//! small groups of parts are learned one by one, regrouped, and what was found is put together.
+//! Divide and conquer (Kao et al. 2013, section VI). What an action gains does not depend on the other parts of a
+//! sum. So small groups of parts are learned one by one and regrouped, and the results are merged.
 //!
-//! Each round deals the parts into groups, so that over the rounds every part meets every other once where groups are pairs.
-//! Each group is learned in a [`WholePath`] search of its own, on several threads, and adds to the same D.
+//! Each round deals the parts into groups. If groups are pairs, every part meets every other once over the rounds. A
+//! [`WholePath`] search of its own learns each group, on several threads, and adds to the same D.
 
 use super::{Differences, Order, ReadOut, WholePath, least_squares, linear_ordering};
 use crate::{Hashed, Keyed};
 use aji_bandit::Rng;
 use std::thread;
 
-/// A game that is made of parts which do not touch each other.
+/// A game made of independent parts.
 pub trait Divisible: Keyed + Hashed {
-    /// How many parts there are in which something can be done.
+    /// The parts that still have actions.
     fn live_parts(&self) -> Vec<usize>;
 
-    /// Some of these parts as a game of its own, with the key here of each of its keys.
+    /// Some of these parts as a separate game, and the key here of each of its keys.
     fn group(&self, parts: &[usize]) -> (Self, Vec<u32>);
 }
 
@@ -23,27 +23,27 @@ pub trait Divisible: Keyed + Hashed {
 pub struct Division {
     /// The parts in a group.
     pub group: usize,
-    /// How often they are dealt anew; none for as often as gives each group about [`GROUP_SIMULATIONS`], and at most until
-    /// each has met each other.
+    /// How often the parts are dealt. By default, as often as gives each group about [`GROUP_SIMULATIONS`], but at
+    /// most until every part has met every other.
     pub rounds: Option<usize>,
-    /// The constant of exploration, in the unit of payoffs.
+    /// The exploration constant, in the unit of payoffs.
     pub c: f32,
-    /// How the order is read off.
+    /// How the order is derived from D.
     pub read_out: ReadOut,
-    /// How many threads learn groups at the same time. What is learned does not depend on it.
+    /// How many threads learn groups at the same time. The result does not depend on it.
     pub threads: usize,
 }
 
-/// The simulations of a group where the number of rounds is not given.
+/// The simulations per group if the number of rounds is not given.
 pub const GROUP_SIMULATIONS: u64 = 100;
 
-/// Sweeps of the least squares in the end.
+/// Sweeps of the final least-squares fit.
 const SWEEPS: usize = 60;
 
-/// The groups that are learned before what was found is put together.
+/// The number of groups learned before the results are merged.
 const BATCH: usize = 256;
 
-/// A group to be learned.
+/// A group to learn.
 struct Job<G> {
     game: G,
     keys: Vec<u32>,
@@ -63,7 +63,7 @@ impl<G: Divisible> Job<G> {
 }
 
 impl Division {
-    /// Spends so many simulations in all, and adds what is found to D.
+    /// Spends this many simulations in total, and adds the results to D.
     pub fn learn<G>(&self, game: &G, simulations: u64, differences: &mut Differences, rng: &mut Rng)
     where
         G: Divisible + Send,
@@ -90,7 +90,7 @@ impl Division {
         }
     }
 
-    /// The order that D tells.
+    /// The order derived from D.
     pub fn order(&self, differences: &Differences, rng: &mut Rng) -> Order {
         let keys = differences.keys();
         let mut potentials = vec![0.0; keys];
@@ -103,7 +103,7 @@ impl Division {
         order
     }
 
-    /// All groups of all rounds, one round after another.
+    /// All groups of all rounds, round after round.
     fn deal(&self, mut parts: Vec<usize>, simulations: u64, rng: &mut Rng) -> Vec<Vec<usize>> {
         if parts.is_empty() {
             return Vec::new();
@@ -112,7 +112,7 @@ impl Division {
         let (count, group) = (parts.len(), self.group.clamp(1, parts.len()));
         let most = match group {
             _ if group == count => 1,
-            // With an odd number one is left alone each time.
+            // With an odd number, one part is left over each round.
             2 => count - 1 + count % 2,
             _ => (count - 1).div_ceil(group.max(2) - 1),
         };
@@ -122,7 +122,8 @@ impl Division {
         for _ in 0..rounds {
             if group == 2 {
                 groups.extend(pairs(&parts));
-                // All go around; of an even number the first stays. After all rounds each has met each other.
+                // Round-robin: all parts rotate; with an even number the first stays. After all rounds every part has
+                // met every other.
                 parts[1 - count % 2..].rotate_right(1);
             } else {
                 groups.extend(parts.chunks(group).map(<[usize]>::to_vec));
@@ -133,7 +134,7 @@ impl Division {
     }
 }
 
-/// The first with the last, the second with the last but one, and so on; one in the middle is left alone.
+/// Pairs the first with the last, the second with the last but one, and so on. A part in the middle is left over.
 fn pairs(parts: &[usize]) -> impl Iterator<Item = Vec<usize>> {
     let half = parts.len() / 2;
     parts[..half].iter().zip(parts.iter().rev()).map(|(&one, &other)| vec![one, other])
@@ -154,7 +155,7 @@ mod tests {
         Division { group, rounds: None, c: 1.0, read_out: ReadOut::List, threads: 1 }
     }
 
-    /// With simulations enough, everyone meets everyone, in pairs exactly once.
+    /// With enough simulations all parts meet each other; in pairs, exactly once.
     #[test]
     fn pairs_meet_once() {
         let mut rng = Rng::seeded(1);

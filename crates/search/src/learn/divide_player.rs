@@ -1,4 +1,4 @@
-//! A player that learns by divide and conquer, and plays the first action of the order that it has learned.
+//! A player that learns by divide and conquer, and plays the first action of the learned order.
 
 use super::{Differences, Divisible, Division, Order};
 use crate::Watch;
@@ -16,7 +16,7 @@ pub struct DividePlayer {
 }
 
 impl DividePlayer {
-    /// The simulations between two looks at the clock.
+    /// The simulations between two checks of the clock.
     const INSTALMENT: u64 = 10_000;
 
     /// Nothing learned yet.

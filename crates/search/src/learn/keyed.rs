@@ -4,16 +4,16 @@ use crate::learn::{Order, Played};
 use crate::playout::{OrderedRoom, PLAYOUT_PLIES_MAX, given_up};
 use crate::{Game, Payoff, Rng, Turn};
 
-/// Actions that are the same choice in many positions (a point on the board, a heap's counter) share a key, so that
-/// what is learned of one in one position can serve in another.
+/// Actions that are the same choice in many positions (a point on the board, a heap's counter) share a key. So what
+/// is learned about an action in one position can be used in another.
 pub trait Keyed: Game {
-    /// How many keys there are.
+    /// The number of keys.
     fn key_count(&self) -> usize;
 
     /// The key of an action, below [`key_count`](Keyed::key_count).
     fn key(&self, action: Self::Action) -> usize;
 
-    /// A whole playout as [`Game::playout`] plays it, which tells `played` of every action that a player takes.
+    /// A whole playout as in [`Game::playout`]. Calls `played` for every action that a player takes.
     #[inline]
     fn recorded_playout(
         &mut self,
@@ -35,9 +35,9 @@ pub trait Keyed: Game {
         given_up(self)
     }
 
-    /// Plays to the end, always the legal action whose key stands first in an order, and returns the payoff. Tells `played`
-    /// of every action that a player takes. A game that can find that action faster than by looking at all of them should
-    /// do so; `room` is for that. What position it leaves behind means nothing.
+    /// Plays to the end and returns the payoff, always taking the legal action whose key is first in the order. Calls
+    /// `played` for every action that a player takes. A game should replace this if it can find that action without
+    /// looking at all of them; `room` is for that. The position afterwards has no meaning.
     fn ordered_playout(
         &mut self,
         order: &Order,

@@ -1,20 +1,20 @@
-//! A learner, and playouts that may take its advice.
+//! A learner, and playouts that may follow its order.
 
 use super::{Learner, Order, Trace};
 use crate::playout::{OrderedRoom, recorded};
 use crate::{Evaluate, Keyed, Leaf, Payoff};
 use aji_bandit::Rng;
 
-/// What a playout makes of the order that was learned.
+/// How a playout uses the learned order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advice {
-    /// MAXI: always the action that stands first in it.
+    /// MAXI: always the first action in the order.
     First,
-    /// Nothing: any action.
+    /// Not at all: any action.
     None,
 }
 
-/// Values leaves by playouts, and learns from every simulation.
+/// Evaluates leaves by playouts, and learns from every simulation.
 #[derive(Clone, Debug)]
 pub struct Learning<L> {
     learner: L,
@@ -29,7 +29,7 @@ impl<L> Learning<L> {
         Learning { learner, advice, keys: None, room: OrderedRoom::default() }
     }
 
-    /// What has learned.
+    /// The learner.
     pub fn learner(&self) -> &L {
         &self.learner
     }
@@ -70,7 +70,7 @@ impl<G: Keyed, L: Learner> Evaluate<G> for Learning<L> {
 
     #[inline]
     fn learn(&mut self, trace: &Trace) {
-        // A game that ends in the tree before any playout has nothing to compare yet.
+        // If the game ends in the tree before any playout, there is nothing to compare yet.
         if self.keys.is_some() {
             self.learner.learn(trace);
         }

@@ -1,12 +1,12 @@
 //! Orders of least cost: the linear ordering problem (Kao et al. 2013, equations 23 to 25).
 //!
-//! The cost of an order is the sum of D(b, a) over all pairs where a stands before b although D(b, a) > 0. It differs by a
-//! constant from the sum of D(b, a) over all pairs with a before b, so to move a key past others changes it by a sum of D
-//! along the way.
+//! The cost of an order is the sum of D(b, a) over all pairs where a comes before b although D(b, a) > 0. It differs
+//! by a constant from the sum of D(b, a) over all pairs with a before b. So moving a key past others changes the cost
+//! by a sum of D along the way.
 
 use super::{Differences, Order};
 
-/// The most keys whose best order is found exactly.
+/// The most keys for which [`exact`] works.
 pub const EXACT_MAX: usize = 16;
 
 /// The sum of D over misordered pairs.
@@ -21,8 +21,8 @@ pub fn cost(order: &Order, differences: &Differences) -> f64 {
     cost
 }
 
-/// The paper's update, once D(u, v) has risen while v stands before u: u goes right before v, or v right after u, or both
-/// stay, whichever costs least. True if something moved.
+/// The paper's update, after D(u, v) has risen while v comes before u. The cheapest of three: u moves right before v,
+/// v moves right after u, or both stay. True if something moved.
 pub fn update(order: &mut Order, differences: &Differences, u: usize, v: usize) -> bool {
     let (low, high) = (order.rank(v), order.rank(u));
     if low >= high {
@@ -44,7 +44,7 @@ pub fn update(order: &mut Order, differences: &Differences, u: usize, v: usize) 
     true
 }
 
-/// Takes each of some keys in turn to where it costs least. True if something moved.
+/// Moves each of these keys in turn to where it costs least. True if something moved.
 pub fn improve(order: &mut Order, differences: &Differences, some: impl Iterator<Item = usize>) -> bool {
     let mut moved = false;
     for key in some {
@@ -65,7 +65,7 @@ pub fn improve(order: &mut Order, differences: &Differences, some: impl Iterator
                 (best, to) = (gain, place);
             }
         }
-        // What rounding gains is nothing, and could go around for ever.
+        // Gains from rounding are not real, and could cycle forever.
         if best > 1e-6 {
             order.relocate(from, to);
             moved = true;
@@ -74,7 +74,7 @@ pub fn improve(order: &mut Order, differences: &Differences, some: impl Iterator
     moved
 }
 
-/// [`improve`]s until no key can be moved to gain, or so many times.
+/// Calls [`improve`] until no move gains, or this many times.
 pub fn search(order: &mut Order, differences: &Differences, passes: usize) {
     for _ in 0..passes {
         if !improve(order, differences, 0..differences.keys()) {
@@ -83,8 +83,8 @@ pub fn search(order: &mut Order, differences: &Differences, passes: usize) {
     }
 }
 
-/// An order of the least cost there is, of at most [`EXACT_MAX`] keys; none for more. By Held and Karp: the best order of a
-/// set of keys has some key last, and the others in their best order.
+/// An order of minimal cost, for at most [`EXACT_MAX`] keys; none for more. By Held and Karp: the best order of a set
+/// of keys has some key last, and the others in their best order.
 pub fn exact(differences: &Differences) -> Option<Order> {
     let keys = differences.keys();
     if keys > EXACT_MAX {
@@ -130,7 +130,7 @@ mod tests {
         differences
     }
 
-    /// Whatever pair is looked at, the paper's update does not raise the cost, and neither does a pass over all keys.
+    /// For any pair, the paper's update never raises the cost; neither does a pass over all keys.
     #[test]
     fn updates_never_raise_the_cost() {
         let mut rng = Rng::seeded(1);
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(exact(&Differences::new(EXACT_MAX + 1)), None);
     }
 
-    /// From one of several starts, moves of single keys come to the least cost there is.
+    /// From one of several starts, moves of single keys reach the minimal cost.
     #[test]
     fn moves_of_single_keys_meet_the_optimum() {
         let mut rng = Rng::seeded(3);

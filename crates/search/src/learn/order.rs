@@ -1,14 +1,14 @@
-//! A list of all keys, the best first, and the place of each.
+//! A list of all keys, the best first, and the rank of each.
 
 use crate::identity;
 use aji_bandit::Rng;
 
-/// Keys in order. Each stands in it once.
+/// Keys in order. Each key appears once.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
     keys: Vec<u32>,
     ranks: Vec<u32>,
-    /// Another with every change.
+    /// Changes with every modification.
     identity: u64,
 }
 
@@ -21,11 +21,11 @@ impl PartialEq for Order {
 impl Eq for Order {}
 
 impl Order {
-    /// The bytes that a key takes: its place in the list, the number of that place, and what games make of an order
+    /// The bytes per key: its entry in the list, its rank, and what games build from an order
     /// ([`OrderedRoom`](crate::playout::OrderedRoom)).
     pub const KEY_BYTES: usize = 2 * size_of::<u32>() + size_of::<[u64; 2]>();
 
-    /// So many keys in random order: one of their own, such as by number, would say something of the game.
+    /// This many keys in random order. A fixed order, such as by number, would leak information about the game.
     pub fn random(count: usize, rng: &mut Rng) -> Order {
         let mut keys: Vec<u32> = (0..count as u32).collect();
         for last in (1..count).rev() {
@@ -34,7 +34,7 @@ impl Order {
         Order::of(keys)
     }
 
-    /// Keys in this order: all numbers below some, each once.
+    /// Keys in this order: all numbers from 0, each once.
     pub fn of(keys: Vec<u32>) -> Order {
         let mut ranks = vec![0; keys.len()];
         for (rank, &key) in (0..).zip(&keys) {
@@ -43,13 +43,13 @@ impl Order {
         Order { keys, ranks, identity: identity::new() }
     }
 
-    /// The same keys sorted by falling worth; of equals the order stays.
+    /// Sorts the keys by falling worth; equal keys keep their order.
     pub fn sort_by_worth(&mut self, worth: &[f32]) {
         self.keys.sort_by(|&one, &other| worth[other as usize].total_cmp(&worth[one as usize]));
         self.renumber(0, self.keys.len());
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
@@ -64,19 +64,19 @@ impl Order {
         &self.keys
     }
 
-    /// The key at a place.
+    /// The key at a rank.
     #[inline(always)]
     pub fn key_at(&self, rank: usize) -> usize {
         self.keys[rank] as usize
     }
 
-    /// The place of a key, 0 for the best.
+    /// The rank of a key, 0 for the best.
     #[inline(always)]
     pub fn rank(&self, key: usize) -> usize {
         self.ranks[key] as usize
     }
 
-    /// Takes the key at one place to another; those between move up or down by one.
+    /// Moves the key at one rank to another; the keys between shift by one.
     pub fn relocate(&mut self, from: usize, to: usize) {
         if from < to {
             self.keys[from..=to].rotate_left(1);
@@ -87,7 +87,7 @@ impl Order {
         }
     }
 
-    /// Which order this is: no other has the same number, unless it is a copy.
+    /// A number that only copies of this order share.
     #[inline(always)]
     pub fn identity(&self) -> u64 {
         self.identity

@@ -1,4 +1,4 @@
-//! What a player did, told so that it means the same in many positions.
+//! What a player did, in a form that means the same in many positions.
 
 use crate::Player;
 
@@ -12,14 +12,14 @@ pub struct Played {
 }
 
 impl Played {
-    /// What this player did.
+    /// An action by this player.
     #[inline(always)]
     pub fn new(key: usize, player: Player) -> Played {
         Played { key: key as u32, player }
     }
 }
 
-/// Tells what happens for the first time in a simulation from what happens again, without clearing anything in between.
+/// Marks what has happened in the current simulation, without clearing anything between simulations.
 #[derive(Clone, Debug, Default)]
 pub struct Stamps {
     stamps: Vec<u32>,
@@ -27,12 +27,12 @@ pub struct Stamps {
 }
 
 impl Stamps {
-    /// So many things, none of which has happened.
+    /// This many things, none of which has happened.
     pub fn new(count: usize) -> Stamps {
         Stamps { stamps: vec![0; count], simulation: 1 }
     }
 
-    /// A new simulation begins: nothing has happened in it yet.
+    /// Starts a new simulation, in which nothing has happened yet.
     #[inline]
     pub fn begin(&mut self) {
         if self.simulation == u32::MAX {
@@ -42,7 +42,7 @@ impl Stamps {
         self.simulation += 1;
     }
 
-    /// This happens. True if it is for the first time.
+    /// Marks this as happened. True if it is the first time.
     #[inline(always)]
     pub fn is_first(&mut self, index: usize) -> bool {
         std::mem::replace(&mut self.stamps[index], self.simulation) != self.simulation
@@ -54,19 +54,19 @@ impl Stamps {
         self.stamps[index] == self.simulation
     }
 
-    /// So many of them, from this one on.
+    /// A range of them, `count` from `first` on.
     #[inline(always)]
     pub(crate) fn part(&self, first: usize, count: usize) -> StampsPart<'_> {
         StampsPart { stamps: &self.stamps[first..][..count], simulation: self.simulation }
     }
 
-    /// The bytes of a table of so many things.
+    /// The bytes of a table of this size.
     pub fn bytes(count: usize) -> usize {
         count * size_of::<u32>()
     }
 }
 
-/// Some of the things that may happen in a simulation, counted from 0.
+/// A range of [`Stamps`], indexed from 0.
 #[derive(Clone, Copy)]
 pub(crate) struct StampsPart<'a> {
     stamps: &'a [u32],

@@ -1,20 +1,22 @@
-//! Potentials: a number for each key, so that the difference of two is how much better one action is than the other.
+//! Potentials: a number for each key. The difference of two potentials says how much better one action is than the
+//! other.
 //!
-//! [`least_squares`] fits them to all of D, each pair weighed by how often it was seen. [`Potentials`] learns them as
-//! simulations come, in memory that grows with the keys and not with their pairs.
+//! [`least_squares`] fits them to all of D, each pair weighted by how often it was seen. [`Potentials`] learns them
+//! online, in memory that grows with the keys and not with their pairs.
 
 use super::{Differences, Learner, Order, Trace};
 use aji_bandit::Rng;
 
-/// Sweeps over all keys, each of which takes the value that fits the others best. Where nothing changes any more is the least
-/// of the sum of count * (D(a, b) - (p(a) - p(b)))^2.
+/// Sweeps over all keys, and gives each the value that best fits the others. The fixed point minimises the sum of
+/// count * (D(a, b) - (p(a) - p(b)))^2.
 pub fn least_squares(differences: &Differences, potentials: &mut [f32], sweeps: usize) {
     for _ in 0..sweeps {
         fit(differences, potentials, 0..differences.keys());
     }
 }
 
-/// Gives each of some keys the value that fits the others best: the mean of what D says beside each, by counts.
+/// Gives each of these keys the value that best fits the others: the mean of the potentials plus D, weighted by
+/// counts.
 pub(super) fn fit(differences: &Differences, potentials: &mut [f32], some: impl Iterator<Item = usize>) {
     for key in some {
         let (mut sum, mut weight) = (0.0f32, 0.0f32);
@@ -29,10 +31,10 @@ pub(super) fn fit(differences: &Differences, potentials: &mut [f32], some: impl 
     }
 }
 
-/// Learns potentials online. At every position on the way down the tree the action taken is compared with each of the others:
-/// by how much their mean rewards differ more than their potentials do. Both potentials move towards each other, or apart, by
-/// their shares of that surprise: one in as many as the comparisons that each has seen. A potential is then about the mean of
-/// what [`least_squares`] averages, without a table of pairs.
+/// Learns potentials online. Each position on the path compares the action taken with each of the others. The error
+/// is the difference of their mean rewards minus the difference of their potentials. Both potentials move by their
+/// share of the error: one divided by the comparisons that each has seen. A potential is then about the mean of what
+/// [`least_squares`] averages, without a table of pairs.
 #[derive(Clone, Debug)]
 pub struct Potentials {
     worth: Vec<f32>,
@@ -43,7 +45,8 @@ pub struct Potentials {
 }
 
 impl Potentials {
-    /// Nothing learned yet. Sorts the keys after every so many simulations, or as many as there are keys.
+    /// Nothing learned yet. Sorts the keys every `every` simulations; by default, once per as many simulations as
+    /// keys.
     pub fn new(every: Option<u32>) -> Potentials {
         let (worth, counts, order) = (Vec::new(), Vec::new(), Order::default());
         Potentials { worth, counts, order, simulations: 0, every }
@@ -100,7 +103,7 @@ impl Learner for Potentials {
 mod tests {
     use super::*;
 
-    /// Where D is differences of numbers, those are found, up to a constant.
+    /// If D consists of differences of numbers, the fit finds them, up to a constant.
     #[test]
     fn consistent_differences_are_fitted() {
         let numbers = [0.3f32, -1.0, 0.8, 0.1];
@@ -116,7 +119,7 @@ mod tests {
         }
     }
 
-    /// Pairs that contradict each other count by how often they were seen.
+    /// Contradicting samples count by how often they were seen.
     #[test]
     fn counts_weigh() {
         let mut differences = Differences::new(2);

@@ -1,39 +1,39 @@
-//! RIDE, rapid incentive difference evaluation (Kao, Wu, Yen & Shan 2013): how much better one action is than another, from
-//! the positions that offer both.
+//! RIDE, rapid incentive difference evaluation (Kao, Wu, Yen & Shan 2013): how much better one action is than
+//! another, estimated from the positions that offer both.
 //!
-//! At every position on the way down the tree the action taken is compared with each of the others tried there, by their mean
-//! rewards to who moves. The average of these differences is D; the order is that of least cost under D, or that of the
-//! potentials which fit D best.
+//! Each position on the path compares the action taken with each of the others tried there, by their mean rewards to
+//! the player to move. The average of these differences is D. The order is the one of least cost under D, or that of
+//! the potentials which fit D best.
 
 use super::potentials::fit;
 use super::{Differences, Learner, Order, Trace, linear_ordering};
 use aji_bandit::Rng;
 
-/// When the order follows D.
+/// When the order is updated from D.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repair {
     /// After every comparison, by the paper's three-way update.
     Always,
-    /// After so many simulations, by a pass over all keys.
+    /// After this many simulations, by a pass over all keys.
     Every(u32),
-    /// After every comparison in the first simulations, while that is cheap; then after as many simulations as there are
-    /// keys; and more rarely once there have been so many that few change D.
+    /// After every comparison in the first simulations, while that is cheap. Later, after as many simulations as
+    /// there are keys, and more rarely once new simulations hardly change D.
     ByKeys,
 }
 
-/// By [`Repair::ByKeys`] the order follows every comparison while simulations times keys are below this: such an update
-/// takes time by the keys, so all of them take no more than some thousand simulations do.
+/// [`Repair::ByKeys`] updates the order after every comparison while simulations times keys are below this. The cost
+/// of such an update grows with the keys, so all of them together cost at most as much as some thousand simulations.
 const PROMPT: usize = 4_096;
 
-/// By [`Repair::ByKeys`] the order follows D at least each time the simulations have grown by one in so many.
+/// [`Repair::ByKeys`] updates the order at least each time the simulations have grown by 1/16.
 const SHARE: u32 = 16;
 
-/// How the order is read off D.
+/// How the order is derived from D.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadOut {
     /// The list of least cost.
     List,
-    /// By potentials: numbers whose differences fit D best, each pair by its count.
+    /// By potentials: numbers whose differences fit D best, each pair weighted by its count.
     Potentials,
 }
 
@@ -44,9 +44,9 @@ pub struct Ride {
     read_out: ReadOut,
     differences: Differences,
     order: Order,
-    /// Of the potentials, by key.
+    /// The potentials, by key.
     worth: Vec<f32>,
-    /// Keys that were taken since the order was last repaired, each once.
+    /// Keys taken since the last repair, each once.
     taken: Vec<u32>,
     is_taken: Vec<bool>,
     simulations: u32,
@@ -74,7 +74,7 @@ impl Ride {
         &self.differences
     }
 
-    /// Whether the order follows every comparison now.
+    /// Whether the order currently follows every comparison.
     fn is_prompt(&self) -> bool {
         match self.repair {
             Repair::Always => true,
@@ -85,7 +85,7 @@ impl Ride {
         }
     }
 
-    /// Takes the keys that were taken to where they belong by now.
+    /// Moves the keys taken since the last repair to their new places.
     fn repair(&mut self) {
         let Ride { differences, order, worth, taken, is_taken, .. } = self;
         let keys = taken.iter().map(|&key| key as usize);

@@ -1,4 +1,4 @@
-//! A simulation as a learner sees it: the way down the tree, and what came of it.
+//! A simulation as a learner sees it: the path down the tree, and the result.
 
 use super::Played;
 use crate::engine::PathStep;
@@ -9,9 +9,9 @@ use aji_bandit::View;
 pub struct Trace<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) path: &'a [PathStep],
-    /// What the players did in the playout, where it was recorded.
+    /// What the players did in the playout, if it was recorded.
     pub played: &'a [Played],
-    /// What each player got.
+    /// Each player's payoff.
     pub payoff: &'a Payoff,
 }
 
@@ -19,11 +19,11 @@ pub struct Trace<'a> {
 pub struct Visit<'a> {
     /// Who chose.
     pub player: Player,
-    /// The number of the action taken.
+    /// The index of the action taken.
     pub taken: usize,
     /// The keys of all its actions.
     pub keys: &'a [u32],
-    /// What is known of them, from the side of who chose.
+    /// Their statistics, from the side of the player who chose.
     pub arms: View<'a>,
 }
 
@@ -45,7 +45,7 @@ impl Visit<'_> {
 }
 
 impl Trace<'_> {
-    /// The choices that players made on the way down the tree.
+    /// The choices of the players on the path.
     #[inline(always)]
     pub fn visits(&self) -> impl Iterator<Item = Visit<'_>> {
         self.path.iter().filter(|step| !step.by_chance).map(|step| Visit {
@@ -56,7 +56,7 @@ impl Trace<'_> {
         })
     }
 
-    /// What the players did in the whole simulation: in the tree, and in the playout where that was recorded.
+    /// What the players did in the whole simulation: in the tree, and in the playout if it was recorded.
     #[inline(always)]
     pub fn plays(&self) -> impl Iterator<Item = Played> {
         let in_tree = self.visits().map(|visit| Played::new(visit.chosen().0, visit.player));

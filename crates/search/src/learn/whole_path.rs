@@ -1,12 +1,12 @@
-//! A search that keeps every position of its simulations, each once however it is reached, and values what is still to come
-//! there. For games small enough to meet their positions again and again, such as a few parts of a large sum.
+//! A search that keeps every position of its simulations, once however it is reached, and estimates the payoff still
+//! to come there. For games small enough to revisit their positions often, such as a few parts of a large sum.
 
 use super::Differences;
 use crate::{Hashed, Keyed, Turn};
 use aji_bandit::{Rng, ln};
 use std::collections::HashMap;
 
-/// What is known of an action in a position: the mean of what was still to come for who takes it.
+/// The statistics of an action in a position: the mean payoff still to come, for the player who takes it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Choice {
     pulls: u32,
@@ -18,7 +18,7 @@ struct Made {
     position: u64,
     index: usize,
     player: u8,
-    /// What player 0 had before it.
+    /// Player 0's score before it.
     before: f32,
 }
 
@@ -26,23 +26,23 @@ struct Made {
 pub struct WholePath<G: Keyed> {
     root: G,
     game: G,
-    /// The constant of exploration, in the unit of payoffs.
+    /// The exploration constant, in the unit of payoffs.
     c: f32,
     positions: HashMap<u64, Vec<Choice>>,
     path: Vec<Made>,
     actions: Vec<G::Action>,
-    /// The keys of the actions of each choice made, one after another.
+    /// The keys of the actions at each choice, one choice after another.
     keys: Vec<u32>,
 }
 
 impl<G: Keyed + Hashed> WholePath<G> {
-    /// From this position, of a game for two in which what one gets the other loses.
+    /// A search from this position of a two-player zero-sum game.
     pub fn new(root: G, c: f32) -> WholePath<G> {
         let (game, positions) = (root.clone(), HashMap::new());
         WholePath { root, game, c, positions, path: Vec::new(), actions: Vec::new(), keys: Vec::new() }
     }
 
-    /// One simulation, from which the differences of actions are learned at every position on its way.
+    /// Runs one simulation, and adds the differences of actions at every position on its path.
     pub fn simulate(&mut self, differences: &mut Differences, rng: &mut Rng) {
         self.game.clone_from(&self.root);
         self.path.clear();
@@ -90,7 +90,7 @@ impl<G: Keyed + Hashed> WholePath<G> {
     }
 }
 
-/// The action of the highest bound; those never tried first, any of them.
+/// The action with the highest bound. Untried actions come first, at random.
 fn choose(choices: &[Choice], c: f32, rng: &mut Rng) -> usize {
     let untried = choices.iter().filter(|choice| choice.pulls == 0).count();
     if untried > 0 {
@@ -109,9 +109,9 @@ fn choose(choices: &[Choice], c: f32, rng: &mut Rng) -> usize {
 mod tests {
     use super::*;
 
-    /// Two actions whose bounds are within the last digit of each other. The system's `ln` of glibc 2.36 is off by one unit
-    /// in the last place at these totals, 1,579 and 3,100 pulls, and chose the other action. The formula in double
-    /// precision says which bound is higher.
+    /// Two actions whose bounds differ in the last digit. The `ln` of glibc 2.36 is off by one unit in the last place
+    /// at these totals, 1,579 and 3,100 pulls, and chose the other action. The formula in double precision says which
+    /// bound is higher.
     #[test]
     fn the_choice_does_not_depend_on_the_system() {
         for (pulls, mean, c) in [

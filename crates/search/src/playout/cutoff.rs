@@ -1,15 +1,15 @@
-//! Playouts with an end: for games that are long, or may have none.
+//! Playouts with a limit, for games that are long or may not end.
 
 use super::given_up;
 use crate::{Evaluate, Game, Heuristic, Leaf, Payoff, Turn, ValueKind};
 use aji_bandit::Rng;
 
-/// Uniformly random actions for at most `plies`, and then a guess.
+/// Uniformly random actions for at most `plies`, then an estimate.
 #[derive(Clone, Copy, Debug)]
 pub struct Cutoff<G> {
-    /// The most plies a playout plays; with 0 the leaf itself is guessed.
+    /// The most plies of a playout; with 0, the estimate is of the leaf itself.
     pub plies: u32,
-    /// What a player can expect in a position that is not over. Without it such a game counts as [`given_up`].
+    /// The expected payoff in a position that is not over. Without it such a game counts as [`given_up`].
     pub estimate: Option<fn(&G) -> Payoff>,
 }
 
@@ -21,7 +21,7 @@ impl<G: Game> Cutoff<G> {
 }
 
 impl<G: Heuristic> Cutoff<G> {
-    /// Cut playouts are valued by the game's heuristic.
+    /// Cut playouts count as the game's heuristic says.
     pub fn heuristic(plies: u32) -> Cutoff<G> {
         Cutoff { plies, estimate: Some(G::estimate) }
     }
@@ -45,7 +45,7 @@ impl<G: Game> Evaluate<G> for Cutoff<G> {
         }
     }
 
-    /// Without plies it is the heuristic alone.
+    /// With 0 plies only the heuristic is left.
     fn is_random(&self) -> bool {
         self.plies > 0
     }

@@ -1,23 +1,23 @@
-//! Greedy playouts by a heuristic, with some chance of a random action.
+//! Greedy playouts by a heuristic, with some random actions.
 
 use super::PLAYOUT_PLIES_MAX;
 use crate::{Evaluate, Game, Heuristic, Leaf, Payoff, Turn, ValueKind};
 use aji_bandit::Rng;
 
-/// Takes the action whose result looks best to the player who acts; with probability `epsilon`, and at chance, a
-/// random one. Ties are broken at random.
+/// Takes the action whose result looks best to the player who acts. With probability `epsilon`, and at chance nodes,
+/// the action is random. Ties are broken at random.
 #[derive(Clone, Copy, Debug)]
 pub struct Epsilon<G> {
     /// The share of random actions.
     pub epsilon: f32,
-    /// The most plies a playout plays before the last position is guessed.
+    /// The most plies of a playout before the last position is estimated.
     pub plies: u32,
-    /// How a position looks.
+    /// The estimate of a position.
     pub estimate: fn(&G) -> Payoff,
 }
 
 impl<G: Heuristic> Epsilon<G> {
-    /// Around the game's own heuristic, to the end of the game.
+    /// With the game's own heuristic, to the end of the game.
     pub fn heuristic(epsilon: f32) -> Epsilon<G> {
         Epsilon { epsilon, plies: PLAYOUT_PLIES_MAX, estimate: G::estimate }
     }

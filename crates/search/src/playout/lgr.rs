@@ -1,20 +1,20 @@
-//! Last good reply (Drake, The last-good-reply policy for Monte-Carlo Go, 2009) with forgetting (Baier & Drake, The power of
-//! forgetting, 2010): LGRF-1. An answer to what another player has just done is given again as long as it wins.
+//! Last good reply (Drake, The last-good-reply policy for Monte-Carlo Go, 2009) with forgetting (Baier & Drake, The
+//! power of forgetting, 2010): LGRF-1. A reply to another player's last action is repeated as long as it wins.
 //!
-//! The first action of a playout is random, since a playout is not told what led to where it starts.
+//! The first action of a playout is random, since a playout does not know what led to its start.
 
 use super::recorded;
 use crate::learn::{Played, Trace};
 use crate::{Evaluate, Keyed, Leaf, Payoff, Player};
 use aji_bandit::Rng;
 
-/// Gives the last good reply, and a random one where it has none.
+/// Plays the last good reply, or a random action if there is none.
 #[derive(Clone, Debug, Default)]
 pub struct Lgr {
     keys: usize,
-    /// By who replies, and the key replied to: the reply's key, from 1; 0 for none.
+    /// By the replying player and the key replied to: the reply's key plus 1, or 0 for none.
     replies: Vec<u32>,
-    /// Payoffs above this are wins.
+    /// Payoffs above this count as wins.
     middle: f32,
 }
 
@@ -24,13 +24,13 @@ impl Lgr {
         Lgr::default()
     }
 
-    /// The key of what this player replies to an action of this key.
+    /// The key of this player's reply to an action with this key.
     pub fn reply(&self, player: Player, to: usize) -> Option<usize> {
         let reply = *self.replies.get(usize::from(player) * self.keys + to)?;
         reply.checked_sub(1).map(|key| key as usize)
     }
 
-    /// Begins to learn, unless it has for as many actions and players.
+    /// Starts to learn, unless it already has for the same numbers of keys and players.
     fn begin<G: Keyed>(&mut self, game: &G) {
         let (keys, players) = (game.key_count(), game.players());
         if (self.keys, self.replies.len()) != (keys, keys * players) {
@@ -104,14 +104,14 @@ mod tests {
     use crate::{Budget, Report, Search};
 
     fn searched(seed: u64, simulations: u64) -> (Lgr, Report<u8>) {
-        // An odd number of rounds, so that one of the players wins.
+        // With an odd number of rounds, one of the players wins.
         let mut search = Search::new(Echo::new(7)).evaluate(Lgr::new()).seed(seed);
         let report = search.run(Budget::simulations(simulations));
         (search.evaluation().clone(), report)
     }
 
-    /// The right answer to a number is the same number. A wrong one to one of three numbers may stay, as it wins in the company
-    /// of right ones.
+    /// The right answer to a number is the same number. A wrong answer to one of three numbers may stay, as it wins
+    /// together with right ones.
     #[test]
     fn right_answers_are_learned() {
         let (mut lgr, _) = searched(1, 5_000);
@@ -135,7 +135,7 @@ mod tests {
         assert!(right > 2_200 && (1_000..1_350).contains(&random), "{right}, {random} of 3,500");
     }
 
-    /// A reply that loses is forgotten, by the player whose reply it was.
+    /// A player forgets a reply that loses.
     #[test]
     fn losing_replies_are_forgotten() {
         let mut search = Search::new(Echo::new(1)).evaluate(Lgr::new()).seed(1);

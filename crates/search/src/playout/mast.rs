@@ -1,5 +1,6 @@
-//! MAST, the move-average sampling technique (Finnsson & Björnsson, Simulation-based approach to general game playing,
-//! 2008): playouts that prefer what has paid on average, wherever in a simulation it was played.
+//! MAST, the move-average sampling technique (Finnsson & Björnsson, Simulation-based approach to general game
+//! playing, 2008): playouts that prefer actions with a high average payoff, wherever in a simulation they were
+//! played.
 
 use super::recorded;
 use crate::game::draw;
@@ -7,32 +8,32 @@ use crate::learn::{Played, Trace};
 use crate::{Evaluate, Keyed, Leaf, Payoff, Player, Utility};
 use aji_bandit::Rng;
 
-/// How strongly the averages decide. They are in 0..=1, the game's range of payoffs.
+/// How strongly the averages decide. They are in 0..=1, over the game's range of payoffs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
-    /// Gibbs sampling: odds of exp(average / temperature).
+    /// Gibbs sampling with weights exp(average / temperature).
     Softmax {
         /// Low is greedy, high is random.
         temperature: f32,
     },
-    /// The highest average; of equals any.
+    /// The highest average, with random ties.
     Greedy {
-        /// The share of actions that are random.
+        /// The share of random actions.
         epsilon: f32,
     },
 }
 
-/// What was paid on average to a player for an action.
+/// The average payoff of an action to a player.
 #[derive(Clone, Copy, Debug)]
 struct Average {
     mean: f32,
     count: u32,
 }
 
-/// What has never been played is taken for the best there can be, so that it is tried.
+/// Actions never played count as the best possible, so that they are tried.
 const UNPLAYED: Average = Average { mean: 1.0, count: 0 };
 
-/// The least step towards a new payoff: what is older than so many plays fades, as it was of other positions.
+/// The smallest step towards a new payoff. So plays more than this many ago fade, as they were in other positions.
 const STEP_MIN: f32 = 1.0 / 512.0;
 
 /// Plays by the averages that it learns.
@@ -42,9 +43,9 @@ pub struct Mast {
     keys: usize,
     /// By player and key.
     averages: Vec<Average>,
-    /// The odds of softmax, by player and key.
+    /// The weights of softmax, by player and key.
     odds: Vec<f32>,
-    /// What payoffs are worth, in 0..=1.
+    /// Converts payoffs to 0..=1.
     utility: Utility,
 }
 
@@ -54,14 +55,14 @@ impl Mast {
         Mast { preference, keys: 0, averages: Vec::new(), odds: Vec::new(), utility: Utility::Win }
     }
 
-    /// What was paid on average when this player played this, from 0 for the least payoff to 1 for the most; none if that
-    /// was never.
+    /// The average payoff when this player played this, from 0 for the lowest to 1 for the highest; none if never
+    /// played.
     pub fn average(&self, key: usize, player: Player) -> Option<f32> {
         let average = self.averages.get(index(self.keys, key, player))?;
         (average.count > 0).then_some(average.mean)
     }
 
-    /// Begins to learn, unless it has for as many actions and players.
+    /// Starts to learn, unless it already has for the same numbers of keys and players.
     fn begin<G: Keyed>(&mut self, game: &G) {
         let (keys, players) = (game.key_count(), game.players());
         if (self.keys, self.averages.len()) != (keys, keys * players) {
@@ -132,23 +133,23 @@ impl<G: Keyed> Evaluate<G> for Mast {
             let step = (1.0 / average.count as f32).max(STEP_MIN);
             average.mean += step * (paid[usize::from(player)] - average.mean);
             if let Preference::Softmax { temperature } = self.preference {
-                // At most 1, which what was never played has, and never 0.
+                // At most 1, the weight of actions never played, and never 0.
                 self.odds[index] = exp((average.mean - 1.0) / temperature).max(f32::MIN_POSITIVE);
             }
         }
     }
 }
 
-/// The exponential of a number that is not above 0, the same bits on every machine: the system's is not.
+/// The exponential of a number that is at most 0, with the same bits on every machine. The system's function differs.
 fn exp(x: f32) -> f32 {
     const HALVINGS: u32 = 16;
-    // Below this it is less than any f32.
+    // Below this the result is less than any f32.
     let small = f64::from(x.max(-150.0)) / f64::from(1u32 << HALVINGS);
     let start = 1.0 + small * (1.0 + small / 2.0 * (1.0 + small / 3.0 * (1.0 + small / 4.0)));
     (0..HALVINGS).fold(start, |root, _| root * root) as f32
 }
 
-/// The action of the highest average; of equals any.
+/// The action with the highest average, with random ties.
 #[inline(always)]
 fn best<G: Keyed>(leaf: &mut Leaf<G>, averages: &[Average], rng: &mut Rng) -> G::Action {
     let Leaf { game, scratch, .. } = leaf;
@@ -183,7 +184,7 @@ mod tests {
         (search.evaluation().clone(), report)
     }
 
-    /// How often each sweet is taken first in playouts.
+    /// How often playouts take each sweet first.
     fn first_takes(mast: &mut Mast) -> [u32; 5] {
         let (mut leaf, mut rng) = (Leaf::new(Sweets::new(SWEETS)), Rng::seeded(9));
         let mut takes = [0; 5];
@@ -217,12 +218,12 @@ mod tests {
         assert_eq!((exp(-200.0), exp(f32::NEG_INFINITY)), (0.0, 0.0));
     }
 
-    /// Where averages are equal, as before anything is learned.
+    /// Actions with equal averages, as before any learning, are played equally often.
     #[test]
     fn equals_are_played_alike() {
         for preference in [SOFTMAX, Preference::Greedy { epsilon: 0.0 }] {
             let takes = first_takes(&mut Mast::new(preference));
-            // Of 2,000 a fifth each, with a standard deviation of 18.
+            // A fifth of 2,000 each, with a standard deviation of 18.
             assert!(takes.iter().all(|&takes| takes.abs_diff(400) < 90), "{takes:?}");
         }
     }

@@ -1,8 +1,8 @@
-//! What a game works with in ordered playouts.
+//! Buffers for ordered playouts.
 
 use crate::learn::Order;
 
-/// Room for ordered playouts: bits, and a table that a game makes of an order once for many playouts.
+/// Buffers for ordered playouts: bits, and a table that a game builds once per order and uses for many playouts.
 #[derive(Clone, Debug, Default)]
 pub struct OrderedRoom {
     bits: Vec<u64>,
@@ -12,8 +12,9 @@ pub struct OrderedRoom {
 }
 
 impl OrderedRoom {
-    /// The bits, of which what they hold means nothing, and the table for an order in a game, which `make` fills anew if it was made for another. The
-    /// [`identity`](crate::identity) of a game is up to it: the same for what has the same table.
+    /// The bits, whose content has no meaning, and the table for this order and game. `make` rebuilds the table if it
+    /// was made for another pair. Each game chooses its [`identity`](crate::identity); games with the same table
+    /// share one.
     #[inline]
     pub fn table(
         &mut self,

@@ -1,11 +1,11 @@
-//! Playouts that tell what was played in them, move by move, in [`Leaf::played`]. What chance did is not told.
+//! Playouts that record the players' actions in [`Leaf::played`]. Chance outcomes are not recorded.
 
 use super::{OrderedRoom, PLAYOUT_PLIES_MAX, given_up};
 use crate::learn::{Order, Played};
 use crate::{Evaluate, Keyed, Leaf, Payoff, Player, Turn};
 use aji_bandit::Rng;
 
-/// Plays to the end as `choose` says for every player, and records it. Chance is drawn by its odds.
+/// Plays to the end and records it. `choose` picks every player's action; chance is drawn by its odds.
 #[inline(always)]
 pub fn playout<G: Keyed>(
     leaf: &mut Leaf<G>,
@@ -28,7 +28,7 @@ pub fn playout<G: Keyed>(
     given_up(&leaf.game)
 }
 
-/// As the game's own [`playout`](crate::Game::playout).
+/// Plays like the game's own [`playout`](crate::Game::playout).
 #[inline]
 pub fn random<G: Keyed>(leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
     let Leaf { game, scratch, played, .. } = leaf;
@@ -36,7 +36,7 @@ pub fn random<G: Keyed>(leaf: &mut Leaf<G>, rng: &mut Rng) -> Payoff {
     game.recorded_playout(rng, scratch, |action| played.push(action))
 }
 
-/// Always the action that stands first in an order.
+/// Always plays the action that is first in an order.
 pub fn ordered<G: Keyed>(leaf: &mut Leaf<G>, order: &Order, room: &mut OrderedRoom, rng: &mut Rng) -> Payoff {
     let Leaf { game, scratch, played, .. } = leaf;
     played.clear();
@@ -63,7 +63,7 @@ mod tests {
 
     const SWEETS: &[f32] = &[1.0, 5.0, 2.0, 4.0, 3.0];
 
-    /// The payoff that the record comes to, in turn.
+    /// Replays the record and returns its payoff.
     fn replayed(leaf: &Leaf<Sweets>) -> Payoff {
         let mut game = Sweets::new(SWEETS);
         for played in &leaf.played {
@@ -74,7 +74,7 @@ mod tests {
         game.payoff()
     }
 
-    /// A recorded playout is the same as another, and tells the whole of it.
+    /// A recorded playout equals a plain one, and the record is complete.
     #[test]
     fn random_playouts_are_recorded() {
         let (mut recorded, mut plain) = (Rng::seeded(1), Rng::seeded(1));

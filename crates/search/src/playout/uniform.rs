@@ -1,4 +1,4 @@
-//! Every legal action alike.
+//! Uniformly random playouts.
 
 use crate::{Evaluate, Game, Leaf};
 use aji_bandit::Rng;

@@ -1,4 +1,4 @@
-//! Searches of some actions only.
+//! Searches of only some actions.
 
 use crate::playout::{Recorded, Uniform};
 use crate::toys::Sweets;
@@ -57,7 +57,7 @@ impl Keyed for Only {
     }
 }
 
-/// A random value, and a policy that likes later sweets.
+/// A random value, and a policy that prefers later sweets.
 #[derive(Clone, Copy)]
 struct Later;
 
@@ -77,7 +77,7 @@ impl<G: Game<Action = u8>> Evaluate<G> for Later {
 /// Makes a search from one with the standard parts.
 type Make<G, S, E> = fn(Search<G>) -> Search<G, S, E>;
 
-/// A search of some actions does what a search of a game does that has no others: at the root, and after a move.
+/// A search of some actions equals a search of a game without the others: at the root, and after a move.
 fn check<S: Select, E: Evaluate<Sweets> + Evaluate<Only>>(
     make: (Make<Sweets, S, E>, Make<Only, S, E>),
     (first, seed, simulations): (u32, u64, u64),
@@ -137,7 +137,7 @@ fn search() -> Search<Sweets, Ucb1, Uniform> {
     Search::new(Sweets::new(SWEETS)).seed(3)
 }
 
-/// The tree is kept as long as the same actions are allowed. All actions, each by its place, are no restriction.
+/// The tree is kept while the same actions are allowed. Listing all actions is no restriction.
 #[test]
 fn another_choice_of_actions_begins_anew() {
     let mut search = search();
@@ -153,7 +153,7 @@ fn another_choice_of_actions_begins_anew() {
     assert_eq!(pulls(Some(&[0, 1, 2, 3, 4, 5, 6])), (7, 200));
 }
 
-/// A move that was not allowed can be played all the same. The search then knows nothing.
+/// An action that was not allowed can still be played. The tree is then empty.
 #[test]
 fn moves_that_were_left_out_can_be_played() {
     let mut search = search();
@@ -175,7 +175,7 @@ fn without_actions_there_is_nothing_to_search() {
     assert!(search.run(Budget::simulations(100)).best.is_some());
 }
 
-/// What a file says of the root's edges is of all actions.
+/// In a saved file the root's edges cover all actions.
 #[test]
 fn some_actions_are_not_saved() {
     let mut search = search();
@@ -190,7 +190,7 @@ fn some_actions_are_not_saved() {
     assert_eq!(search.run(Budget::simulations(50)).arms.len(), 7);
 }
 
-/// Several threads leave out the same actions; so does an agent that turns to another position.
+/// All threads leave out the same actions, and so does an agent that moves to another position.
 #[test]
 fn agents_leave_actions_out() {
     let game = Sweets::new(SWEETS);

@@ -1,4 +1,4 @@
-//! The blocks of a tree as bytes, one at a time; `crate::saved` has the whole form.
+//! The blocks of a tree as bytes, one at a time. `crate::saved` documents the whole format.
 
 use super::{Edge, Node, Tree};
 use crate::bounds::Bounds;
@@ -6,7 +6,7 @@ use crate::links::Head;
 use crate::saved::Fields;
 use aji_bandit::{ARM_WORDS, Arm};
 
-/// A tree's numbers beside its edges.
+/// A tree's counters that are not stored in edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counters {
     pub(crate) pulls: u32,
@@ -15,7 +15,7 @@ pub(crate) struct Counters {
     pub(crate) recycles: bool,
 }
 
-/// The length of a block that has not been read yet, which is any but 0.
+/// The length of a block that has not been read yet. Any value but 0 would do.
 const AWAITED: u16 = 1;
 
 impl Node {
@@ -36,7 +36,7 @@ impl Tree {
             (counters.left_out, counters.recycled, counters.recycles);
     }
 
-    /// The bytes of a block of so many edges.
+    /// The bytes of a block with this number of edges.
     pub(crate) fn block_bytes(&self, count: usize) -> usize {
         let squares = if self.extras.squares { size_of::<f32>() } else { 0 };
         let bounds = if self.extras.bounds { size_of::<[u32; 2]>() } else { 0 };
@@ -72,8 +72,8 @@ impl Tree {
         }
     }
 
-    /// Appends the block of these bytes, the root's or that of an edge. Edges below which a block is to follow lead
-    /// nowhere sensible until it has been read. None where the numbers make no sense, or there is no room.
+    /// Appends the block in these bytes, for the root or for an edge. An edge whose block is still to be read leads
+    /// to no valid node until then. None if the numbers make no sense, or if there is no room.
     pub(crate) fn read_block<A: Copy>(
         &mut self,
         owner: Option<Edge>,
@@ -106,7 +106,8 @@ impl Tree {
         self.is_sound(node, through).then_some(node)
     }
 
-    /// Whether no rule can stumble over what is known of a node's edges, and their pulls are not more than the node's.
+    /// Whether the statistics of a node's edges are valid for every rule, and their pulls add up to at most the
+    /// node's.
     fn is_sound(&self, node: Node, through: u32) -> bool {
         let view = self.plain_view(node, 0, None);
         let pulls: u64 = view.pulls.iter().map(|&pulls| u64::from(pulls)).sum();
@@ -117,7 +118,7 @@ impl Tree {
             && pulls <= through.into()
     }
 
-    /// Reads what is proven of a block's edges. What is not is left unwritten, as it is all 0.
+    /// Reads the proven bounds of a block's edges. Open bounds are all 0 and stay unwritten.
     fn read_bounds(&mut self, node: Node, fields: &mut Fields) -> bool {
         for id in super::links(node.first, node.count) {
             let packed = [fields.u32(), fields.u32()];

@@ -1,11 +1,11 @@
-//! Freeing in place: what is not below a new root, or what is visited least.
+//! Freeing in place: everything that is not below a new root, or the least visited blocks.
 
 use super::{Edge, HUNG, NO_EDGE, Node, Tree};
 use crate::links::Head;
 use aji_bandit::ARM_WORDS;
 
 impl Tree {
-    /// Makes the node that this root edge leads to the root, frees all that is not below it, and closes the gaps.
+    /// Makes the node below this root edge the root, frees everything that is not below it, and closes the gaps.
     pub(crate) fn advance(&mut self, edge: Edge) {
         self.root = self.below(edge);
         self.root_places.clear();
@@ -13,8 +13,8 @@ impl Tree {
         self.sweep(0);
     }
 
-    /// Frees the blocks below the least visited edges, so many that at least half of the arena is free. The edges stay,
-    /// with what is known of them, and lead to leaves again.
+    /// Frees the blocks below the least visited edges until at least half of the arena is free. The edges and their
+    /// statistics stay, and lead to leaves again.
     pub(crate) fn recycle(&mut self) {
         let before = self.len();
         let mut kept = usize::from(self.root.count);
@@ -26,23 +26,23 @@ impl Tree {
             }
             least = bits as u32;
         }
-        // Edges of at least `least` binary digits of pulls keep their blocks. What is visited less than its parent goes
-        // first, so what stays hangs together.
+        // Edges whose pulls have at least `least` binary digits keep their blocks. An edge never has more pulls than
+        // its parent, so the ancestors of a kept block are kept too.
         let most_freed = 1u32.checked_shl(least.saturating_sub(1)).map_or(u32::MAX, |fewest| fewest - 1);
         self.sweep(most_freed);
         let freed = before - self.len();
         self.recycled += freed as u64;
-        // Where little can be freed, as in a tree that is hardly more than its root, trying again and again helps nobody.
+        // A tree that is hardly more than its root can free little. Then trying again does not help.
         self.recycles = freed >= self.capacity / 8;
     }
 
-    /// True when the tree had no room for a block and has something to free.
+    /// True when a block did not fit and the tree has something to free.
     #[inline(always)]
     pub(crate) fn wants_recycling(&self) -> bool {
         self.left_out > 0 && self.recycles
     }
 
-    /// How many edges stand in blocks below edges of 0, 1, 2, ... binary digits of pulls.
+    /// Counts the edges in blocks, by the binary digits of the pulls of the edge above the block.
     fn edges_by_visits(&self) -> [usize; 33] {
         let mut counts = [0; 33];
         let mut waiting: Vec<(Node, usize)> = vec![(self.root, 0)];
@@ -61,11 +61,11 @@ impl Tree {
         counts
     }
 
-    /// Keeps the root's block and, below what is kept, the blocks of edges with more pulls than `most_freed`.
+    /// Keeps the root's block and, below kept blocks, the blocks of edges with more pulls than `most_freed`.
     ///
-    /// One sweep in place, in the order of the arena. A block that will live is hung on its owner beforehand: the
-    /// first link of the block names the owner, and the owner keeps what that link held. Owners come before their
-    /// blocks, so when the sweep meets a hung block its owner already stands where it will stay.
+    /// One sweep in place, in the order of the arena. A block that will survive is first hung on its owner: the first
+    /// link of the block names the owner, and the owner holds what that link held. An owner always comes before its
+    /// block. So when the sweep meets a hung block, the owner is already in its final place.
     fn sweep(&mut self, most_freed: u32) {
         if self.root.count > 0 {
             self.hang(NO_EDGE);
@@ -125,7 +125,7 @@ impl Tree {
         self.head_below(owner).count.into()
     }
 
-    /// Where an edge leads, or the root's block lies.
+    /// The block below an edge, or the root's block.
     fn head_below(&self, owner: u32) -> Head {
         match owner {
             NO_EDGE => Head { first: self.root.first, count: self.root.count },
@@ -133,7 +133,7 @@ impl Tree {
         }
     }
 
-    /// Sets where that is, and returns where it was.
+    /// Sets where that block starts, and returns where it started before.
     fn replace_first_below(&mut self, owner: u32, first: u32) -> u32 {
         let Head { first: before, count } = self.head_below(owner);
         match owner {
