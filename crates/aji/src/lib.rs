@@ -13,7 +13,7 @@
 //! ```
 
 #[cfg(feature = "catalog")]
-pub use aji_catalog as catalog;
+pub use aji_catalog::{self as catalog, agent_for};
 #[cfg(feature = "cgt")]
 pub use aji_cgt as cgt;
 #[cfg(feature = "games")]

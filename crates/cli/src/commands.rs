@@ -22,7 +22,7 @@ pub mod tournament;
 pub mod traps;
 pub mod tune;
 
-use aji_catalog::{AgentName, Session, session};
+use aji_catalog::{AgentName, Session, agent_for, session};
 use aji_search::Turn;
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -55,6 +55,24 @@ impl Position {
         }
         Ok(session)
     }
+}
+
+/// The agent of this name, or the strongest one known for the game.
+fn agent_or_strongest(agent: Option<&str>, game: &str) -> Result<AgentName> {
+    Ok(agent.map_or_else(|| agent_for(game), str::parse)?)
+}
+
+/// What a reward of an agent's report is worth, in the game's points where it plays for points.
+fn worth(session: &dyn Session, agent: &AgentName, reward: f32) -> String {
+    match session.points(agent) {
+        Some((low, high)) => format!("{} points", points(low + reward * (high - low), high - low)),
+        None => format!("{reward:.3}"),
+    }
+}
+
+/// Points of a game whose payoffs lie this far apart, with the digits that matter.
+fn points(points: f32, range: f32) -> String {
+    if range >= 1_000.0 { format!("{points:.1}") } else { format!("{points:.2}") }
 }
 
 /// A mistake on the command line, in one line.

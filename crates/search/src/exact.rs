@@ -2,7 +2,7 @@
 //!
 //! [`AlphaBeta`] looks as deep as it may in games of two players without chance. [`MaxN`] solves games of one to four
 //! players, with or without chance, that cannot come back to a position. [`ValueIteration`] solves those that can.
-//! [`Solver`] is the agent that tries one after the other.
+//! [`Solver`] is the agent that takes the one that solves the game.
 //!
 //! All recognise positions by their hash of 64 bits and nothing else: among five million positions the chance that any
 //! two are taken for one is one in a million.
@@ -15,7 +15,7 @@ mod solver;
 mod table;
 mod value_iteration;
 
-pub use alpha_beta::{AlphaBeta, Found, LINE_MAX, MoveOrder};
+pub use alpha_beta::{AlphaBeta, Found, LINE_MAX, MoveOrder, Worth};
 pub use max_n::MaxN;
 pub use solver::Solver;
 pub use table::DEPTH_MAX;
@@ -73,6 +73,8 @@ pub struct Solved<A> {
     pub line: Vec<A>,
     /// Different positions that were valued; of looking ahead, without those where the game is over.
     pub positions: usize,
+    /// The most bytes that these take.
+    pub bytes: usize,
     /// False where a depth limit cut the game short, or where the values had not settled.
     pub exact: bool,
 }

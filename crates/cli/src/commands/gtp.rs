@@ -1,7 +1,7 @@
 //! `aji gtp`: an engine for Go programs, over standard input and output.
 
-use aji_catalog::AgentName;
-use aji_gtp::{AGENT_DEFAULT, Options as Engine, serve};
+use super::agent_or_strongest;
+use aji_gtp::{Options as Engine, serve};
 use anyhow::Result;
 use clap::Args;
 
@@ -21,9 +21,9 @@ Examples:
   printf 'genmove b\\nshowboard\\nquit\\n' | aji gtp"
 )]
 pub struct Options {
-    /// Who plays
-    #[arg(long, value_name = "NAME", default_value = AGENT_DEFAULT)]
-    agent: String,
+    /// Who plays [default: the strongest agent known for go]
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
 
     /// The board, until the program says otherwise
     #[arg(long, value_name = "N", default_value_t = 9)]
@@ -44,7 +44,7 @@ pub struct Options {
 
 /// Answers until the program quits.
 pub fn run(options: &Options) -> Result<()> {
-    let agent: AgentName = options.agent.parse()?;
+    let agent = agent_or_strongest(options.agent.as_deref(), "go")?;
     let Options { size, komi, ponder, resign, .. } = *options;
     let engine = Engine { agent, size, komi, ponder, resign, ..Engine::default() };
     Ok(serve(std::io::stdin(), std::io::stdout().lock(), &engine)?)

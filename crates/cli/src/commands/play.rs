@@ -1,6 +1,6 @@
 //! `aji play`: a game against an agent, in the terminal or through a pipe.
 
-use super::{outcome, state, think};
+use super::{agent_or_strongest, outcome, state, think, worth};
 use crate::output::print;
 use aji_catalog::{AgentName, Method, Session, session};
 use aji_search::{Rng, Turn};
@@ -20,9 +20,9 @@ pub struct Options {
     /// The game, with its options
     game: String,
 
-    /// Whom to play against
-    #[arg(long, value_name = "NAME", default_value = "uct simulations=20000")]
-    agent: String,
+    /// Whom to play against [default: the strongest agent known for the game; 20,000 simulations if it is a search]
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
 
     /// The agent makes the first move; in a game for one, all moves
     #[arg(long)]
@@ -55,9 +55,19 @@ enum Next {
     Leave,
 }
 
+/// The simulations of a move where nobody says who plays.
+const SIMULATIONS_DEFAULT: u64 = 20_000;
+
+fn agent_of(options: &Options) -> Result<AgentName> {
+    let agent = agent_or_strongest(options.agent.as_deref(), &options.game)?;
+    let is_default = options.agent.is_none() && matches!(agent.method, Method::Search(_));
+    let simulations = if is_default { Some(SIMULATIONS_DEFAULT) } else { agent.simulations };
+    Ok(AgentName { simulations, ..agent })
+}
+
 /// Plays until the game is over or the input ends.
 pub fn run(options: &Options) -> Result<()> {
-    let agent: AgentName = options.agent.parse()?;
+    let agent = agent_of(options)?;
     let mut game = Game {
         session: session(&options.game)?,
         // A stream of its own: the agent must not think with the numbers that are going to be drawn.
@@ -113,12 +123,17 @@ impl Game {
             return self.session.resign().map_err(Into::into);
         };
         let name = self.session.play(&best)?;
-        let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to it"));
-        let how = match self.agent.method {
-            Method::Program(_) => String::new(),
-            _ => format!(" ({} simulations{value})", report.simulations),
-        };
+        let value = self.worth(report.value).map(|worth| format!("worth {worth} to it"));
+        let searched = matches!(self.agent.method, Method::Search(_));
+        let simulations = searched.then(|| format!("{} simulations", report.simulations));
+        let known: Vec<String> = simulations.into_iter().chain(value).collect();
+        let how = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
         print(&format!("{mover}: {name}{how}\n\n{}\n", self.session.board()))
+    }
+
+    /// What a reward of the agent's report is worth.
+    fn worth(&self, reward: Option<f32>) -> Option<String> {
+        reward.map(|reward| worth(self.session.as_ref(), &self.agent, reward))
     }
 
     /// Chance moves.
@@ -151,7 +166,7 @@ impl Game {
     fn hint(&mut self) -> Result<()> {
         let report = think(self.session.as_mut(), &self.agent)?;
         let best = report.best.unwrap_or_else(|| "resign".into());
-        let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to you"));
+        let value = self.worth(report.value).map_or(String::new(), |worth| format!(", worth {worth} to you"));
         print(&format!("{best}{value}\n"))
     }
 
