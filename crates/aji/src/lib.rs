@@ -15,7 +15,7 @@
 #[cfg(feature = "catalog")]
 pub use aji_catalog as catalog;
 #[cfg(feature = "catalog")]
-pub use aji_catalog::{Own, Workbench};
+pub use aji_catalog::{Own, Workbench, agent_for};
 #[cfg(feature = "cgt")]
 pub use aji_cgt as cgt;
 #[cfg(feature = "cli")]

@@ -167,6 +167,9 @@ mod tests {
             Voi { bound: ValueBound::Phi, stop: 1e-6, ..Voi::default() }.into(),
             "voi(bound=phi,stop=0.000001)",
         );
-        check(Rave { c: 0.0, schedule: Schedule::HandPicked { k: 300.0 } }.into(), "rave(c=0,k=300)");
+        check(
+            Rave { schedule: Schedule::HandPicked { k: 300.0 }, ..Rave::default() }.into(),
+            "rave(c=0,k=300,every=64)",
+        );
     }
 }

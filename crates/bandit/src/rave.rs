@@ -8,11 +8,15 @@
 //!
 //! with n the arm's pulls and m those elsewhere. With n + 1 instead of n an arm that is known from elsewhere need not be tried
 //! first. Arms that nothing is known of are.
+//!
+//! RAVE explores by what pulls elsewhere say, and plays best with c = 0. Then an arm that looks bad from elsewhere may never be
+//! pulled again, though it wins. So one pull in 64 goes to the arm with the fewest: every arm's own mean settles in the end.
 
 use crate::logarithm::sqrt_ln;
 use crate::vector::{Best, Cpu, LANES, Vector, arms_of_halves};
 use crate::{
-    About, Arm, CONSTANTS, Number, Recommend, Rng, Rule, SHARES, Select, Slot, View, VisitSettings, spread,
+    About, Arm, CONSTANTS, Count, Number, Recommend, Rng, Rule, SHARES, Select, Slot, View, VisitSettings,
+    spread,
 };
 use aji_cpu::dispatch;
 
@@ -51,15 +55,28 @@ pub struct Rave {
     pub c: f32,
     /// How much pulls elsewhere count.
     pub schedule: Schedule,
+    /// Of so many pulls of a choice, one goes to the arm with the fewest pulls; 0: none does.
+    pub every: u32,
 }
 
 impl Default for Rave {
     fn default() -> Rave {
-        Rave { c: 0.0, schedule: Schedule::MinimumError { bias: 0.1 } }
+        Rave { c: 0.0, schedule: Schedule::MinimumError { bias: 0.1 }, every: 64 }
     }
 }
 
 impl Rave {
+    /// The arm with the fewest pulls, the first of those, if this pull is for that one. What is proven needs none.
+    #[inline(always)]
+    fn neglected(&self, view: &View) -> Option<usize> {
+        if self.every == 0 || view.total == 0 || !view.total.is_multiple_of(self.every) {
+            return None;
+        }
+        (0..view.means.len())
+            .filter(|&index| view.spreads[index] != 0.0)
+            .min_by_key(|&index| view.pulls[index])
+    }
+
     /// What [`select`](Select::select) compares; infinite for an arm that nothing is known of.
     #[inline(always)]
     pub fn value(&self, view: &View, index: usize) -> f32 {
@@ -208,15 +225,19 @@ impl Rule for Rave {
         visit("c", &mut Number(&mut self.c, CONSTANTS));
         visit("bias", &mut Number(&mut Bias(&mut self.schedule), SHARES));
         visit("k", &mut Number(&mut PullsOfEqualWeight(&mut self.schedule), 1.0..=1e9));
+        visit("every", &mut Count(&mut self.every, 0..=u32::MAX));
     }
 }
 
 impl Select for Rave {
     const WANTS_AMAF: bool = true;
 
-    /// The first of the highest value.
+    /// The first of the highest value, but for the pulls that go to the arm with the fewest.
     #[inline]
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
+        if let Some(index) = self.neglected(view) {
+            return index;
+        }
         match view.means.len() {
             count if count < LANES / 2 || count != view.amaf.len() => select_one_by_one(self, view),
             ..=LANES => Rave::select_of_few(self, view),
@@ -252,7 +273,7 @@ mod tests {
     #[test]
     fn means_are_mixed() {
         let arms: Arms = [arm(10, 0.5), arm(0, 0.0), arm(10, 0.4)].into_iter().collect();
-        let mut rule = Rave { c: 0.0, schedule: Schedule::MinimumError { bias: 0.0 } };
+        let mut rule = Rave { schedule: Schedule::MinimumError { bias: 0.0 }, ..Rave::default() };
         let mut check = |amaf: &[Arm], value: f32, chosen: usize| {
             let view = View { amaf, ..arms.view() };
             assert!((rule.value(&view, 0) - value).abs() < 1e-6 || rule.value(&view, 0) == value);
@@ -277,6 +298,25 @@ mod tests {
         assert_eq!((select(0.0), select(1.4)), (0, 1));
     }
 
+    /// Every 64th pull is for the arm with the fewest, unless that is proven.
+    #[test]
+    fn no_arm_is_forgotten() {
+        let arms: Arms = [arm(60, 0.5), arm(1, 0.1), arm(3, 0.1)].into_iter().collect();
+        let amaf = [arm(100, 0.5), arm(100, 0.1), arm(100, 0.1)];
+        let check = |spreads: &[f32], total, every, expect| {
+            let view = View { amaf: &amaf, spreads, total, ..arms.view() };
+            let chosen = Rave { every, ..Rave::default() }.select(&view, &mut Rng::seeded(0));
+            assert_eq!(chosen, expect, "at {total} of {every}");
+        };
+        let spreads = arms.view().spreads.to_vec();
+        check(&spreads, 63, 64, 0);
+        check(&spreads, 64, 64, 1);
+        check(&spreads, 65, 64, 0);
+        check(&spreads, 64, 0, 0);
+        check(&[spreads[0], 0.0, spreads[2]], 64, 64, 2);
+        check(&[0.0, 0.0, 0.0], 64, 64, 0);
+    }
+
     proptest! {
         /// Vectors choose what the formula says, arm by arm: few distinct numbers, so that ties and unknown arms abound.
         #[test]
@@ -292,7 +332,7 @@ mod tests {
             let amaf: Vec<Arm> = known.iter().map(|&(.., m, mean_of)| arm(m, mean(m, mean_of))).collect();
             let view = View { amaf: &amaf, ..arms.view() };
             for c in [0.0, c] {
-                let mut rule = Rave { c, schedule };
+                let mut rule = Rave { c, schedule, every: 0 };
                 let mut best = (f32::NEG_INFINITY, 0);
                 for index in 0..known.len() {
                     let value = rule.value(&view, index);

@@ -3,6 +3,7 @@
 use crate::maker::{Evaluation, Maker, thermo_player};
 use crate::playout_name::PlayoutName;
 use crate::session::OpenSession;
+use crate::strongest::Strongest;
 use crate::units::{Expected, choice, count, number, switch};
 use crate::words::Words;
 use crate::{Error, Expert};
@@ -27,6 +28,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// Its options, if it has any.
     pub options: &'static str,
+    /// Who plays it where nobody says.
+    pub strongest: Strongest,
     pub(crate) open: Open,
 }
 
@@ -36,12 +39,24 @@ pub static GAMES: &[Entry] = &[
         word: "tic-tac-toe",
         summary: "three in a row on three by three",
         options: "",
+        strongest: Strongest {
+            agent: "uct",
+            shown_by: "`aji search tic-tac-toe --agent exact` solves it: no agent plays better",
+            solved_within: 50_000,
+        },
         open: |name, _| Ok(OpenSession::open(name, TicTacToe::new(), Maker::new().fast())),
     },
     Entry {
         word: "mnk",
         summary: "k in a row on m columns by n rows; gomoku is m=15 n=15 k=5",
         options: "m=1..19 n=1..19 k=1..19",
+        strongest: Strongest {
+            agent: "rave",
+            shown_by: "`aji search mnk --agent exact` solves three in a row; of larger boards: `aji match \"mnk \
+                m=15 n=15 k=5\" --a \"rave simulations=500\" --b \"uct simulations=500\" --games 40`: 0.600 \
+                (0.445 to 0.737)",
+            solved_within: 200_000,
+        },
         open: |name, words| {
             let [m, n, k] = [("m", 3), ("n", 3), ("k", 3)].map(|(key, standard)| {
                 words.take(key, |text| within(text, Mnk::SIDES)).map(|side| side.unwrap_or(standard))
@@ -53,6 +68,12 @@ pub static GAMES: &[Entry] = &[
         word: "connect-four",
         summary: "four in a row, pieces fall",
         options: "",
+        strongest: Strongest {
+            agent: "uct c=0.5",
+            shown_by: "`aji match connect-four --a \"uct c=0.5 simulations=10000\" --b \"uct simulations=10000\"`: \
+                0.710 (0.620 to 0.786)",
+            solved_within: 0,
+        },
         open: |name, _| {
             Ok(OpenSession::open(
                 name,
@@ -65,6 +86,12 @@ pub static GAMES: &[Entry] = &[
         word: "othello",
         summary: "enclose to flip, most discs win",
         options: "",
+        strongest: Strongest {
+            agent: "alphabeta",
+            shown_by: "`aji match othello --a alphabeta --b \"uct simulations=10000\" --games 60`: 0.967 (0.886 \
+                to 0.991), in less time",
+            solved_within: 0,
+        },
         open: |name, _| {
             Ok(OpenSession::open(name, Othello::new(), Maker::new().estimate(Othello::estimate).fast()))
         },
@@ -73,6 +100,12 @@ pub static GAMES: &[Entry] = &[
         word: "hex",
         summary: "join your two edges",
         options: "size=2..19 (11)",
+        strongest: Strongest {
+            agent: "rave",
+            shown_by: "`aji match hex --a \"rave simulations=1000\" --b \"uct simulations=1000\" --games 40`: 1.000 \
+                (0.839 to 1.000)",
+            solved_within: 200_000,
+        },
         open: |name, words| {
             let size = words.take("size", |text| within(text, Hex::SIZES))?.unwrap_or(11);
             Ok(OpenSession::open(name, Hex::new(size), Maker::new().fast()))
@@ -82,6 +115,12 @@ pub static GAMES: &[Entry] = &[
         word: "go",
         summary: "surround the larger area",
         options: "size=2..25 (9) komi=7.5 ko=positional|situational|simple suicide=off eyes=fill, or keep: own eyes are not filled",
+        strongest: Strongest {
+            agent: "rave playout=atari",
+            shown_by: "`aji match go --a \"rave playout=atari simulations=500\" --b \"uct simulations=500\" --games \
+                20`: 1.000 (0.722 to 1.000); against GNU Go see docs/go.md",
+            solved_within: 0,
+        },
         open: |name, words| {
             let size = words.take("size", |text| within(text, GO_SIZES))?.unwrap_or(9);
             let rules = go_rules(words)?;
@@ -96,6 +135,12 @@ pub static GAMES: &[Entry] = &[
         word: "breakthrough",
         summary: "first across the board",
         options: "",
+        strongest: Strongest {
+            agent: "alphabeta depth=5",
+            shown_by: "`aji match breakthrough --a \"alphabeta depth=5\" --b \"uct simulations=10000\"`: 0.990 \
+                (0.945 to 0.998), in the same time",
+            solved_within: 0,
+        },
         open: |name, _| {
             Ok(OpenSession::open(
                 name,
@@ -108,6 +153,13 @@ pub static GAMES: &[Entry] = &[
         word: "nim",
         summary: "take from one heap; the last to take wins, or loses if misere",
         options: "heaps=3,4,5 players=2..4 misere=off",
+        strongest: Strongest {
+            agent: "uct",
+            shown_by: "`aji search nim --agent exact` solves it; of larger ones none known is better than plain \
+                uct: `aji match \"nim heaps=20,21,22,23,24\" --a \"uct solver=on\" --b uct --games 40`: \
+                0.550 (0.395 to 0.696)",
+            solved_within: 200_000,
+        },
         open: |name, words| {
             let heaps = words.take("heaps", heaps)?.unwrap_or_else(|| vec![3, 4, 5]);
             let players = words.take("players", |text| within(text, Nim::PLAYERS))?.unwrap_or(2);
@@ -120,6 +172,13 @@ pub static GAMES: &[Entry] = &[
         word: "heap-go",
         summary: "take counters from heaps for points: Left down to a red one, Right down to a blue one",
         options: "heaps=1..1000 (5) counters=1..1000 (5) weights=1..10 seed=1, or start=R3B5/B2R7, top counters first",
+        strongest: Strongest {
+            agent: "sentestrat",
+            shown_by: "`aji search heap-go --agent exact` solves it; of larger ones: `aji match \"heap-go \
+                heaps=20 counters=10\" --a sentestrat --b \"uct simulations=1000\" --games 60`: 1.000 \
+                (0.886 to 1.000)",
+            solved_within: 200_000,
+        },
         open: |name, words| {
             let maker = Maker::new().fast().summed().experts(|expert| match expert {
                 Expert::TopWeight => Some(hide_agent::<HeapGo>(Box::new(TopWeight))),
@@ -132,6 +191,12 @@ pub static GAMES: &[Entry] = &[
         word: "domineering",
         summary: "lay dominoes, Left upright and Right across; who cannot loses",
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
+        strongest: Strongest {
+            agent: "rave",
+            shown_by: "`aji match domineering --a \"rave simulations=1000\" --b \"uct simulations=1000\"`: 0.810 \
+                (0.726 to 0.872)",
+            solved_within: 200_000,
+        },
         open: |name, words| {
             let board = Domineering::new(size(words)?);
             Ok(OpenSession::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
@@ -141,6 +206,12 @@ pub static GAMES: &[Entry] = &[
         word: "clobber",
         summary: "take a neighbouring stone with yours, Left x and Right o; who cannot loses",
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
+        strongest: Strongest {
+            agent: "rave",
+            shown_by: "`aji match clobber --a \"rave simulations=1000\" --b \"uct simulations=1000\"`: 0.650 (0.561 \
+                to 0.729)",
+            solved_within: 200_000,
+        },
         open: |name, words| {
             let board = Clobber::new(size(words)?);
             Ok(OpenSession::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
@@ -150,6 +221,11 @@ pub static GAMES: &[Entry] = &[
         word: "toads-and-frogs",
         summary: "step ahead or jump over one, Left toads and Right frogs; who cannot loses",
         options: "rows=1..8 (1) toads=0..8 (3) gap=0..8 (2) frogs=0..8 (3) first=left",
+        strongest: Strongest {
+            agent: "uct",
+            shown_by: "`aji search toads-and-frogs --agent exact` solves it: no agent plays better",
+            solved_within: 200_000,
+        },
         open: |name, words| {
             let rows = words.take("rows", |text| within(text, Size::SIDES))?.unwrap_or(1);
             let [toads, gap, frogs] = [("toads", 3), ("gap", 2), ("frogs", 3)].map(|(key, standard)| {
@@ -163,6 +239,11 @@ pub static GAMES: &[Entry] = &[
         word: "sum",
         summary: "boards of one game at once; rows are separated by / and boards by +",
         options: "game=domineering|clobber|toads-and-frogs boards=../..+.../... first=left",
+        strongest: Strongest {
+            agent: "rave",
+            shown_by: "`aji search sum --agent exact` solves it; larger boards are like those of domineering",
+            solved_within: 200_000,
+        },
         open: |name, words| {
             let (open, standard) =
                 words.take("game", |text| choice(text, &SUMMANDS))?.unwrap_or(SUMMANDS[0].1);
@@ -174,6 +255,13 @@ pub static GAMES: &[Entry] = &[
         word: "pig",
         summary: "roll the die and hold in time; the first to the goal wins",
         options: "players=2..4 goal=10..200 (100)",
+        strongest: Strongest {
+            agent: "uct",
+            shown_by: "exact takes half a minute, and none other known is better than plain uct: `aji match pig \
+                --a \"uct c=0.5 simulations=1000\" --b \"uct simulations=1000\" --games 200`: 0.545 (0.476 \
+                to 0.612)",
+            solved_within: 0,
+        },
         open: |name, words| {
             let players = words.take("players", |text| within(text, Pig::PLAYERS))?.unwrap_or(2);
             let goal = words.take("goal", |text| within(text, Pig::GOALS))?.unwrap_or(100);
@@ -184,16 +272,29 @@ pub static GAMES: &[Entry] = &[
         word: "sailing",
         summary: "across a lake in few minutes while the wind turns; one player",
         options: "size=2..40 (5) wind=0..7",
+        strongest: Strongest {
+            agent: "uct c=100 unit=points",
+            shown_by: "`aji search sailing --agent exact` solves it; of larger lakes: `aji match \"sailing \
+                size=10\" --a \"uct c=100 unit=points simulations=1000\" --b \"uct simulations=1000\" --games \
+                200`: 0.550 (0.452 to 0.644)",
+            solved_within: 20_000_000,
+        },
         open: |name, words| {
             let size = words.take("size", |text| within(text, Sailing::SIZES))?.unwrap_or(5);
             let wind = words.take("wind", |text| within(text, Sailing::WINDS))?.unwrap_or(0);
-            Ok(OpenSession::open(name, Sailing::new(size, wind), Maker::new()))
+            Ok(OpenSession::open(name, Sailing::new(size, wind), Maker::new().self_solving()))
         },
     },
     Entry {
         word: "2048",
         summary: "slide and merge tiles for a high score; one player",
         options: "seed=1",
+        strongest: Strongest {
+            agent: "uct c=20000 unit=points",
+            shown_by: "`aji match 2048 --a \"uct c=20000 unit=points simulations=300\" --b \"uct simulations=300\" \
+                --games 60`: 0.633 (0.452 to 0.783)",
+            solved_within: 0,
+        },
         open: |name, words| {
             let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
             Ok(OpenSession::open(name, Game2048::new(seed), Maker::new()))
@@ -203,12 +304,20 @@ pub static GAMES: &[Entry] = &[
         word: "canadian-traveller",
         summary: "a short way over roads that may be blocked; one player",
         options: "vertices=3..20 (8) seed=1 blocked=0..1 (0.5)",
+        strongest: Strongest {
+            agent: "uct c=100 cutoff=0 eval=on unit=points",
+            shown_by: "`aji search canadian-traveller --agent exact` solves it; of larger maps: `aji match \
+                \"canadian-traveller vertices=20\" --a \"uct c=100 cutoff=0 eval=on unit=points \
+                simulations=1000\" --b \"uct simulations=1000\"`: 1.000 (0.929 to 1.000)",
+            solved_within: 1_000_000,
+        },
         open: |name, words| {
             let vertices = words.take("vertices", |text| within(text, CanadianTraveller::VERTICES))?;
             let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
             let blocked = words.take("blocked", |text| number(text, 0.0, 1.0))?.unwrap_or(0.5);
             let start = CanadianTraveller::new(vertices.unwrap_or(8), seed, blocked);
-            Ok(OpenSession::open(name, start, Maker::new()))
+            let maker = Maker::new().estimate(CanadianTraveller::estimate).self_solving();
+            Ok(OpenSession::open(name, start, maker))
         },
     },
 ];

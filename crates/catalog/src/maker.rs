@@ -6,7 +6,7 @@ use crate::learner_name::{LearnerName, ReadName};
 use crate::playout_name::PlayoutName;
 use crate::search_name::{SearchName, Unit};
 use crate::{Error, ProgramName};
-use aji_games::{Strategy, SumSolver, Summed, ThermoPlayer};
+use aji_games::{OwnSolver, SelfSolving, Strategy, SumSolver, Summed, ThermoPlayer};
 use aji_search::bandit::{AnyRule, Steady};
 use aji_search::exact::Solver;
 use aji_search::learn::{
@@ -93,7 +93,7 @@ impl<G: Playable> Maker<G> {
             playouts: |_| None,
             experts: |_| None,
             divide: |_, _| None,
-            solver: |memory| Box::new(Solver::new(memory)),
+            solver: |memory| Box::new(Solver::<AnyGame>::new(memory)),
             fast: None,
             program: None,
         }
@@ -101,7 +101,19 @@ impl<G: Playable> Maker<G> {
 
     /// The same with a heuristic.
     pub(crate) fn estimate(self, estimate: fn(&G) -> Payoff) -> Maker<G> {
-        Maker { estimate: Some(estimate), abilities: self.abilities.estimate(estimate), ..self }
+        let solver = |memory| -> AnyAgent {
+            let by_estimate = |game: &AnyGame| game.estimate().unwrap_or(Payoff::DRAW);
+            Box::new(Solver::new(memory).estimate(by_estimate))
+        };
+        Maker { estimate: Some(estimate), abilities: self.abilities.estimate(estimate), solver, ..self }
+    }
+
+    /// The same for a game that knows its own way to its solution.
+    pub(crate) fn self_solving(self) -> Maker<G>
+    where
+        G: SelfSolving,
+    {
+        Maker { solver: |memory| hide_agent::<G>(Box::new(OwnSolver::new(memory))), ..self }
     }
 
     /// The same for a game whose positions can be compared and shown.
@@ -284,13 +296,12 @@ impl<G: Playable> MakeAgents for Maker<G> {
     fn search(&self, name: &SearchName, game: &AnyGame, rng: Rng, memory: usize) -> Result<AnyAgent, Error> {
         let evaluation = self.evaluation(name)?;
         let game = own::<G>(game);
-        // One player has nobody to win against.
-        let suitable = if game.players() == 1 { Unit::Points } else { Unit::Win };
-        let (low, high) = game.payoff_range();
-        let utility = match name.unit.unwrap_or(suitable) {
-            Unit::Win => Utility::Win,
-            Unit::Points => Utility::Score { low, high },
+        let utility = match name.unit {
+            None => Utility::suitable(game),
+            Some(Unit::Win) => Utility::Win,
+            Some(Unit::Points) => Utility::score(game),
         };
+        let (low, high) = game.payoff_range();
         let settings = Settings { utility, ..name.search_settings(memory) };
         let [root, below] = name.rules(high - low);
         if let (AnyRule::Ucb1(rule), None, Some(fast)) = (below, &evaluation, self.fast)

@@ -7,7 +7,9 @@ use crate::maker::{MakeAgents, Maker};
 use crate::own_agent::OwnAgents;
 use crate::saved_tag::SavedTag;
 use crate::thinker;
-use crate::{Actions, AgentName, Error, Explanation, Request, STEPS_MAX, SearchGraph, Snapshot, TreeNode};
+use crate::{
+    Actions, AgentName, Error, Explanation, Method, Request, STEPS_MAX, SearchGraph, Snapshot, TreeNode, Unit,
+};
 use aji_search::laws::Broken;
 use aji_search::learn::Order;
 use aji_search::{
@@ -90,6 +92,10 @@ pub trait Session: Send {
     /// How often the program behind the agent that thinks here had to be started anew.
     fn restarts(&self) -> u64;
 
+    /// The payoffs that rewards of 0 and 1 stand for in this agent's reports, where it plays for points. None where it plays for
+    /// the win, and in games that only pay 1 for a win.
+    fn points(&self, agent: &AgentName) -> Option<(f32, f32)>;
+
     /// Says what is wrong, if an agent cannot play this game.
     fn accepts(&self, agent: &AgentName) -> Result<(), Error>;
 
@@ -126,6 +132,9 @@ pub trait Session: Send {
     /// Checks the laws that every game obeys, and those of the traits that this one has. Returns the traits that were checked.
     fn check_laws(&self, seed: u64) -> Result<Vec<&'static str>, Broken>;
 }
+
+/// The payoffs of a game that is won, drawn or lost.
+const WIN_RANGE: (f32, f32) = (-1.0, 1.0);
 
 /// A session of one game.
 pub(crate) struct OpenSession {
@@ -362,6 +371,15 @@ impl Session for OpenSession {
 
     fn restarts(&self) -> u64 {
         self.thinker.as_ref().map_or(0, |(_, thinker)| thinker.restarts())
+    }
+
+    fn points(&self, agent: &AgentName) -> Option<(f32, f32)> {
+        let range = self.start.payoff_range();
+        let is_for_points = match &agent.method {
+            Method::Search(search) => search.unit.map_or(self.players() == 1, |unit| unit == Unit::Points),
+            _ => true,
+        };
+        (is_for_points && range != WIN_RANGE).then_some(range)
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {

@@ -159,6 +159,17 @@ impl Workbench {
         Ok(session.with_agents(self.agents.clone()))
     }
 
+    /// The strongest agent known for a game, by the game's name. Games that were added are played by the standard search.
+    pub fn agent_for(&self, game: &str) -> Result<AgentName, Error> {
+        let mut session = self.session(game)?;
+        let word = game.split_whitespace().next().unwrap_or_default();
+        let is_own = self.games.iter().any(|own| own.word == word);
+        match GAMES.iter().find(|entry| entry.word == word && !is_own) {
+            Some(entry) => entry.strongest.agent_in(session.as_mut()),
+            None => Ok(AgentName::default()),
+        }
+    }
+
     /// Reads the name of an agent: one that was added, or one of ours.
     pub fn agent_name(&self, text: &str) -> Result<AgentName, Error> {
         if let Some(own) = self.agents.read(text) {

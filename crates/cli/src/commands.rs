@@ -88,6 +88,24 @@ impl Position {
     }
 }
 
+/// The agent of this name, or the strongest one known for the game.
+fn agent_or_strongest(workbench: &Workbench, agent: Option<&str>, game: &str) -> Result<AgentName> {
+    Ok(agent.map_or_else(|| workbench.agent_for(game), |name| workbench.agent_name(name))?)
+}
+
+/// What a reward of an agent's report is worth, in the game's points where it plays for points.
+fn worth(session: &dyn Session, agent: &AgentName, reward: f32) -> String {
+    match session.points(agent) {
+        Some((low, high)) => format!("{} points", points(low + reward * (high - low), high - low)),
+        None => format!("{reward:.3}"),
+    }
+}
+
+/// Points of a game whose payoffs lie this far apart, with the digits that matter.
+fn points(points: f32, range: f32) -> String {
+    if range >= 1_000.0 { format!("{points:.1}") } else { format!("{points:.2}") }
+}
+
 /// A run that did a part of its work only: the exit code is 1.
 #[derive(Debug)]
 pub struct Unfinished(String);

@@ -24,9 +24,11 @@ mod map;
 mod solver;
 
 use crate::bits::{indices, mix_all};
-use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Turn};
+use crate::own_solver::{Limits, SelfSolving};
+use aji_search::{Game, Hashed, Heuristic, Keyed, Named, Payoff, Player, Stopped, Turn};
 use map::Map;
-use solver::best_cost;
+pub use solver::KnownTrips;
+use solver::best_trip;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -99,7 +101,11 @@ impl CanadianTraveller {
             unknown <= most,
             "{unknown} unknown roads, more than {most}, are too many for an exact solution"
         );
-        if self.is_driven { 0.0 } else { best_cost(&self.map, self.vertex, self.open, self.blocked) }
+        if self.is_driven {
+            return 0.0;
+        }
+        let limits = &mut Limits { memory: usize::MAX, go_on: &mut |_| Ok(()) };
+        best_trip(self, &mut KnownTrips::default(), limits).map_or(f64::NAN, |trip| trip.cost)
     }
 
     /// What the trip is expected to cost in all, with the best decisions from here on: what was spent so far, and
@@ -279,6 +285,36 @@ impl Hashed for CanadianTraveller {
     }
 }
 
+impl Heuristic for CanadianTraveller {
+    /// The optimist's view: every road that may be open is, and the taxi is there if no way is left. Searches that value leaves so
+    /// are those of Eyerich, Keller and Helmert (2010).
+    fn estimate(&self) -> Payoff {
+        let way = self.map.walks(self.vertex, !self.blocked, 0)[self.map.goal() as usize];
+        let left = if self.is_driven { 0 } else { way.min(self.map.taxi) };
+        Payoff([-((self.cost() + left) as f32), 0.0, 0.0, 0.0])
+    }
+}
+
+impl SelfSolving for CanadianTraveller {
+    type Known = KnownTrips;
+
+    /// The limit of legs is left out, which is right where the best trip needs no more than are left.
+    fn best_payoff(&self, known: &mut KnownTrips, limits: &mut Limits) -> Result<f64, Stopped> {
+        if self.is_over() {
+            return Ok(-f64::from(self.cost()));
+        } else if self.unknown_roads() > CanadianTraveller::UNKNOWN_MAX {
+            return Err(Stopped::TooLarge);
+        }
+        let trip = best_trip(self, known, limits)?;
+        let legs_left = self.map.legs_max() - self.legs;
+        if trip.legs > legs_left { Err(Stopped::TooLarge) } else { Ok(-f64::from(self.walked) - trip.cost) }
+    }
+
+    fn size(known: &KnownTrips) -> (usize, usize) {
+        (known.len(), known.bytes())
+    }
+}
+
 impl Named for CanadianTraveller {
     fn action_name(&self, action: TravellerAction) -> String {
         match action {
@@ -407,6 +443,21 @@ mod tests {
             differ |= trip.optimal_cost() > f64::from(-trip.payoff_range().1) + 1.0;
         }
         assert!(differ, "some map has roads that matter");
+    }
+
+    /// An optimist expects no more than it costs, and is right where all is known.
+    #[test]
+    fn estimates_are_optimistic() {
+        let roads = [(0, 1, 10, 0.0), (1, 3, 10, 0.5), (0, 2, 15, 0.0), (2, 3, 15, 0.0)];
+        let trip = map(4, &roads);
+        let check = |text: &str, expect: f32| {
+            assert_eq!(trip.read(text).expect(text).estimate().of(0), expect, "{text}");
+        };
+        check("a oo?? 0 0", -20.0);
+        check("b oox? 10 1", -50.0);
+        check("b oo?? 10 1", -20.0);
+        check("b oox? 10 1 taxi", -110.0);
+        assert!(-trip.estimate().of(0) as f64 <= trip.optimal_cost());
     }
 
     /// The best decision keeps what is expected.

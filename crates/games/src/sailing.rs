@@ -29,12 +29,14 @@
 //! of diagonal legs before they are multiplied: `2,1 nw port 7 4`. While the wind turns, `turns` follows.
 
 mod costs;
+mod trips;
 
 use crate::bits::{a_random_bit, indices, mix_all};
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 pub use costs::SailingCosts;
 use std::f64::consts::SQRT_2;
 use std::ops::RangeInclusive;
+pub use trips::SailingTrips;
 
 /// The points of the compass, clockwise, and the step that leads there.
 const COMPASS: [(&str, i8, i8); 8] = [

@@ -10,15 +10,15 @@ use aji_search::{
 use std::time::Instant;
 
 /// Solves sums.
-pub struct SumSolver<G: Summed> {
+pub struct SumSolver<G: Summed + Hashed> {
     games: Games,
     forms: Forms<G::Part>,
     play: SumPlay,
     sums_max: usize,
-    whole: Solver,
+    whole: Solver<G>,
 }
 
-impl<G: Summed> SumSolver<G> {
+impl<G: Summed + Hashed> SumSolver<G> {
     /// The most positions of parts that are looked at.
     const POSITIONS_MAX: usize = 1 << 16;
 
@@ -118,7 +118,7 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
         });
         let sums = self.play.sums();
         if let Some(stopped) = stopped {
-            return Report { nodes: sums, stopped, ..Report::chosen(game, None, started.elapsed()) };
+            return Report { nodes: sums, stopped, ..Report::chosen(None, started.elapsed()) };
         }
         let (Ok(solved), Turn::Player(player)) = (solved, game.turn()) else {
             return self.whole.think(game, budget, watch);
@@ -137,8 +137,9 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
             line: self.line(game),
             simulations: (sums - before) as u64,
             nodes: sums,
+            bytes: sums * SumSolver::<G>::SUM_BYTES,
             stopped: Stopped::Solved,
-            ..Report::chosen(game, best, started.elapsed())
+            ..Report::chosen(best, started.elapsed())
         }
     }
 

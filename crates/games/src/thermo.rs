@@ -142,7 +142,7 @@ impl<G: Summed> Agent<G> for ThermoPlayer<G> {
         let started = Instant::now();
         let chosen = self.choose(game);
         let stopped = if chosen.is_err() { Stopped::TooLarge } else { Stopped::Nothing };
-        Report { stopped, ..Report::chosen(game, chosen.unwrap_or(None), started.elapsed()) }
+        Report { stopped, ..Report::chosen(chosen.unwrap_or(None), started.elapsed()) }
     }
 
     fn played(&mut self, _action: G::Action) {}

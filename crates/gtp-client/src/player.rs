@@ -146,16 +146,16 @@ impl<const STRIDE: usize, const CELLS: usize> Agent<Go<STRIDE, CELLS>> for GtpPl
         let started = Instant::now();
         self.failure = None;
         self.face(game);
-        let Some(record) = self.record.take() else { return Report::chosen(game, None, Duration::ZERO) };
+        let Some(record) = self.record.take() else { return Report::chosen(None, Duration::ZERO) };
         let reply = self.reply(&record);
         self.record = Some(record);
         let time = started.elapsed();
         match reply {
-            Ok(Reply::Move(action)) => Report::chosen(game, Some(action), time),
-            Ok(Reply::Resign) => Report { stopped: Stopped::Resigned, ..Report::chosen(game, None, time) },
+            Ok(Reply::Move(action)) => Report::chosen(Some(action), time),
+            Ok(Reply::Resign) => Report { stopped: Stopped::Resigned, ..Report::chosen(None, time) },
             Err(why) => {
                 self.failure = Some(why);
-                Report::chosen(game, None, time)
+                Report::chosen(None, time)
             }
         }
     }

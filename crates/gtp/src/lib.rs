@@ -33,12 +33,9 @@ mod vertex;
 pub use exercise::exercise;
 pub use serve::serve;
 
-use aji_catalog::{AgentName, Error};
+use aji_catalog::{AgentName, Error, agent_for};
 use aji_games::GoRules;
 use position::{SIZE_MAX, SIZE_MIN};
-
-/// The agent that plays if nobody says.
-pub const AGENT_DEFAULT: &str = "rave playout=atari";
 
 /// How an engine begins.
 #[derive(Clone, Debug)]
@@ -58,9 +55,9 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// The default agent on nine by nine points, which plays to the end.
+    /// The strongest agent known for Go on nine by nine points, which plays to the end.
     fn default() -> Options {
-        let agent = AGENT_DEFAULT.parse().expect("a name of the catalog");
+        let agent = agent_for("go").expect("a game of the catalog");
         Options { agent, size: 9, komi: 7.5, ponder: false, resign: None, files: true }
     }
 }

@@ -123,7 +123,7 @@ impl<G: Game> Agent<G> for Random {
         let mut actions = Vec::new();
         game.actions(&mut actions);
         let best = (!actions.is_empty()).then(|| actions[self.0.below(actions.len())]);
-        Report::chosen(game, best, Duration::ZERO)
+        Report::chosen(best, Duration::ZERO)
     }
 
     fn played(&mut self, _action: G::Action) {}

@@ -2,7 +2,7 @@
 //!
 //! [`AlphaBeta`] searches to a depth limit in games of two players without chance. [`MaxN`] solves games of one to
 //! four players, with or without chance, that cannot return to a position. [`ValueIteration`] solves those that can.
-//! [`Solver`] is the agent that tries one after the other.
+//! [`Solver`] is the agent that takes the one that solves the game.
 //!
 //! All of them identify positions by their 64-bit hash alone. Among five million positions, the probability that any
 //! two collide is one in a million.
@@ -15,7 +15,7 @@ mod solver;
 mod table;
 mod value_iteration;
 
-pub use alpha_beta::{AlphaBeta, Found, LINE_MAX, MoveOrder};
+pub use alpha_beta::{AlphaBeta, Found, LINE_MAX, MoveOrder, Worth};
 pub use max_n::MaxN;
 pub use solver::Solver;
 pub use table::DEPTH_MAX;
@@ -73,6 +73,8 @@ pub struct Solved<A> {
     pub line: Vec<A>,
     /// Distinct positions that were evaluated. Looking ahead does not count those where the game is over.
     pub positions: usize,
+    /// The most bytes that these take.
+    pub bytes: usize,
     /// False if a depth limit cut the game short, or if the values had not settled.
     pub exact: bool,
 }

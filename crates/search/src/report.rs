@@ -54,7 +54,8 @@ pub struct Report<A> {
     pub value: Option<f32>,
     /// The proven value of the position to the player who acts, if there is one.
     pub proven: Option<f32>,
-    /// The root's actions, in the game's order. Alpha-beta reports only those with a known value.
+    /// The root's actions, in the game's order; of alpha-beta, those whose value is known. Empty from an agent that only says what
+    /// it would play.
     pub arms: Vec<ArmReport<A>>,
     /// The recommended action, and the most simulated actions after it.
     pub line: Vec<A>,
@@ -177,13 +178,10 @@ fn listed<G: Game>(position: &G) -> Vec<G::Action> {
 }
 
 impl<A: Copy> Report<A> {
-    /// The report of an agent that only chooses an action.
-    pub fn chosen<G: Game<Action = A>>(game: &G, best: Option<A>, time: Duration) -> Report<A> {
-        let actions = listed(game);
-        let arm = |action| ArmReport::new(action, 0, 0.0);
+    /// Of an agent that says what it would play, and no more: it has no arms.
+    pub fn chosen(best: Option<A>, time: Duration) -> Report<A> {
         Report {
             best,
-            arms: actions.into_iter().map(arm).collect(),
             line: best.into_iter().collect(),
             time,
             ..Report::empty(&Meter::new(Budget::default()), Stopped::Nothing)

@@ -24,6 +24,11 @@ impl Utility {
         Utility::Score { low, high }
     }
 
+    /// What suits the game: the score for one player, who has nobody to win against, and the win for more.
+    pub fn suitable<G: Game>(game: &G) -> Utility {
+        if game.players() == 1 { Utility::score(game) } else { Utility::Win }
+    }
+
     /// The sum of the players' rewards: for one player (where it does not matter), or for two whose payoffs have this
     /// constant sum.
     pub(crate) fn reward_sum(&self, players: usize, payoff_sum: Option<f32>) -> Option<f32> {

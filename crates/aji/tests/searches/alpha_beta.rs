@@ -2,7 +2,7 @@
 
 use crate::common::woven::Woven;
 use crate::common::{Wild, on_a_small_stack};
-use aji::exact::{AlphaBeta, DEPTH_MAX, Found, LINE_MAX, MoveOrder};
+use aji::exact::{AlphaBeta, DEPTH_MAX, Found, LINE_MAX, MoveOrder, Worth};
 use aji::games::{Breakthrough, ConnectFour, Hex, Mnk, Nim, Othello, TicTacToe};
 use aji::{Agent, Budget, Game, Hashed, Heuristic, Named, Payoff, Player, Rng, Stopped, Turn};
 use std::time::Duration;
@@ -88,10 +88,11 @@ fn check_found<G: Hashed>(
         assert!(*action == listed && (value.is_some() || !every));
         let is_best = Some(listed) == found.best;
         assert!(value.is_some() || !is_best);
-        if let Some(value) = value {
-            assert!(!is_best || *value == found.value);
-            // An exact value is proof against more depth; what else was valued on the way may not be.
-            assert!(found.exact && !is_best || *value == sign * minimax(&after, depth - 1, estimate));
+        if let Some(Worth { value, complete }) = *value {
+            assert!(!is_best || (value == found.value && (complete || !found.exact)));
+            // What is proven holds at any depth; what else was valued on the way to a proof may not.
+            let plies = if complete { DEPTH_MAX } else { depth - 1 };
+            assert!(!complete && found.exact || value == sign * minimax(&after, plies, estimate));
         }
     }
     let mut position = game.clone();

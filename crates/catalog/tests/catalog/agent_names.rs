@@ -33,14 +33,17 @@ fn names_are_read_and_printed() {
     check("uct learn=bouzy repair=9", "uct learn=bouzy repair=9");
     check("uct playout=mast", "uct playout=mast(temperature=0.2)");
     check("uct playout=mast(epsilon=0.4)", "uct playout=mast(epsilon=0.4)");
-    check("uct playout=lgr below=rave(k=300) ref=50", "uct below=rave(c=0,k=300) playout=lgr ref=50");
-    check("uct below=rave", "uct below=rave(c=0,bias=0.1)");
+    check(
+        "uct playout=lgr below=rave(k=300) ref=50",
+        "uct below=rave(c=0,k=300,every=64) playout=lgr ref=50",
+    );
+    check("uct below=rave", "uct below=rave(c=0,bias=0.1,every=64)");
     check("rave", "rave");
     check("rave playout=atari simulations=50", "rave playout=atari simulations=50");
     check("rave playout=atari(care=off,answers=on,shapes=off)", "rave playout=atari(shapes=off,care=off)");
-    check("rave below=rave(k=300)", "rave below=rave(c=0,k=300)");
+    check("rave below=rave(k=300)", "rave below=rave(c=0,k=300,every=64)");
     check("rave below=ucb1(c=0.5)", "rave below=ucb1(c=0.5)");
-    check("rave c=0.5 unit=points", "rave below=rave(c=0.5,bias=0.1) unit=points");
+    check("rave c=0.5 unit=points", "rave below=rave(c=0.5,bias=0.1,every=64) unit=points");
     check("flat reuse=off solver=on", "flat solver=on reuse=off");
     check("uct wave=8 c=0.5", "uct c=0.5 wave=8");
     check("uct full=recycle memory=1MB", "uct full=recycle memory=1MB");

@@ -1,8 +1,9 @@
 //! `aji gtp`: an engine for Go programs, over standard input and output.
 
+use super::agent_or_strongest;
 use crate::numbers;
-use aji_catalog::AgentName;
-use aji_gtp::{AGENT_DEFAULT, Options as Engine, serve};
+use aji_catalog::Workbench;
+use aji_gtp::{Options as Engine, serve};
 use anyhow::Result;
 use clap::Args;
 
@@ -22,9 +23,9 @@ Examples:
   printf 'genmove b\\nshowboard\\nquit\\n' | aji gtp"
 )]
 pub struct Options {
-    /// Who plays
-    #[arg(long, value_name = "NAME", default_value = AGENT_DEFAULT)]
-    agent: String,
+    /// Who plays [default: the strongest agent known for go]
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
 
     /// The board, until the program says otherwise
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = numbers::any)]
@@ -45,7 +46,7 @@ pub struct Options {
 
 /// Answers until the program quits.
 pub fn run(options: &Options) -> Result<()> {
-    let agent: AgentName = options.agent.parse()?;
+    let agent = agent_or_strongest(&Workbench::new(), options.agent.as_deref(), "go")?;
     let Options { size, komi, ponder, resign, .. } = *options;
     let engine = Engine { agent, size: size as usize, komi, ponder, resign, ..Engine::default() };
     Ok(serve(std::io::stdin(), std::io::stdout().lock(), &engine)?)

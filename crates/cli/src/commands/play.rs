@@ -2,7 +2,7 @@
 
 mod record;
 
-use super::{outcome, state, think};
+use super::{agent_or_strongest, outcome, state, think, worth};
 use crate::output::{print, width, wrapped};
 use crate::stop;
 use aji_catalog::{AgentName, Method, Session, Workbench, guide};
@@ -31,9 +31,9 @@ pub struct Options {
     #[arg(required_unless_present = "load")]
     game: Vec<String>,
 
-    /// Whom to play against
-    #[arg(long, value_name = "NAME", default_value = "uct simulations=20000")]
-    agent: String,
+    /// Whom to play against [default: the strongest agent known for the game; 20,000 simulations if it is a search]
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
 
     /// The agent makes the first move; in a game for one, all moves
     #[arg(long)]
@@ -81,6 +81,16 @@ enum Next {
     Leave,
 }
 
+/// The simulations of a move where nobody says who plays.
+const SIMULATIONS_DEFAULT: u64 = 20_000;
+
+fn agent_of(options: &Options, workbench: &Workbench, game: &str) -> Result<AgentName> {
+    let agent = agent_or_strongest(workbench, options.agent.as_deref(), game)?;
+    let is_default = options.agent.is_none() && matches!(agent.method, Method::Search(_));
+    let simulations = if is_default { Some(SIMULATIONS_DEFAULT) } else { agent.simulations };
+    Ok(AgentName { simulations, ..agent })
+}
+
 /// Plays until the game is over or the input ends.
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let mut game = Game::new(options, workbench)?;
@@ -120,7 +130,6 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
 
 impl Game<'_> {
     fn new<'a>(options: &Options, workbench: &'a Workbench) -> Result<Game<'a>> {
-        let agent = workbench.agent_name(&options.agent)?;
         let asked = options.game.join(" ");
         let (session, record) = match &options.load {
             Some(path) => Record::load(workbench, "--load ", path)?,
@@ -130,6 +139,7 @@ impl Game<'_> {
         {
             bail!("--load: a game of {}, not of {asked}; leave the game out", session.name());
         }
+        let agent = agent_of(options, workbench, session.name())?;
         session.accepts(&agent)?;
         Ok(Game {
             workbench,
@@ -171,12 +181,17 @@ impl Game<'_> {
             return self.session.resign().map_err(Into::into);
         };
         let name = self.play(&best)?;
-        let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to it"));
-        let how = match self.agent.method {
-            Method::Program(_) => String::new(),
-            _ => format!(" ({} simulations{value})", report.simulations),
-        };
+        let value = self.worth(report.value).map(|worth| format!("worth {worth} to it"));
+        let searched = matches!(self.agent.method, Method::Search(_));
+        let simulations = searched.then(|| format!("{} simulations", report.simulations));
+        let known: Vec<String> = simulations.into_iter().chain(value).collect();
+        let how = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
         print(&format!("{mover}: {name}{how}\n\n{}\n", self.session.board()))
+    }
+
+    /// What a reward of the agent's report is worth.
+    fn worth(&self, reward: Option<f32>) -> Option<String> {
+        reward.map(|reward| worth(self.session.as_ref(), &self.agent, reward))
     }
 
     /// Chance moves.
@@ -250,7 +265,7 @@ impl Game<'_> {
         let report = think(self.session.as_mut(), &self.agent)?;
         stop::forget();
         let best = report.best.unwrap_or_else(|| "resign".into());
-        let value = report.value.map_or(String::new(), |value| format!(", worth {value:.2} to you"));
+        let value = self.worth(report.value).map_or(String::new(), |worth| format!(", worth {worth} to you"));
         print(&format!("{best}{value}\n"))
     }
 

@@ -2,7 +2,7 @@
 
 mod positions;
 
-use super::{Position, state, think};
+use super::{Position, agent_or_strongest, points, state, think, worth};
 use crate::numbers;
 use crate::output::{print, table};
 use crate::saved_file::{SavedFile, load};
@@ -42,9 +42,9 @@ pub struct Options {
     #[arg(long, value_name = "N", requires = "from", value_parser = numbers::count(1..=THREADS_MAX))]
     threads: Option<u64>,
 
-    /// Who thinks
-    #[arg(long, value_name = "NAME", default_value = "uct")]
-    agent: String,
+    /// Who thinks [default: the strongest agent known for the game]
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
 
     /// One JSON object
     #[arg(long)]
@@ -98,6 +98,9 @@ struct Found<'a> {
     stopped: &'static str,
     best: Option<&'a str>,
     value: Option<f32>,
+    /// The value in the game's points, where the agent plays for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<f32>,
     arms: Vec<Arm<'a>>,
@@ -113,13 +116,25 @@ struct Arm<'a> {
     pulls: u32,
     mean: f32,
     error: Option<f32>,
+    /// The mean in the game's points, where the agent plays for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<f32>,
 }
 
+/// The agent that was asked for, or the strongest one known; where a tree is wanted, one that grows a tree.
+fn agent_of(options: &Options, workbench: &Workbench) -> Result<AgentName> {
+    let game = options.position.game.checked(workbench)?;
+    let agent = agent_or_strongest(workbench, options.agent.as_deref(), &game)?;
+    let wants_tree = options.tree.is_some() || options.save.is_some() || options.load.is_some();
+    let is_unfit = options.agent.is_none() && wants_tree && !matches!(agent.method, Method::Search(_));
+    Ok(if is_unfit { AgentName::default() } else { agent })
+}
+
 /// Searches and prints what was found.
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
-    let agent = workbench.agent_name(&options.agent)?;
+    let agent = agent_of(options, workbench)?;
     if let Some(input) = options.from.as_deref().and_then(positions::Input::of) {
         return positions::run(options, workbench, &agent, input);
     }
@@ -179,9 +194,13 @@ fn found<'a>(
     report: &'a Report<String>,
     loaded: Option<u64>,
 ) -> Found<'a> {
+    let range = session.points(agent);
+    let points = |reward: f32| range.map(|(low, high)| low + reward * (high - low));
     let arm = |arm: &'a ArmReport<String>| {
         let ArmReport { action, pulls, mean, error, proven, .. } = arm;
-        Arm { action, pulls: *pulls, mean: *mean, error: *error, proven: *proven }
+        let known = *pulls > 0 || report.value.is_some();
+        let points = points(*mean).filter(|_| known);
+        Arm { action, pulls: *pulls, mean: *mean, error: *error, points, proven: *proven }
     };
     Found {
         game: session.name(),
@@ -197,6 +216,7 @@ fn found<'a>(
         stopped: stopped(report.stopped),
         best: report.best.as_deref(),
         value: report.value,
+        points: report.value.and_then(points),
         proven: report.proven,
         arms: report.arms.iter().map(arm).collect(),
         line: &report.line,
@@ -224,57 +244,87 @@ fn stopped(stopped: Stopped) -> &'static str {
 const ROWS_MAX: usize = 20;
 
 fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>, loaded: Option<u64>) -> String {
-    // Exact play has values without a pull.
-    let is_valued = report.value.is_some() && report.arms.iter().all(|arm| arm.pulls == 0);
-    let mut arms: Vec<_> = report.arms.iter().collect();
-    arms.sort_by(|a, b| b.pulls.cmp(&a.pulls).then(b.mean.total_cmp(&a.mean)));
-    let rows = arms.iter().take(ROWS_MAX).map(|arm| {
-        let mean = if arm.pulls == 0 && !is_valued { "-".into() } else { format!("{:.4}", arm.mean) };
-        let error = match (arm.proven, arm.error) {
-            (Some(_), _) => "proven".into(),
-            (None, Some(error)) => format!("{error:.4}"),
-            (None, None) => "-".into(),
-        };
-        let mut row = vec![arm.action.clone(), thousands(arm.pulls.into()), mean, error];
-        if is_valued {
-            row.remove(3);
-            row.remove(1);
-        }
-        row
-    });
-    let columns: &[&str] =
-        if is_valued { &["action", "value"] } else { &["action", "pulls", "mean", "error"] };
     let mut text = format!("{}, {agent}\n\n{}\n{}", session.name(), session.board(), state(session));
     if let (Some(best), Some(value)) = (&report.best, report.value) {
-        text +=
-            &format!(": {best}, worth {value:.3}{}", if report.proven.is_some() { ", proven" } else { "" });
+        let proven = if report.proven.is_some() { ", proven" } else { "" };
+        text += &format!(": {best}, worth {}{proven}", worth(session, agent, value));
     } else if let Some(best) = &report.best {
         text += &format!(": {best}");
     } else if report.stopped == Stopped::Resigned {
         text += ": resigns";
     }
-    text += &format!("\n\n{}", table(columns, rows));
-    if arms.len() > ROWS_MAX {
-        text += &format!(" ... and {} more\n", arms.len() - ROWS_MAX);
+    text += "\n\n";
+    if report.arms.is_empty() {
+        return text + &format!("in {:.3} s\n", report.time.as_secs_f64());
     }
-    let seconds = report.time.as_secs_f64();
-    text.push('\n');
+    text += &arms_table(session.points(agent), report);
+    if report.arms.len() > ROWS_MAX {
+        text += &format!(" ... and {} more\n", report.arms.len() - ROWS_MAX);
+    }
+    text + &lines(session, agent, report) + &spent(agent, report, loaded)
+}
+
+/// Exact play has values without a pull.
+fn is_valued(report: &Report<String>) -> bool {
+    report.value.is_some() && report.arms.iter().all(|arm| arm.pulls == 0)
+}
+
+/// The arms, the most pulled first. Rewards are told in points where `range` says which payoffs 0 and 1 stand for.
+fn arms_table(range: Option<(f32, f32)>, report: &Report<String>) -> String {
+    let is_valued = is_valued(report);
+    let mut arms: Vec<_> = report.arms.iter().collect();
+    arms.sort_by(|a, b| b.pulls.cmp(&a.pulls).then(b.mean.total_cmp(&a.mean)));
+    let (mean_of, error_of): (&dyn Fn(f32) -> String, &dyn Fn(f32) -> String) = match range {
+        Some((low, high)) => (&move |mean| points(low + mean * (high - low), high - low), &move |error| {
+            points(error * (high - low), high - low)
+        }),
+        None => (&|mean| format!("{mean:.4}"), &|error| format!("{error:.4}")),
+    };
+    let rows = arms.iter().take(ROWS_MAX).map(|arm| {
+        let mean = if arm.pulls == 0 && !is_valued { "-".into() } else { mean_of(arm.mean) };
+        let error = match (arm.proven, arm.error) {
+            (Some(_), _) => "proven".into(),
+            (None, Some(error)) => error_of(error),
+            (None, None) => "-".into(),
+        };
+        if is_valued {
+            vec![arm.action.clone(), mean, error]
+        } else {
+            vec![arm.action.clone(), thousands(arm.pulls.into()), mean, error]
+        }
+    });
+    let columns: &[&str] = match (is_valued, range) {
+        (true, None) => &["action", "value", "error"],
+        (true, Some(_)) => &["action", "points", "error"],
+        (false, None) => &["action", "pulls", "mean", "error"],
+        (false, Some(_)) => &["action", "pulls", "points", "error"],
+    };
+    table(columns, rows)
+}
+
+fn lines(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> String {
     match &report.lines[..] {
-        [] | [_] => text += &format!("line: {}\n", report.line.join(" ")),
+        [] | [_] => format!("\nline: {}\n", report.line.join(" ")),
         lines => {
-            for line in lines {
+            let line = |line: &Line<String>| {
                 let (pulls, actions) = (thousands(line.pulls.into()), line.actions.join(" "));
-                text += &format!("line: {:.3} by {pulls}: {actions}\n", line.value);
-            }
+                format!("line: {} by {pulls}: {actions}\n", worth(session, agent, line.value))
+            };
+            "\n".to_string() + &lines.iter().map(line).collect::<String>()
         }
     }
-    text += &format!(
-        "{} {} in {seconds:.3} s ({}/s), {} nodes in {:.1} MB; {}{}\n",
+}
+
+/// What the search has taken, and why it stopped.
+fn spent(agent: &AgentName, report: &Report<String>, loaded: Option<u64>) -> String {
+    let seconds = report.time.as_secs_f64();
+    let mut text = format!(
+        "{} {} in {seconds:.3} s ({}/s), {} nodes in {}; {}{}\n",
         thousands(report.simulations),
-        if is_valued { "positions" } else { "simulations" },
+        if is_valued(report) { "positions" } else { "simulations" },
         thousands((report.simulations as f64 / seconds.max(1e-9)) as u64),
         thousands(report.nodes as u64),
-        report.bytes as f64 / 1e6,
+        memory(report.bytes),
         if matches!(report.stopped, Stopped::Solved | Stopped::Handle) { "" } else { "stopped by " },
         stopped(report.stopped),
     );
@@ -289,4 +339,13 @@ fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>, loade
         );
     }
     text
+}
+
+/// Bytes in kB or MB.
+fn memory(bytes: usize) -> String {
+    if bytes < 100_000 {
+        format!("{:.1} kB", bytes as f64 / 1e3)
+    } else {
+        format!("{:.1} MB", bytes as f64 / 1e6)
+    }
 }

@@ -14,7 +14,7 @@ impl Agent<HeapGo> for TopWeight {
         let mut heaps = Vec::new();
         game.actions(&mut heaps);
         let best = heaps.into_iter().rev().max_by_key(|&heap| game.top_weight(heap));
-        Report::chosen(game, best, started.elapsed())
+        Report::chosen(best, started.elapsed())
     }
 
     fn played(&mut self, _heap: u16) {}

@@ -147,7 +147,7 @@ fn rave_beats_uct_at_hex() {
         (0.0, Schedule::HandPicked { k: 300.0 }, 0),
         (0.0, Schedule::MinimumError { bias: 0.1 }, 50),
     ] {
-        let mut rave = rave(SIZE, visits_min).select(Rave { c, schedule }).seed(1);
+        let mut rave = rave(SIZE, visits_min).select(Rave { c, schedule, ..Rave::default() }).seed(1);
         let mut uct = Search::new(Hex::new(SIZE)).select(Ucb1 { c: 0.4 }).seed(2);
         let won = (0..games).filter(|game| wins(&mut rave, &mut uct, game % 2 == 0, simulations)).count();
         println!("c={c} {schedule:?} visits_min={visits_min}: {won} of {games} against UCT");

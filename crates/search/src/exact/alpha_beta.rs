@@ -37,8 +37,8 @@ pub struct Found<A> {
     pub best: Option<A>,
     /// Its value to the player who acts.
     pub value: f32,
-    /// Every action in the game's order, and its value where that is known and not only that it is no better.
-    pub values: Vec<(A, Option<f32>)>,
+    /// Every action in the game's order, and its worth where that is known and not only that it is no better.
+    pub values: Vec<(A, Option<Worth>)>,
     /// The best play for both, as far as it is remembered, up to [`LINE_MAX`].
     pub line: Vec<A>,
     /// The depth that was searched in full.
@@ -116,10 +116,13 @@ struct Frame<G> {
     tried: usize,
 }
 
-/// What a position is worth, to the player above it.
-struct Worth {
-    value: f32,
-    complete: bool,
+/// What a position is worth, to the player who chose it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    /// The value.
+    pub value: f32,
+    /// True where neither the depth limit nor the heuristic had a part in it.
+    pub complete: bool,
 }
 
 /// The root after one depth.
@@ -127,7 +130,7 @@ struct Depth<A> {
     value: f32,
     best: u16,
     complete: bool,
-    values: Vec<Option<f32>>,
+    values: Vec<Option<Worth>>,
     line: Vec<A>,
 }
 
@@ -179,6 +182,16 @@ impl<G: Game> AlphaBeta<G> {
     /// A handle that stops a run from another thread.
     pub fn stop_handle(&self) -> StopHandle {
         self.stop.clone()
+    }
+
+    /// Uses this handle.
+    pub(super) fn stopped_by(self, stop: StopHandle) -> Self {
+        AlphaBeta { stop, ..self }
+    }
+
+    /// How many positions the table can remember.
+    pub(super) fn table_room(&self) -> usize {
+        self.table.as_ref().map_or(0, TranspositionTable::room)
     }
 
     /// Bytes of the table in use.
@@ -346,7 +359,7 @@ impl<G: Game> AlphaBeta<G> {
     }
 
     /// Tells the top frame what the action it tried last is worth.
-    fn back_up(&mut self, worth: Worth, values: &mut [Option<f32>]) {
+    fn back_up(&mut self, worth: Worth, values: &mut [Option<Worth>]) {
         let top = self.frames.len() - 1;
         let frame = &mut self.frames[top];
         let choice = self.choices[frame.first + frame.tried - 1];
@@ -356,7 +369,7 @@ impl<G: Game> AlphaBeta<G> {
         frame.cut_complete |= is_first_sure_cut;
         // Above alpha the value is the true one, and at alpha too if that is the least of all.
         if top == 0 && (worth.value > frame.alpha || worth.value <= frame.floor) {
-            values[usize::from(choice.index)] = Some(worth.value + 0.0);
+            values[usize::from(choice.index)] = Some(Worth { value: worth.value + 0.0, ..worth });
         }
         if worth.value > frame.best || is_first_sure_cut {
             (frame.best, frame.best_index) = (worth.value, choice.index);
@@ -492,9 +505,10 @@ impl<G: Game> Agent<G> for AlphaBeta<G> {
             payoff.0[usize::from(player)] = value;
             utility.rewards(&payoff)[usize::from(player)]
         };
-        let arm = |(action, value): (G::Action, Option<f32>)| {
-            let mean = reward(value?);
-            Some(ArmReport { proven: found.exact.then_some(mean), ..ArmReport::new(action, 0, mean) })
+        let arm = |(action, worth): (G::Action, Option<Worth>)| {
+            let Worth { value, complete } = worth?;
+            let mean = reward(value);
+            Some(ArmReport { proven: complete.then_some(mean), ..ArmReport::new(action, 0, mean) })
         };
         Report {
             lines: Vec::new(),

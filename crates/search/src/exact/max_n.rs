@@ -127,9 +127,9 @@ impl<G: Game> MaxN<G> {
             exact: true,
         };
         if let Met::Value(values) = self.meet(game.clone(), &mut walk) {
-            let Walk { positions, exact, .. } = walk;
+            let (bytes, Walk { positions, exact, .. }) = (self.bytes(&walk), walk);
             let (actions, line) = (Vec::new(), Vec::new());
-            return Solution::Solved(Solved { best: None, values, actions, line, positions, exact });
+            return Solution::Solved(Solved { best: None, values, actions, line, positions, bytes, exact });
         }
         let mut actions: Vec<(G::Action, Values)> = Vec::new();
         loop {
@@ -163,7 +163,8 @@ impl<G: Game> MaxN<G> {
         let best = matches!(game.turn(), Turn::Player(_)).then(|| actions[best].0);
         let values = walk.close(self.recall);
         let line = self.line(game, best, &walk.memo);
-        Solution::Solved(Solved { best, values, actions, line, positions: walk.positions, exact: walk.exact })
+        let (bytes, Walk { positions, exact, .. }) = (self.bytes(&walk), walk);
+        Solution::Solved(Solved { best, values, actions, line, positions, bytes, exact })
     }
 
     fn bytes(&self, walk: &Walk<G>) -> usize {

@@ -1,22 +1,40 @@
 //! The agent that knows: it solves the game from where it stands, or says why it cannot.
 
 use super::pace::Pace;
-use super::{MaxN, Solution, Solved, ValueIteration, Values};
+use super::{AlphaBeta, Estimate, MaxN, Solution, Solved, ValueIteration, Values};
 use crate::{
     Agent, ArmReport, Budget, Game, Hashed, Payoff, Report, StopHandle, Stopped, Turn, Utility, Watch,
 };
 
-/// Solves every position it is asked about, by [`MaxN`], or by [`ValueIteration`] where the game can come back to a
-/// position. A report without an action says why: [`Stopped::TooLarge`], [`Stopped::Endless`], or the budget.
-pub struct Solver {
+/// Of a game that alpha-beta can solve, all positions are looked at first within this much memory: small games are solved
+/// so in less time, with the values of all actions.
+const FIRST_LOOK_BYTES: usize = 10_000_000;
+
+/// The share of the memory that the first look may take, where that is less.
+const FIRST_LOOK_SHARE: usize = 8;
+
+/// Solves every position it is asked about. A report without an action says why: [`Stopped::TooLarge`],
+/// [`Stopped::Endless`], or the budget.
+///
+/// [`MaxN`] values all positions, [`ValueIteration`] those of games that can come back to a position. Where a game of two players
+/// with a sum of zero and without chance is too large for that, [`AlphaBeta`] searches to the end. It may visit one position for
+/// each that its table has room for. Its report has the actions that are proven: the best one, and others met on the way.
+pub struct Solver<G: Game> {
     memory: usize,
+    estimate: Estimate<G>,
+    ahead: Option<AlphaBeta<G>>,
     stop: StopHandle,
 }
 
-impl Solver {
+impl<G: Hashed> Solver<G> {
     /// With this cap on memory, in bytes.
-    pub fn new(memory: usize) -> Solver {
-        Solver { memory, stop: StopHandle::default() }
+    pub fn new(memory: usize) -> Solver<G> {
+        Solver { memory, estimate: None, ahead: None, stop: StopHandle::default() }
+    }
+
+    /// A heuristic by which alpha-beta orders actions. It has no part in the values.
+    pub fn estimate(self, estimate: fn(&G) -> Payoff) -> Self {
+        Solver { estimate: Some(estimate), ..self }
     }
 
     /// A handle that stops it from another thread.
@@ -24,8 +42,17 @@ impl Solver {
         self.stop.clone()
     }
 
-    fn solve<G: Hashed>(&self, game: &G, pace: &mut Pace) -> Solution<G::Action> {
-        let max_n = MaxN::hashed().memory(self.memory).stopped_by(self.stop.clone());
+    /// The memory for looking at all positions.
+    fn first_look(&self, game: &G) -> usize {
+        if suits_alpha_beta(game) {
+            FIRST_LOOK_BYTES.min(self.memory / FIRST_LOOK_SHARE)
+        } else {
+            self.memory
+        }
+    }
+
+    fn solve(&self, game: &G, pace: &mut Pace) -> Solution<G::Action> {
+        let max_n = MaxN::hashed().memory(self.first_look(game)).stopped_by(self.stop.clone());
         match max_n.solve_paced(game, pace) {
             Solution::Endless { .. } => {
                 let iteration = ValueIteration::new().memory(self.memory).stopped_by(self.stop.clone());
@@ -34,9 +61,31 @@ impl Solver {
             solution => solution,
         }
     }
+
+    /// Alpha-beta to the end of the game.
+    fn look_ahead(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
+        let table_bytes = self.memory.saturating_sub(self.first_look(game));
+        let ahead = self.ahead.get_or_insert_with(|| {
+            let search = AlphaBeta::new().table(table_bytes).stopped_by(self.stop.clone());
+            if let Some(estimate) = self.estimate { search.estimate(estimate) } else { search }
+        });
+        let room = ahead.table_room() as u64;
+        let is_cut = budget.simulations.is_none_or(|most| most > room);
+        let simulations = Some(if is_cut { room } else { budget.simulations.unwrap_or(room) });
+        let mut report = ahead.think(game, Budget { simulations, ..budget }, watch);
+        report.arms.retain(|arm| arm.proven.is_some());
+        if report.proven.is_none() {
+            (report.best, report.value, report.line) = (None, None, Vec::new());
+            report.nodes = report.simulations as usize;
+            if report.stopped == Stopped::Depth || (is_cut && report.stopped == Stopped::Simulations) {
+                report.stopped = Stopped::TooLarge;
+            }
+        }
+        report
+    }
 }
 
-impl<G: Hashed> Agent<G> for Solver {
+impl<G: Hashed> Agent<G> for Solver<G> {
     /// The values are told as rewards, over the range of payoffs that the game declares.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let mut pace = Pace::new(budget, self.stop.clone(), watch);
@@ -44,6 +93,16 @@ impl<G: Hashed> Agent<G> for Solver {
             return Report::empty(&pace.meter, Stopped::Nothing);
         };
         let (solved, positions, stopped) = match self.solve(game, &mut pace) {
+            Solution::TooLarge { .. } if suits_alpha_beta(game) => {
+                let (visited, time) = (pace.visited(), pace.meter.elapsed());
+                let left = Budget {
+                    simulations: budget.simulations.map(|most| most.saturating_sub(visited)),
+                    time: budget.time.map(|most| most.saturating_sub(time)),
+                };
+                let report = self.look_ahead(game, left, watch);
+                let simulations = report.simulations + visited;
+                return Report { simulations, time: report.time + time, ..report };
+            }
             Solution::TooLarge { positions } => (None, positions, Stopped::TooLarge),
             Solution::Endless { positions } => (None, positions, Stopped::Endless),
             Solution::Stopped { positions, why } => (None, positions, why),
@@ -62,11 +121,17 @@ impl<G: Hashed> Agent<G> for Solver {
     fn played(&mut self, _action: G::Action) {}
 }
 
+/// True for games of two players with a sum of zero and without chance.
+fn suits_alpha_beta<G: Game>(game: &G) -> bool {
+    game.players() == 2 && game.payoff_sum() == Some(0.0) && !game.has_chance()
+}
+
 fn tell<A: Copy>(report: &mut Report<A>, solved: Solved<A>, reward: impl Fn(Values) -> f32) {
     report.best = solved.best;
     report.value = Some(reward(solved.values));
     report.proven = report.value;
     report.line = solved.line;
+    report.bytes = solved.bytes;
     let arm = |(action, values)| {
         let mean = reward(values);
         ArmReport { proven: Some(mean), ..ArmReport::new(action, 0, mean) }

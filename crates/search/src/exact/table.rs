@@ -114,6 +114,11 @@ impl TranspositionTable {
         self.used
     }
 
+    /// Slots in use and those to come.
+    pub(super) fn room(&self) -> usize {
+        2 * self.buckets_max
+    }
+
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Record> {
         let bucket = &self.buckets[self.place(key)];

@@ -191,6 +191,7 @@ impl<G: Game> ValueIteration<G> {
             actions: actions.into_iter().zip(targets.map(values)).collect(),
             line: best.into_iter().collect(),
             positions: graph.turns.len(),
+            bytes: graph.bytes(),
             exact: true,
         }
     }

@@ -49,7 +49,7 @@ impl<G: Divisible + Send> Agent<G> for DividePlayer {
         game.actions(&mut actions);
         let best = actions.into_iter().min_by_key(|&action| order.rank(game.key(action)));
         let stopped = if spent < most { Stopped::Time } else { Stopped::Simulations };
-        Report { simulations: spent, stopped, ..Report::chosen(game, best, started.elapsed()) }
+        Report { simulations: spent, stopped, ..Report::chosen(best, started.elapsed()) }
     }
 
     fn played(&mut self, _action: G::Action) {}

@@ -1,0 +1,180 @@
+//! Exact play in games of one player that know a faster way to their values than looking at all positions.
+
+use aji_search::exact::Solver;
+use aji_search::{Agent, ArmReport, Budget, Counted, Hashed, Payoff, Report, Stopped, Turn, Utility, Watch};
+use std::time::Instant;
+
+/// A game of one player with its own way to the best payoff that can be expected.
+pub trait SelfSolving: Hashed {
+    /// What is known of the positions of one game; nothing at first.
+    type Known: Default + Send;
+
+    /// The payoff that the best play from here can expect. [`Stopped::TooLarge`] where this way does not lead there.
+    fn best_payoff(&self, known: &mut Self::Known, limits: &mut Limits) -> Result<f64, Stopped>;
+
+    /// How many positions are known, and the bytes that they take.
+    fn size(known: &Self::Known) -> (usize, usize);
+}
+
+/// How far a solution may go.
+pub struct Limits<'a> {
+    /// The most bytes.
+    pub memory: usize,
+    /// Asked now and then, with the positions visited since the last time; says why there is no going on.
+    pub go_on: &'a mut dyn FnMut(u64) -> Result<(), Stopped>,
+}
+
+/// Solves a game by its own way, and position by position where that does not lead there.
+pub struct OwnSolver<G: SelfSolving> {
+    memory: usize,
+    known: G::Known,
+    whole: Solver<G>,
+}
+
+impl<G: SelfSolving> OwnSolver<G> {
+    /// With this cap on memory, in bytes.
+    pub fn new(memory: usize) -> OwnSolver<G> {
+        OwnSolver { memory, known: G::Known::default(), whole: Solver::new(memory) }
+    }
+
+    /// What each action can expect, in the game's order.
+    fn solve(&mut self, game: &G, limits: &mut Limits) -> Result<Vec<(G::Action, f64)>, Stopped> {
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        let mut value = |action| {
+            let mut after = game.clone();
+            after.play(action);
+            Ok((action, after.best_payoff(&mut self.known, limits)?))
+        };
+        actions.into_iter().map(&mut value).collect()
+    }
+}
+
+impl<G: SelfSolving> Agent<G> for OwnSolver<G> {
+    /// The values are told as rewards, over the range of payoffs that the game declares.
+    fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
+        let started = Instant::now();
+        if !matches!(game.turn(), Turn::Player(_)) {
+            return Report::chosen(None, started.elapsed());
+        }
+        let mut visited = 0;
+        let mut go_on = |more: u64| {
+            visited += more;
+            let time = started.elapsed();
+            if !watch.look(&mut Counted { simulations: visited, time }) {
+                return Err(Stopped::Handle);
+            } else if budget.time.is_some_and(|most| time >= most) {
+                return Err(Stopped::Time);
+            } else if budget.simulations.is_some_and(|most| visited >= most) {
+                return Err(Stopped::Simulations);
+            }
+            Ok(())
+        };
+        let solved = self.solve(game, &mut Limits { memory: self.memory, go_on: &mut go_on });
+        let (nodes, bytes) = G::size(&self.known);
+        let solved = match solved {
+            Ok(solved) => solved,
+            Err(Stopped::TooLarge) => {
+                self.known = G::Known::default();
+                return self.whole.think(game, budget, watch);
+            }
+            Err(stopped) => {
+                return Report { nodes, stopped, ..Report::chosen(None, started.elapsed()) };
+            }
+        };
+        let best = solved.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let utility = Utility::score(game);
+        let reward = |value: f64| utility.rewards(&Payoff([value as f32, 0.0, 0.0, 0.0]))[0];
+        let value = best.map(|(_, value)| reward(value));
+        let arm = |(action, value)| {
+            let mean = reward(value);
+            ArmReport { proven: Some(mean), ..ArmReport::new(action, 0, mean) }
+        };
+        Report {
+            value,
+            proven: value,
+            arms: solved.into_iter().map(arm).collect(),
+            simulations: visited,
+            nodes,
+            bytes,
+            stopped: Stopped::Solved,
+            ..Report::chosen(best.map(|(action, _)| action), started.elapsed())
+        }
+    }
+
+    fn played(&mut self, _action: G::Action) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CanadianTraveller, Sailing};
+    use aji_search::exact::MaxN;
+    use aji_search::{Game, Rng};
+
+    /// Every action is worth what looking at all positions says, at positions along random games.
+    fn check<G: SelfSolving>(start: G, games: usize) {
+        let (mut rng, mut solver) = (Rng::seeded(1), OwnSolver::<G>::new(1_000_000_000));
+        for _ in 0..games {
+            let mut game = start.clone();
+            while game.turn() != Turn::Over {
+                if matches!(game.turn(), Turn::Player(_)) {
+                    check_position(&mut solver, &game);
+                }
+                game.play(game.random_action(&mut rng, &mut Vec::new()));
+            }
+        }
+    }
+
+    fn check_position<G: SelfSolving>(solver: &mut OwnSolver<G>, game: &G) {
+        let limits = &mut Limits { memory: 1_000_000_000, go_on: &mut |_| Ok(()) };
+        let found = solver.solve(game, limits);
+        let expect = MaxN::hashed().solve(game, Budget::default(), &mut ()).solved().expect("a small game");
+        for ((_, found), (_, expect)) in found.iter().flatten().zip(&expect.actions) {
+            assert!((found - expect[0]).abs() < 1e-5, "{found}, not {}", expect[0]);
+        }
+        let report = solver.think(game, Budget::default(), &mut ());
+        assert_eq!((report.stopped, report.arms.len()), (Stopped::Solved, expect.actions.len()));
+        let best = expect.actions.iter().find(|(action, _)| Some(*action) == report.best);
+        assert!(best.is_some_and(|(_, values)| (values[0] - expect.values[0]).abs() < 1e-6));
+    }
+
+    #[test]
+    fn trips_as_by_full_search() {
+        (0..8).for_each(|wind| check(Sailing::new(2, wind), 1));
+        for (vertices, seed) in [(3, 1), (4, 2), (4, 3), (5, 4), (5, 5)] {
+            check(CanadianTraveller::new(vertices, seed, 1.0), 20);
+        }
+    }
+
+    /// The default trips are too large to look at all positions, and are solved.
+    #[test]
+    fn default_trips_are_solved() {
+        let costs = Sailing::optimal_costs(5);
+        let report = OwnSolver::new(1_000_000_000).think(&Sailing::new(5, 0), Budget::default(), &mut ());
+        assert_eq!(report.stopped, Stopped::Solved);
+        assert!(report.bytes > 0 && report.bytes < 1_000_000_000);
+        let (low, high) = Sailing::new(5, 0).payoff_range();
+        let minutes = -f64::from(low + report.value.unwrap() * (high - low));
+        let expect = costs.of(0, 0, 0, crate::Tack::None);
+        assert!((minutes - expect).abs() < 1e-3, "{minutes}, not {expect}: being towed hardly matters");
+        let trip = CanadianTraveller::new(8, 1, 0.5);
+        let report = OwnSolver::new(1_000_000_000).think(&trip, Budget::default(), &mut ());
+        assert_eq!(report.stopped, Stopped::Solved);
+        let (low, high) = trip.payoff_range();
+        let cost = -f64::from(low + report.value.unwrap() * (high - low));
+        assert!((cost - trip.optimal_cost()).abs() < 1e-2, "{cost}, not {}", trip.optimal_cost());
+    }
+
+    #[test]
+    fn limits_are_kept() {
+        let trip = Sailing::new(5, 0);
+        let report = OwnSolver::new(1_000_000).think(&trip, Budget::default(), &mut ());
+        assert_eq!((report.stopped, report.best), (Stopped::TooLarge, None));
+        let report = OwnSolver::new(1_000_000_000).think(&trip, Budget::simulations(1), &mut ());
+        assert_eq!((report.stopped, report.best), (Stopped::Simulations, None));
+        let trip = CanadianTraveller::new(8, 1, 0.5);
+        let report = OwnSolver::new(1_000_000_000).think(&trip, Budget::simulations(1), &mut ());
+        assert_eq!((report.stopped, report.best), (Stopped::Simulations, None));
+    }
+}
