@@ -1,22 +1,22 @@
-//! The best trip that can be expected, exactly.
+//! The least expected cost, exactly.
 
 use super::map::Map;
 use std::collections::HashMap;
 
-/// The least cost that can be expected from a vertex to the goal, with these roads known to be open or blocked.
+/// The least expected cost from a vertex to the goal, with these roads known to be open or blocked.
 pub(super) fn best_cost(map: &Map, vertex: u8, open: u64, blocked: u64) -> f64 {
     Solver { map, known: HashMap::new() }.revealed(vertex, open, blocked)
 }
 
-/// Expected costs of travelling on with the best decisions.
+/// Expected costs with the best decisions.
 struct Solver<'a> {
     map: &'a Map,
-    /// By vertex, open and blocked roads, where all roads at the vertex are known.
+    /// Costs by vertex, open and blocked roads, once all roads at the vertex are known.
     known: HashMap<(u8, u64, u64), f64>,
 }
 
 impl Solver<'_> {
-    /// At a vertex whose unknown roads are about to show.
+    /// The cost at a vertex whose unknown roads are about to show.
     fn revealed(&mut self, vertex: u8, open: u64, blocked: u64) -> f64 {
         if vertex == self.map.goal() {
             return 0.0;
@@ -31,7 +31,7 @@ impl Solver<'_> {
             + odds * self.revealed(vertex, open, blocked | road)
     }
 
-    /// At a vertex whose roads are all known: the taxi, or the best walk.
+    /// The cost at a vertex whose roads are all known: the taxi, or the best walk.
     fn decided(&mut self, vertex: u8, open: u64, blocked: u64) -> f64 {
         if let Some(&cost) = self.known.get(&(vertex, open, blocked)) {
             return cost;
@@ -39,7 +39,7 @@ impl Solver<'_> {
         let goal = self.map.goal();
         let is_new = |&end: &u8| end == goal || self.map.at[end as usize] & !(open | blocked) != 0;
         let ends: Vec<u8> = (0..=goal).filter(is_new).collect();
-        // Whoever walks through a new vertex has been there, so walks end at the first.
+        // A walk through a new vertex reveals its roads, so walks end at the first new vertex.
         let walks = self.map.walks(vertex, open, ends.iter().fold(0, |all, &end| all | 1 << end));
         let mut cost = f64::from(self.map.taxi);
         for end in ends {
