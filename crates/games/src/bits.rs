@@ -10,7 +10,7 @@ pub(crate) fn random_bit(cpu: impl Cpu, mask: u64, rng: &mut Rng) -> u64 {
     nth_bit(cpu, mask, rng.below(mask.count_ones() as usize) as u32)
 }
 
-/// The same for callers without a CPU at hand, who need only one bit.
+/// The same with the CPU detected here, for callers that need only one bit.
 #[inline(always)]
 pub(crate) fn a_random_bit(mask: u64, rng: &mut Rng) -> u64 {
     match V3::detect() {
@@ -57,8 +57,8 @@ pub(crate) fn all_indices(words: &[u64]) -> impl Iterator<Item = u16> {
         .flat_map(|(&word, place)| indices(word).map(move |index| place * 64 + u16::from(index)))
 }
 
-/// The index, over all words, of the set bit that has `n` set bits below it, for callers without a CPU at hand. There
-/// must be more than `n`.
+/// The index, over all words, of the set bit that has `n` set bits below it, with the CPU detected here. There must
+/// be more than `n`.
 #[inline(always)]
 pub(crate) fn an_nth_index(words: &[u64], n: u32) -> u16 {
     match V3::detect() {

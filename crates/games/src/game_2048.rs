@@ -23,10 +23,10 @@ const POWER_MAX: u64 = 15;
 /// No game has a higher score.
 ///
 /// Call a tile of 2^k worth (k - 1) 2^k. A merger adds the same amount to the score and to the worth of the board,
-/// and new tiles only add worth. So the score is at most the worth of the board. Also, for every t from 2, at most 18
-/// - t tiles are 2^t or more. For t = 2 these are the cells. A merger into 2^t takes two tiles of 2^(t-1) from the at
-/// most 19 - t that are 2^(t-1) or more. So at most 17 - t others are 2^t or more, and with the new one at most 18 -
-/// t. The worthiest such board has three of 32768 and one each of 16384, 8192 and so on down to 4.
+/// and new tiles only add worth. So the score is at most the worth of the board. Also, for every t from 2,
+/// at most 18 - t tiles are 2^t or more. For t = 2 these are the cells. A merger into 2^t takes two tiles of 2^(t-1)
+/// from the at most 19 - t that are 2^(t-1) or more. So at most 17 - t others are 2^t or more, and with the new one
+/// at most 18 - t. The worthiest such board has three of 32768 and one each of 16384, 8192 and so on down to 4.
 const SCORE_MAX: u32 = {
     let (mut score, mut power) = (0, 2);
     while power <= POWER_MAX {
