@@ -82,8 +82,8 @@ mod wide {
 
     macro_rules! avx2 {
         ($instructions:expr) => {
-            // SAFETY: a `V3`, which the first lanes were made of, proves that the CPU has avx2; none of the instructions used
-            // here touches memory.
+            // SAFETY: a `V3`, which the first lanes were made of, proves that the CPU has avx2; none of the
+            // instructions used here touches memory.
             unsafe { $instructions }
         };
     }

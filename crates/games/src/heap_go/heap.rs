@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// n times the mean <= the left stop of n copies <= n times the mean + the temperature, by full search of the copies.
+    /// n times the mean <= the left stop of n copies <= n times the mean + the temperature, by full search.
     #[test]
     fn means_and_temperatures_by_definition() {
         let mut rng = Rng::seeded(2);
