@@ -1,11 +1,12 @@
-//! All rules in one table, and any of them as one type.
+//! The table of all rules, and one type for any of them.
 
 use crate::{About, Pending, Rng, Rule, Select, View, VisitSettings};
 use std::fmt;
 
-/// Exports what the rules' files export, and makes the enum of all rules.
+/// Exports the rules, and makes the enum of all of them.
 ///
-/// The functions marked `inline(never)` are compiled here, once for all games: a search that is compiled for each game calls them.
+/// The functions marked `inline(never)` are compiled here once. Searches, which are compiled for each game, call
+/// them.
 macro_rules! rules {
     ($($module:ident::$rule:ident,)*) => {
         $(pub use crate::$module::*;)*
@@ -22,7 +23,7 @@ macro_rules! rules {
                 vec![$(AnyRule::$rule($rule::default()),)*]
             }
 
-            /// What does not depend on its settings.
+            /// The facts that do not depend on its settings.
             pub fn about(&self) -> About {
                 match self { $(AnyRule::$rule(_) => $rule::ABOUT,)* }
             }
@@ -32,7 +33,7 @@ macro_rules! rules {
                 match self { $(AnyRule::$rule(_) => $rule::WANTS_AMAF,)* }
             }
 
-            /// Visits its settings, in the order in which they are printed.
+            /// Visits its settings, in printing order.
             pub fn settings(&mut self, visit: &mut VisitSettings) {
                 match self { $(AnyRule::$rule(rule) => rule.settings(visit),)* }
             }
@@ -48,7 +49,7 @@ macro_rules! rules {
             const READS_PRIOR: bool = true;
             const COMPILED_TWICE: bool = false;
 
-            /// UCB1 is the rule of most searches, and quick: it alone is inlined.
+            /// Most searches use UCB1, and it is quick, so it alone is inlined.
             #[inline(always)]
             fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
                 if let AnyRule::Ucb1(rule) = self {
@@ -115,7 +116,7 @@ rules! {
 }
 
 impl AnyRule {
-    /// The rule of this word, with its default settings.
+    /// The rule with this word, with its default settings.
     pub fn of_word(word: &str) -> Option<AnyRule> {
         AnyRule::all().into_iter().find(|rule| rule.about().word == word)
     }
@@ -138,7 +139,7 @@ impl AnyRule {
     }
 }
 
-/// The rule's word with the settings that differ from the default, or with all where the rule says so: `voi(bound=phi)`.
+/// The rule's word with the settings that differ from the default, or with all if the rule says so: `voi(bound=phi)`.
 impl fmt::Display for AnyRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let about = self.about();

@@ -1,7 +1,7 @@
-//! What is known of some choices: how often each was pulled and what it paid on average.
+//! Statistics of the arms of a choice: the pulls of each, and its average reward.
 //!
 //! The arms of one choice are stored column by column (all means, then all spreads, then all pulls), so that a rule
-//! scans them as plain arrays. A tree keeps many such blocks in one arena; [`Arms`] is one that stands alone.
+//! scans them as plain arrays. A tree stores many such blocks in one arena; [`Arms`] is a single one.
 
 use crate::View;
 use crate::vector::{Cpu, LANES};
@@ -20,13 +20,13 @@ pub fn untried_words(count: usize) -> impl ExactSizeIterator<Item = u32> {
     (0..ARM_WORDS * count).map(move |word| if spreads.contains(&word) { f32::INFINITY.to_bits() } else { 0 })
 }
 
-/// The same as runs of equal words: how many, and which.
+/// The same as runs of equal words: the length of each run, and its word.
 #[inline(always)]
 pub fn untried_runs(count: usize) -> [(usize, u32); ARM_WORDS] {
     [(count, 0), (count, f32::INFINITY.to_bits()), (count, 0)]
 }
 
-/// What is known of one arm. Rewards, and so means, are in 0..=1, from the chooser's side.
+/// The statistics of one arm. Rewards, and so means, are in 0..=1, from the chooser's side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Arm {
@@ -43,16 +43,16 @@ impl Arm {
     }
 }
 
-/// A block of arms, of which the words are owned by somebody else.
+/// A block of arms whose words somebody else owns.
 ///
-/// `spread` is 1/sqrt(pulls), kept ready so that an upper confidence bound is one multiplication and one addition.
-/// It is infinite while an arm is untried, so that any such bound puts the arm first.
+/// `spread` is 1/sqrt(pulls), stored so that an upper confidence bound is one multiplication and one addition. It is
+/// infinite while an arm is untried, so that any such bound puts the arm first.
 pub struct Block<'a> {
     words: &'a mut [u32],
     count: usize,
 }
 
-/// The 29 bits of an f64's mantissa that an f32 has no room for.
+/// The 29 bits of an f64's mantissa that an f32 cannot hold.
 const BELOW_F32: u64 = (1 << 29) - 1;
 
 impl<'a> Block<'a> {
@@ -63,7 +63,7 @@ impl<'a> Block<'a> {
         Block { words, count }
     }
 
-    /// Sets what is known of one arm.
+    /// Sets the statistics of one arm.
     pub fn set(&mut self, index: usize, arm: Arm) {
         let spread = if arm.pulls == 0 { f32::INFINITY } else { spread(arm.pulls) };
         self.words[index] = arm.mean.to_bits();
@@ -71,7 +71,7 @@ impl<'a> Block<'a> {
         self.words[2 * self.count + index] = arm.pulls;
     }
 
-    /// Counts pulls that taught nothing.
+    /// Counts pulls without a reward.
     #[inline(always)]
     pub fn count(&mut self, index: usize, pulls: u32) {
         self.words[2 * self.count + index] += pulls;
@@ -83,7 +83,7 @@ impl<'a> Block<'a> {
         self.words[self.count + index] = 0f32.to_bits();
     }
 
-    /// Counts one pull that paid `reward`, and returns the pulls so far. They must stay below [`PULLS_MAX`].
+    /// Counts one pull that paid `reward`, and returns the arm's pulls. They must stay below [`PULLS_MAX`].
     #[inline(always)]
     pub fn add(&mut self, index: usize, reward: f32) -> u32 {
         let words = &mut self.words[..ARM_WORDS * self.count];
@@ -95,7 +95,8 @@ impl<'a> Block<'a> {
         pulls
     }
 
-    /// Counts `count` pulls that paid `sum` together, and returns the pulls so far. They must stay below [`PULLS_MAX`].
+    /// Counts `count` pulls that paid `sum` together, and returns the arm's pulls. They must stay below
+    /// [`PULLS_MAX`].
     #[inline(always)]
     pub fn add_all(&mut self, index: usize, count: u32, sum: f32) -> u32 {
         let words = &mut self.words[..ARM_WORDS * self.count];
@@ -108,8 +109,8 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Rewards the arms for which `is_made` is true. Branch-free: every arm is updated, eight at a time, and the others add zero. The
-/// means are kept in f32, which is enough for rough numbers.
+/// Rewards the arms for which `is_made` is true. Branch-free: every arm is updated, eight at a time, and the others
+/// add zero. The means are stored in f32, which is precise enough here.
 #[inline(always)]
 pub fn reward_some(arms: &mut [Arm], reward: f32, is_made: impl IsMade) {
     let (chunks, rest) = arms.as_chunks_mut();
@@ -154,33 +155,33 @@ pub fn next_mean(mean: f32, reward: f32, pulls: u32) -> f32 {
     rounded(mean + (f64::from(reward) - mean) / f64::from(pulls), pulls)
 }
 
-/// The same after the last `count` of so many pulls, which paid `sum` together.
+/// The mean after `count` further pulls that paid `sum` together; `pulls` includes them.
 #[inline(always)]
 pub fn next_mean_of_many(mean: f32, count: u32, sum: f32, pulls: u32) -> f32 {
     let mean = f64::from(mean);
     rounded(mean + (f64::from(sum) - f64::from(count) * mean) / f64::from(pulls), pulls)
 }
 
-/// A mean of so many pulls as an f32.
+/// Rounds the mean of `pulls` pulls to f32.
 ///
-/// A running mean in f32 would freeze after some ten million pulls, when a step is smaller than half a unit in the last
-/// place. So the step is made in f64 and rounded up or down in turn: what is added before the cut runs through a Weyl
-/// sequence, which makes the rounding fair. What is left of it is noise: less than the mean's own standard error up to
-/// some fifty million pulls, and less than 0.001 at any number.
+/// A running mean in f32 would freeze after some ten million pulls, when a step is smaller than half a unit in the
+/// last place. So the step is computed in f64, and the result is rounded up or down fairly: the offset added before
+/// truncation runs through a Weyl sequence. The remaining noise is below the mean's own standard error up to some
+/// fifty million pulls, and below 0.001 at any number.
 #[inline(always)]
 fn rounded(exact: f64, pulls: u32) -> f32 {
     let dither = u64::from(pulls.wrapping_mul(0x9E37_79B9) >> 3);
     f64::from_bits((exact.to_bits() + dither) & !BELOW_F32) as f32
 }
 
-/// 1/sqrt(pulls), the spread of an arm that was pulled.
+/// 1/sqrt(pulls), the spread of a tried arm.
 #[inline(always)]
 pub fn spread(pulls: u32) -> f32 {
     1.0 / (pulls as f32).sqrt()
 }
 
-/// The spread after one pull more, to a percent: s / sqrt(1 + s^2), by a parabola in s^2, since many choices in a row wait
-/// for each other's. Of an untried arm it is 1, of a proven one 0.
+/// The spread after one more pull, to a percent. It approximates s / sqrt(1 + s^2) by a parabola in s^2, because
+/// consecutive choices wait for each other's result. It is 1 for an untried arm and 0 for a proven one.
 #[inline(always)]
 pub fn spread_of_one_more(spread: f32) -> f32 {
     let square = spread * spread;
@@ -188,7 +189,7 @@ pub fn spread_of_one_more(spread: f32) -> f32 {
     if spread == f32::INFINITY { 1.0 } else { next }
 }
 
-/// A bandit that stands alone.
+/// A bandit without a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arms {
     words: Vec<u32>,
@@ -196,7 +197,7 @@ pub struct Arms {
 }
 
 impl Arms {
-    /// So many untried arms.
+    /// `count` untried arms.
     pub fn new(count: usize) -> Arms {
         Arms { words: untried_words(count).collect(), total: 0 }
     }
@@ -207,7 +208,7 @@ impl Arms {
         self.total += 1;
     }
 
-    /// What a rule sees.
+    /// The view for a rule.
     pub fn view(&self) -> View<'_> {
         View::new(&self.words, self.total)
     }
@@ -279,7 +280,7 @@ mod tests {
         }
     }
 
-    /// After a change of the rewards' mean late in a long run, a mean that froze would not follow.
+    /// A frozen mean would not follow when the rewards change late in a long run.
     #[test]
     fn mean_does_not_freeze_at_many_pulls() {
         let mut rng = Rng::seeded(1);

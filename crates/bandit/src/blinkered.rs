@@ -1,24 +1,24 @@
-//! The blinkered value of information (Hay, Russell, Tolpin & Shimony, Selecting computations, 2012): pull the arm to
-//! which all pulls that are left could best go, if they went to one.
+//! The blinkered value of information (Hay, Russell, Tolpin & Shimony, Selecting computations, 2012). Imagine that
+//! all remaining pulls go to a single arm, and pull the arm where they would be worth the most.
 //!
 //! The belief in an arm is that of wins and losses after one imagined win and loss, with mean m and count a + b. N
-//! pulls move m by a standard deviation of s = sqrt(m (1 - m) / (a + b + 1) * N / (a + b + N)); they are worth
-//! s f(-d / s), d = |m - M|, as in [`KnowledgeGradient`](crate::KnowledgeGradient), which is the same for N = 1.
+//! pulls move m by a standard deviation of s = sqrt(m (1 - m) / (a + b + 1) * N / (a + b + N)). They are worth s f(-d
+//! / s), d = |m - M|, as in [`KnowledgeGradient`](crate::KnowledgeGradient), which is the same for N = 1.
 //!
-//! The paper's N is the pulls that are left. Towards the end that makes the rule as short-sighted as the knowledge
-//! gradient, and worse than with at least as many as were spent so far, which is also what N is where the pulls that
-//! are left are not known.
+//! The paper's N is the number of remaining pulls. Towards the end that makes the rule as short-sighted as the
+//! knowledge gradient. It is better to use at least the number of pulls spent so far. That number is also N if the
+//! remaining pulls are not known.
 
 use crate::gain::most_to_gain;
 use crate::{About, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 
-/// How many pulls are thought to go to one arm.
+/// How many pulls are assumed to go to one arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Horizon {
-    /// Those that are left, or as many as were spent, whichever is more.
+    /// The remaining pulls or the spent pulls, whichever is more.
     #[default]
     Longer,
-    /// Those that are left; as many as were spent where that is not known.
+    /// The remaining pulls; the spent pulls if those are not known.
     Left,
 }
 
@@ -27,7 +27,7 @@ const HORIZONS: &[(&str, Horizon)] = &[("longer", Horizon::Longer), ("left", Hor
 /// The blinkered rule. There is no first sweep. Recommend by the posterior mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Blinkered {
-    /// How many pulls are thought to go to one arm.
+    /// How many pulls are assumed to go to one arm.
     pub horizon: Horizon,
 }
 
@@ -64,7 +64,7 @@ mod tests {
     use crate::{Arm, Arms, KnowledgeGradient};
     use proptest::prelude::*;
 
-    /// One pull alone moves only the arm of which little is known; many could lift the one that is close behind.
+    /// A single pull moves only the arm with few pulls; many pulls could lift the one that is close behind.
     #[test]
     fn the_budget_matters() {
         let arms: Arms =

@@ -1,5 +1,5 @@
-//! Noise on priors, as AlphaZero adds to a root's (Silver et al. 2018): a part of each prior is replaced by a number of a
-//! Dirichlet distribution, so that a policy that is sure of itself is still tried against others.
+//! Dirichlet noise on priors, as AlphaZero adds at the root (Silver et al. 2018). A random share replaces a part of
+//! each prior, so that the search also tries arms that a confident policy dismisses.
 
 use crate::Rng;
 use crate::draw::gamma;
@@ -7,9 +7,10 @@ use crate::draw::gamma;
 /// Dirichlet noise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dirichlet {
-    /// How even the noise is: small numbers put most of it on few arms. AlphaZero takes about 10 divided by the number of arms.
+    /// How even the noise is: small numbers put most of it on few arms. AlphaZero uses about 10 divided by the number
+    /// of arms.
     pub alpha: f32,
-    /// The part of each prior that is replaced, from 0 to 1; AlphaZero's is a quarter.
+    /// The part of each prior that noise replaces, from 0 to 1; AlphaZero uses a quarter.
     pub share: f32,
 }
 
@@ -23,12 +24,12 @@ impl Dirichlet {
     /// The least [`alpha`](Dirichlet::alpha).
     pub const ALPHA_MIN: f32 = 1e-3;
 
-    /// Adds noise to priors that sum to 1; they still do.
+    /// Adds noise to priors that sum to 1. They still do afterwards.
     pub fn add_to(&self, priors: &mut [f32], rng: &mut Rng) {
         let alpha = f64::from(self.alpha.max(Dirichlet::ALPHA_MIN));
         let noise: Vec<f64> = priors.iter().map(|_| gamma(alpha, rng)).collect();
         let sum: f64 = noise.iter().sum();
-        // With a tiny alpha all numbers can be too small to tell apart from 0.
+        // With a tiny alpha all draws can underflow to 0.
         if sum <= 0.0 {
             return;
         }
@@ -43,7 +44,7 @@ impl Dirichlet {
 mod tests {
     use super::*;
 
-    /// The mean of a Dirichlet number of k arms is 1/k, its variance (k - 1) / (k^2 (k alpha + 1)).
+    /// A Dirichlet share of k arms has the mean 1/k and the variance (k - 1) / (k^2 (k alpha + 1)).
     #[test]
     fn moments_are_those_of_the_distribution() {
         for (alpha, arms) in [(0.03, 40), (0.3, 7), (1.0, 3), (4.0, 5)] {

@@ -1,5 +1,5 @@
-//! Random numbers that are not uniform: normal, gamma and beta. They use no function of the system's, so the same seed
-//! draws the same on every machine.
+//! Random numbers that are not uniform: normal, gamma and beta. They use no functions of the system, so the same seed
+//! draws the same numbers on every machine.
 
 use crate::Rng;
 use crate::logarithm::{exp_real, ln_real};
@@ -10,17 +10,17 @@ pub(crate) fn fraction(bits: u64) -> f64 {
     ((bits >> 11) as f64 + 0.5) * (1.0 / (1u64 << 53) as f64)
 }
 
-/// Layers of equal area under half of the normal density, by which it is drawn.
+/// The ziggurat's layers: they have equal areas under half of the normal density.
 const LAYERS: usize = 256;
 
 /// Where the lowest layer ends and the tail begins.
 const TAIL: f64 = 3.654_152_885_361_009;
 
-/// The area of a layer under exp(-x^2 / 2), the tail in the lowest.
+/// The area of a layer under exp(-x^2 / 2). The lowest one includes the tail.
 const AREA: f64 = 0.004_928_673_233_992;
 
-/// Where each layer ends, from the lowest to the top, which ends at 0; and the density there. A lowest layer as high as the tail's
-/// beginning would end at the first place.
+/// The end of each layer and the density there, from the lowest layer to the top one, which ends at 0. The first
+/// entry is where the lowest layer would end as a rectangle without a tail.
 static ENDS: LazyLock<[(f64, f64); LAYERS + 1]> = LazyLock::new(|| {
     let mut ends = [(0.0, 1.0); LAYERS + 1];
     (ends[0], ends[1]) = (with_density(AREA / density(TAIL)), with_density(TAIL));
@@ -31,7 +31,7 @@ static ENDS: LazyLock<[(f64, f64); LAYERS + 1]> = LazyLock::new(|| {
     ends
 });
 
-/// The normal density at x, of 1 at 0.
+/// The normal density at x, scaled to 1 at 0.
 fn density(x: f64) -> f64 {
     exp_real(-0.5 * x * x)
 }
@@ -40,16 +40,16 @@ fn with_density(x: f64) -> (f64, f64) {
     (x, density(x))
 }
 
-/// A number of the standard normal distribution, by the ziggurat of Marsaglia & Tsang (2000).
+/// A standard normal number, by the ziggurat of Marsaglia & Tsang (2000).
 pub(crate) fn normal(rng: &mut Rng) -> f64 {
     let ends: &[(f64, f64); LAYERS + 1] = &ENDS;
     loop {
-        // The layer is of the lowest bits, which the fraction does not use.
+        // The layer comes from the lowest bits, which the fraction does not use.
         let bits = rng.bits();
         let (layer, side) = (bits as usize % LAYERS, 2.0 * fraction(bits) - 1.0);
         let ((end, height), (next_end, next_height)) = (ends[layer], ends[layer + 1]);
         let x = side * end;
-        // Nearly always: within the layer above too.
+        // Nearly always: the number is within the layer above too.
         if x.abs() < next_end {
             return x;
         }
@@ -73,10 +73,10 @@ fn normal_beyond(rng: &mut Rng) -> f64 {
     }
 }
 
-/// Tries of gamma numbers before their means are taken instead. One try in ten fails at the most.
+/// The most tries for a gamma number; then its mean is taken. At most one try in ten fails.
 const TRIES_MAX: u32 = 100;
 
-/// What turns a normal number into one of the gamma distribution of a shape of at least 1, by Marsaglia & Tsang (2000).
+/// Turns normal numbers into gamma numbers of a shape of at least 1, by Marsaglia & Tsang (2000).
 struct Gamma {
     d: f64,
     c: f64,
@@ -88,12 +88,12 @@ impl Gamma {
         Gamma { d, c: 1.0 / (9.0 * d).sqrt() }
     }
 
-    /// The number, unless it is refused.
+    /// The gamma number, unless it is rejected.
     fn number_of(&self, x: f64, rng: &mut Rng) -> Option<f64> {
         let root = 1.0 + self.c * x;
         let v = root * root * root;
         let (u, square) = (fraction(rng.bits()), x * x);
-        // The first test, which nearly always holds, spares the logarithms of the second.
+        // The first test nearly always holds, and saves the logarithms of the second.
         let is_taken = root > 0.0
             && (u < 1.0 - 0.0331 * square * square
                 || ln_real(u) < 0.5 * square + self.d * (1.0 - v + ln_real(v)));
@@ -101,9 +101,9 @@ impl Gamma {
     }
 }
 
-/// A number of the gamma distribution of any shape above 0.
+/// A gamma number of any shape above 0.
 pub(crate) fn gamma(shape: f64, rng: &mut Rng) -> f64 {
-    // One of a shape that is larger by 1, times a power of a uniform number, has a shape below 1.
+    // For a shape below 1: a number of that shape plus 1, times a power of a uniform number.
     let (shape, factor) = match shape {
         1.0.. => (shape, 1.0),
         _ => (shape + 1.0, exp_real(ln_real(fraction(rng.bits())) / shape)),
@@ -113,9 +113,9 @@ pub(crate) fn gamma(shape: f64, rng: &mut Rng) -> f64 {
     factor * number.unwrap_or(shape)
 }
 
-/// A number of the Beta distribution, whose numbers must be at least 1.
+/// A Beta number. Both parameters must be at least 1.
 pub(crate) fn beta(wins: f64, losses: f64, rng: &mut Rng) -> f64 {
-    // The larger of two uniform numbers, and the like, in closed form.
+    // Closed forms, such as the larger of two uniform numbers.
     if losses == 1.0 {
         return exp_real(ln_real(fraction(rng.bits())) / wins);
     }
@@ -124,7 +124,7 @@ pub(crate) fn beta(wins: f64, losses: f64, rng: &mut Rng) -> f64 {
     }
     let (won, lost) = (Gamma::of(wins), Gamma::of(losses));
     for _ in 0..TRIES_MAX {
-        // One normal number for each. Where one of the two is refused both are drawn anew, which leaves them independent.
+        // One normal number for each. If one is rejected both are drawn again, which keeps them independent.
         let [x, y] = [(); 2].map(|()| normal(rng));
         if let (Some(won), Some(lost)) = (won.number_of(x, rng), lost.number_of(y, rng)) {
             return won / (won + lost);
@@ -133,10 +133,11 @@ pub(crate) fn beta(wins: f64, losses: f64, rng: &mut Rng) -> f64 {
     wins / (wins + losses)
 }
 
-/// From so many wins and losses on a Beta number is made of one normal number. Its distribution is off by less than 0.003.
+/// With at least this many wins and losses, one normal number makes a Beta number. Its distribution is off by less
+/// than 0.003.
 const NEARLY_NORMAL: f64 = 25.0;
 
-/// The Beta number of a normal one, by the first terms of Cornish & Fisher (1938): the mean, the deviation, and the skew.
+/// Turns a normal number into a Beta number by the first terms of Cornish & Fisher (1938): mean, deviation and skew.
 fn beta_by_normal(wins: f64, losses: f64, z: f64) -> f64 {
     let count = wins + losses;
     let mean = wins / count;
@@ -190,14 +191,14 @@ mod tests {
         }
     }
 
-    /// The layers meet the conditions that they were made by: the top one has the area of all.
+    /// The layers meet their conditions: the top one has the common area.
     #[test]
     fn layers_fill_the_density() {
         let (end, height) = ENDS[LAYERS - 1];
         assert!((end * (1.0 - height) - AREA).abs() < 1e-11, "{}", end * (1.0 - height));
     }
 
-    /// The chance of a normal number to be further from 0 than each of these.
+    /// The probability that a normal number is further from 0 than each of these.
     #[test]
     fn normal_tails() {
         let mut rng = Rng::seeded(10);
@@ -239,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Of Beta(2, 3) the chance to be below 1/2 is 11/16.
+    /// A Beta(2, 3) number is below 1/2 with probability 11/16.
     #[test]
     fn a_quantile_of_beta() {
         let mut rng = Rng::seeded(9);

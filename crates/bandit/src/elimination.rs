@@ -1,22 +1,22 @@
-//! Rounds in which fewer and fewer arms are pulled, read off the counts alone: nothing is remembered between pulls, so
-//! a node of a tree can be left and come back to.
+//! Rounds in which fewer and fewer arms are pulled, derived from the counts alone. Nothing is stored between pulls,
+//! so a search can leave a node of a tree and come back.
 //!
-//! In a round each surviving arm is pulled up to a target. Whoever has more pulls than the round before asked for, and
-//! no more than this one does, was chosen for this round. The places that are still free go to the best of the arms
-//! that did all of the round before, one by one; those do not change until they are pulled, so the choice is that of
-//! the round's beginning. Arms that have more pulls than the round asks for (they came with a tree that was kept), and
-//! proven ones, take their place by rank as all others do, but need no pulls.
+//! In a round each surviving arm is pulled up to a target. An arm belongs to the round if its pulls are above the
+//! last round's target and at most this round's. The free places go, one by one, to the best arms that completed the
+//! round before. Those do not change until they are pulled, so the choice is the same as at the start of the round.
+//! Arms with more pulls than the target (from a tree that was kept) and proven arms take places by rank like all
+//! others, but need no pulls.
 
 use crate::View;
 
 /// One round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
-    /// How many arms are pulled.
+    /// How many arms stay in.
     pub survivors: usize,
-    /// What the round before asked for: pulls of each arm, counted from the beginning; 0 in the first round.
+    /// The last round's target: pulls of each arm, counted from the beginning; 0 in the first round.
     pub before: u32,
-    /// What this one asks for.
+    /// This round's target.
     pub target: u32,
 }
 
@@ -25,17 +25,16 @@ fn pulls(view: &View, index: usize) -> u32 {
     if view.spreads[index] == 0.0 { u32::MAX } else { view.pulls[index] }
 }
 
-/// Whether enough arms did all that a round asks for.
+/// Whether enough arms have reached a round's target.
 fn is_done(view: &View, round: Round) -> bool {
     let done = (0..view.means.len()).filter(|&index| pulls(view, index) >= round.target).count();
     done >= round.survivors
 }
 
-/// The round that a choice is in, where `round` tells of each of so many rounds. After the last one the best arm of that
-/// goes on.
+/// The current round of a choice, where `round` describes each of `rounds` rounds. After the last one its best arm
+/// gets all pulls.
 pub(crate) fn current_round(view: &View, rounds: usize, round: impl Fn(usize) -> Round) -> Round {
-    // The first round that is not done, by halving: those before it are. Of rounds that ask for the same, the first
-    // tells.
+    // Binary search for the first round that is not done. Of rounds with equal targets, the first counts.
     let (mut low, mut high) = (0, rounds);
     while low < high {
         let middle = (low + high) / 2;
@@ -49,16 +48,16 @@ pub(crate) fn current_round(view: &View, rounds: usize, round: impl Fn(usize) ->
     if low < rounds { round(low) } else { last }
 }
 
-/// The arm to pull in a round that is not done, where a higher `rank` is better.
+/// The arm to pull in a round that is not done. A higher `rank` is better.
 pub(crate) fn next_of_round(view: &View, round: Round, rank: impl Fn(usize) -> f64) -> usize {
     let mut confirmed = 0;
-    // Of the confirmed, the least pulled; of those that wait for a place, the best.
+    // The least pulled of the arms in the round, and the best of those that wait for a place.
     let (mut least, mut best): (Option<usize>, Option<(f64, usize)>) = (None, None);
     for index in 0..view.means.len() {
         let pulls = pulls(view, index);
         if pulls > round.before && pulls <= round.target && pulls < u32::MAX {
             confirmed += 1;
-            // The largest spread, as it also tells of pulls that have not paid yet.
+            // The largest spread, because the spread also counts pending pulls.
             let is_less = least.is_none_or(|least| view.spreads[index] > view.spreads[least]);
             least = if is_less && pulls < round.target { Some(index) } else { least };
         } else if pulls == round.before {
@@ -76,13 +75,13 @@ pub(crate) fn next_of_round(view: &View, round: Round, rank: impl Fn(usize) -> f
             return index;
         }
     }
-    // Where there is no one left to pull, anyone will do that can still tell something.
+    // If no arm is left to pull, take any that can still teach something.
     least.or(best.map(|(_, index)| index)).unwrap_or_else(|| least_known(view))
 }
 
-/// How long the arm to pull in a round may [rest](crate::Select::rest): once it has its place, and up to the round's end. So
-/// places are given by what is known at the round's beginning, and every round ends with the same counts. `budget` is what
-/// the rounds were made of; where it ends, others may begin.
+/// How long the arm to pull may [rest](crate::Select::rest): from when it has its place to the end of the round. So
+/// places go by the statistics at the start of the round, and every round ends with the same counts. `budget` defines
+/// the rounds; when it is spent, other rounds may begin.
 pub(crate) fn rest_of_round(view: &View, round: Round, arm: usize, share: u32, budget: u64) -> u32 {
     let pulls = view.pulls[arm];
     if pulls <= round.before || pulls >= round.target {
@@ -103,8 +102,8 @@ pub(crate) mod tests {
     use super::*;
     use crate::{Arm, Arms, Rng, Select};
 
-    /// A textbook's rounds: every survivor pulled in turn up to the target, then only the best go on. Returns the arms
-    /// in the order of their pulls. The last survivor gets what is left.
+    /// The textbook's rounds: every survivor is pulled in turn up to the target, then only the best go on. Returns
+    /// the arms in the order of their pulls. The last survivor gets the rest.
     pub(crate) fn textbook(
         arms: usize,
         rounds: &[(usize, u32)],
@@ -118,7 +117,7 @@ pub(crate) mod tests {
             survivors.truncate(places);
             let done = known[survivors[0]].pulls;
             for turn in done..target {
-                // Within a round the first turn goes by rank and the others by index: the least pulled, the first of
+                // Within a round the first turn goes by rank, and the others to the least pulled, by index among
                 // equals.
                 if turn == done + 1 {
                     survivors.sort();
@@ -154,7 +153,7 @@ pub(crate) mod tests {
             .collect()
     }
 
-    /// Rewards by arm and turn, alike for all who ask.
+    /// Rewards by arm and turn, the same for every caller.
     pub(crate) fn payer(seed: u64, count: usize) -> impl FnMut(usize) -> f32 {
         let mut rng = Rng::seeded(seed);
         let mut arms: Vec<(f32, Rng)> = (0..count).map(|_| (rng.unit(), rng.fork())).collect();
@@ -164,7 +163,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The arms that were pulled, sorted, at the end of each of a textbook's rounds, and of all pulls where all rounds were done.
+    /// The pulled arms, sorted, at the end of each textbook round, and of all pulls if all rounds are done.
     pub(crate) fn at_round_ends(rounds: &[(usize, u32)], pulled: &[usize]) -> Vec<Vec<usize>> {
         let (mut spent, mut before, mut ends) = (0, 0, Vec::new());
         for &(places, target) in rounds {
@@ -199,7 +198,7 @@ pub(crate) mod tests {
         assert_eq!(next(&[(4, 0.9), (8, 0.6), (4, 0.25), (5, 0.75)], round), 3);
     }
 
-    /// An arm of 90 pulls from a tree that was kept takes a place if it is better, and needs no pulls.
+    /// An arm with 90 pulls from a tree that was kept takes a place if it is better, and needs no pulls.
     #[test]
     fn arms_with_more_pulls_take_their_place_by_rank() {
         let round = Round { survivors: 2, before: 4, target: 8 };

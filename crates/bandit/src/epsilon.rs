@@ -1,12 +1,12 @@
-//! Epsilon-greedy: the best mean so far, and now and then an arm at random. With epsilon 1/2 it is the simple-regret
-//! rule of Tolpin & Shimony's companion paper.
+//! Epsilon-greedy: the best mean so far, and sometimes a random arm. With epsilon 1/2 it is the simple-regret rule of
+//! Tolpin & Shimony's companion paper.
 
 use crate::{About, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings};
 
 /// Epsilon-greedy. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epsilon {
-    /// The share of pulls that go to an arm drawn at random.
+    /// The share of pulls that go to a random arm.
     pub epsilon: f32,
 }
 
@@ -36,7 +36,7 @@ impl Select for Epsilon {
         Recommend::HighestMean.recommend(view).unwrap_or(0)
     }
 
-    /// As long for every arm: if the much pulled ones rested longer, they would get more than the share that chance gives them.
+    /// Equally long for every arm: a longer rest for much pulled arms would give them more than their random share.
     fn rest(&self, view: &View, _arm: usize, share: u32) -> u32 {
         view.total / share / view.means.len() as u32
     }
@@ -55,7 +55,7 @@ mod tests {
         for _ in 0..30_000 {
             counts[rule.select(&arms.view(), &mut rng)] += 1;
         }
-        // A tenth each for the others; the standard deviation is 52.
+        // The other arms get a tenth each; the standard deviation is 52.
         assert!((2_800..3_200).contains(&counts[0]) && (2_800..3_200).contains(&counts[2]), "{counts:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! What a number that is not known yet is expected to gain over one that is, computed so that it never underflows.
-//! Knowledge gradients and the value of all pulls that are left are made of it.
+//! The expected gain of an unknown number over a known one, without underflow. The knowledge gradient and the
+//! blinkered value are built from it.
 
 use crate::View;
 use crate::logarithm::{ln_of_one, ln_real};
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// ln sqrt(2 pi).
 const LN_ROOT_TWO_PI: f64 = 0.918_938_533_204_672_8;
 
-/// Up to here a series is summed; beyond, a fraction is quicker.
+/// Up to here a series is summed; beyond, a continued fraction is quicker.
 const SERIES_MAX: f64 = 2.5;
 
 /// ln E max(0, Z - x) of a standard normal Z for x of at least 0, to nine digits. The expectation is f(-x) with f(z) =
@@ -35,20 +35,20 @@ pub(crate) fn ln_gain(x: f64) -> f64 {
     ln_density + ln_real(t / (x + t))
 }
 
-/// Points of the table for every step of 1.
+/// Points of the table per unit.
 const POINTS: f64 = 64.0;
 
 /// Where the table ends.
 const TABLE_MAX: f64 = 16.0;
 
-/// [`ln_gain`] without the density at equal steps, and one more to interpolate to.
+/// [`ln_gain`] without the density at equal steps, and one more point to interpolate to.
 static TABLE: LazyLock<Vec<f64>> = LazyLock::new(|| {
     let points = (TABLE_MAX * POINTS) as u32 + 2;
     (0..points).map(|point| f64::from(point) / POINTS).map(|x| ln_gain(x) + 0.5 * x * x).collect()
 });
 
-/// ln(s E max(0, Z - difference / s)) for a variance s^2 above 0, to four digits, which is enough to compare. By x = difference / s
-/// it is from a table; beyond that the expectation is density(x) / x^2 (1 - 3 / x^2 + 15 / x^4 ...).
+/// ln(s E max(0, Z - difference / s)) for a variance s^2 above 0, to four digits, which is enough to compare. A table
+/// gives it by x = difference / s. Beyond the table the expectation is density(x) / x^2 (1 - 3 / x^2 + 15 / x^4 ...).
 #[inline(always)]
 fn ln_worth(table: &[f64], variance: f64, difference: f64) -> f64 {
     let square = difference * difference / variance;
@@ -71,12 +71,12 @@ fn ln_quick(x: f64) -> f64 {
     ln_of_one(x as f32).into()
 }
 
-/// The terms of the fraction, which are enough from [`SERIES_MAX`] on.
+/// The terms of the continued fraction, enough from [`SERIES_MAX`] on.
 const FRACTION_TERMS: u32 = 24;
 
-/// The arm of which so many pulls more would raise the highest mean by the most, as is expected; the first of equals.
-/// Where none would, the arm of the highest mean. With m its posterior mean, s the standard deviation of what that
-/// will be, and M the highest mean of the others, an arm's pulls are worth s f(-|m - M| / s).
+/// The arm whose next `pulls` pulls are expected to raise the highest mean by the most; the first of equals. If none
+/// would, the arm of the highest mean. Let m be an arm's posterior mean, s the standard deviation of its next mean,
+/// and M the highest mean of the others. Its pulls are worth s f(-|m - M| / s).
 pub(crate) fn most_to_gain(view: &View, pulls: f64) -> usize {
     let (mut best, mut second) = ((f64::NEG_INFINITY, 0), f64::NEG_INFINITY);
     for index in 0..view.means.len() {
@@ -104,7 +104,7 @@ pub(crate) fn most_to_gain(view: &View, pulls: f64) -> usize {
 mod tests {
     use super::*;
 
-    /// By sums of E max(0, Z - x) = the integral of (z - x) density(z) above x, in steps.
+    /// Numerically: E max(0, Z - x) is the integral of (z - x) density(z) above x.
     #[test]
     fn gains_agree_with_sums() {
         for x in [0.0, 0.1, 0.7, 1.0, 2.0, 2.49, 2.51, 3.0, 5.0, 8.0] {

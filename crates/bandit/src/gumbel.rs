@@ -1,16 +1,16 @@
 //! Gumbel search (Danihelka, Guez, Schrittwieser & Silver, Policy improvement by planning with Gumbel, 2022).
 //!
-//! At the root a number is drawn for every arm, g, of the Gumbel distribution. The arms of the highest g + ln prior
-//! are considered, and Sequential Halving goes over them, ranked by g + ln prior + sigma(q). Below the root the arm is
-//! pulled that lacks most of its share: the highest pi'(a) - n(a) / (1 + n), with pi' the softmax of ln prior +
-//! sigma(q). There
+//! At the root the rule draws a Gumbel number g for every arm. It considers the arms of the highest g + ln prior, and
+//! runs Sequential Halving over them, ranked by g + ln prior + sigma(q). Below the root it pulls the arm that lacks
+//! most of its share: the highest pi'(a) - n(a) / (1 + n), with pi' the softmax of ln prior + sigma(q). There
 //!
 //! ```text
 //! sigma(q) = (c_visit + the most pulls of an arm) c_scale q
 //! ```
 //!
-//! and q is an arm's mean, or for an untried arm the mean of the tried ones by their priors (1/2 where none is): the
-//! paper's mixed value without a network's. Without priors all arms are alike. At the root, recommend by pulls.
+//! and q is an arm's mean. For an untried arm q is the mean of the tried ones, weighted by their priors (1/2 if none
+//! is tried): the paper's mixed value without a network's value. Without priors all arms have the same. At the root,
+//! recommend by pulls.
 
 use crate::draw::fraction;
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
@@ -28,7 +28,7 @@ pub struct Gumbel {
     pub c_visit: f32,
     /// How much values count.
     pub c_scale: f32,
-    /// What the arms' numbers are made of, and for how many arms it was drawn.
+    /// The seed of the Gumbel numbers, and the number of arms it was drawn for.
     noise: (u64, usize),
 }
 
@@ -39,7 +39,7 @@ impl Default for Gumbel {
 }
 
 impl Gumbel {
-    /// The most arms that can be considered: as many as a position has actions at the most.
+    /// The most arms that can be considered: the most actions of a position.
     pub const CONSIDERED_MAX: u32 = 65_534;
 
     /// The rule, with its constants.
@@ -47,12 +47,12 @@ impl Gumbel {
         Gumbel { considered, c_visit, c_scale, noise: (0, 0) }
     }
 
-    /// The Gumbel number of an arm: always the same, until another seed is drawn.
+    /// The Gumbel number of an arm. It stays the same until another seed is drawn.
     fn number(&self, index: usize) -> f64 {
         -ln_real(-ln_real(fraction(mixed(self.noise.0 ^ mixed(index as u64 + 1)))))
     }
 
-    /// At the root.
+    /// The choice at the root.
     fn select_by_rounds(&mut self, view: &View, rng: &mut Rng) -> usize {
         if view.total == 0 || self.noise.1 != view.means.len() {
             self.noise = (rng.bits(), view.means.len());
@@ -62,7 +62,7 @@ impl Gumbel {
         next_of_round(view, self.round(view).0, rank)
     }
 
-    /// The round that the root is in, and the budget.
+    /// The current round at the root, and the budget.
     fn round(&self, view: &View) -> (Round, u64) {
         let considered = (self.considered.max(1) as usize).min(view.means.len());
         let rounds = rounds_of(considered);
@@ -70,7 +70,7 @@ impl Gumbel {
         (current_round(view, rounds, |index| round_of(index, considered, budget)), budget)
     }
 
-    /// Below it.
+    /// The choice below the root.
     fn select_by_shares(&self, view: &View) -> usize {
         let values = Values::of(self, view);
         let logits = || (0..view.means.len()).map(|index| values.logit(view, index));
@@ -86,7 +86,7 @@ impl Gumbel {
     }
 }
 
-/// Bits that look random, one for one (the finalizer of SplitMix64).
+/// Mixes bits, one to one, until they look random (the finalizer of SplitMix64).
 fn mixed(bits: u64) -> u64 {
     let bits = bits.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -94,11 +94,11 @@ fn mixed(bits: u64) -> u64 {
     bits ^ bits >> 31
 }
 
-/// What values are made of at one choice.
+/// The values of the arms of one choice.
 struct Values {
     /// The factor of sigma.
     scale: f64,
-    /// What an untried arm is taken to pay.
+    /// The assumed value of an untried arm.
     untried: f64,
 }
 
@@ -155,7 +155,7 @@ mod tests {
     use crate::{Arm, Arms, Rng, Steady};
     use proptest::prelude::*;
 
-    /// Of 32 arms 16 are considered; four rounds of 32 pulls leave them at 2, 6, 14 and, for the last two, 30.
+    /// Of 32 arms 16 are considered. Four rounds of 32 pulls leave them at 2, 6, 14 and, for the last two, 30.
     #[test]
     fn rounds_over_the_considered() {
         let (mut rule, mut rng, mut arms) = (Gumbel::default(), Rng::seeded(1), Arms::new(32));
@@ -171,7 +171,7 @@ mod tests {
     }
 
     proptest! {
-        /// Where all rounds are done, every arm has the same pulls with rests as without.
+        /// Once all rounds are done, every arm has the same pulls with rests as without.
         #[test]
         fn rests_leave_the_counts(seed: u64, count in 1usize..40, budget in 64u32..2_000) {
             let mut asked = pulls_of(&mut Gumbel::default(), count, payer(seed, count), budget);
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// The highest of g + ln prior is an arm drawn by its prior.
+    /// The arm with the highest g + ln prior is a draw by the priors.
     #[test]
     fn the_first_pull_is_drawn_by_the_prior() {
         let (arms, mut rng) = (Arms::new(3), Rng::seeded(2));
@@ -194,8 +194,9 @@ mod tests {
         }
     }
 
-    /// Scale (2 + 4) / 3 = 2. Values .75, .25 and for the untried arm their mean .5: logits 1.5, .5, 1, so shares
-    /// .506, .186, .307. Of 6 pulls, 4 and 1 went to the first two: lacks .506 - 4/7 = -.065, .186 - 1/7 = .043, .307.
+    /// Scale (2 + 4) / 3 = 2. Values .75, .25, and their mean .5 for the untried arm: logits 1.5, .5, 1, so shares
+    /// .506, .186, .307. Of 6 pulls, 4 and 1 went to the first two: lacks .506 - 4/7 = -.065, .186 - 1/7 = .043,
+    /// .307.
     #[test]
     fn shares_by_hand() {
         let arms: Arms =

@@ -1,11 +1,10 @@
-//! Sequential Halving (Karnin, Koren & Somekh, Almost optimal exploration in multi-armed bandits, 2013): the budget is
-//! split evenly over ceil(log2 k) rounds; in each, all arms that are left are pulled equally often, and the better
+//! Sequential Halving (Karnin, Koren & Somekh, Almost optimal exploration in multi-armed bandits, 2013). It splits
+//! the budget evenly over ceil(log2 k) rounds. In each, it pulls all remaining arms equally often, and the better
 //! half goes on.
 //!
-//! Where the budget is small a round still pulls every arm once, so the last rounds may be cut. What is over in the
-//! end goes to the last arm, so the most pulled arm, of equals the one of higher mean, is the textbook's choice. The
-//! posterior mean of all arms is the better one: it is right within a round too, and takes back a dismissal by bad
-//! luck.
+//! With a small budget a round still pulls every arm once, so the last rounds may be cut. The last arm gets the rest
+//! of the budget. So the textbook's choice is the most pulled arm; of equals, the one of higher mean. The posterior
+//! mean of all arms is a better choice: it also works within a round, and can restore an arm dismissed by bad luck.
 
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
 use crate::{About, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
@@ -13,10 +12,10 @@ use crate::{About, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 /// Where the budget of a rule with rounds comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Allowance {
-    /// The pulls so far and those that are left. Where these are not known, as below.
+    /// The pulls so far plus the remaining ones. If these are not known, as `Anytime`.
     #[default]
     Fixed,
-    /// A budget that doubles whenever it is spent; pulls so far count.
+    /// A budget that doubles whenever it is spent. The pulls so far count.
     Anytime,
 }
 
@@ -24,7 +23,7 @@ pub(crate) const ALLOWANCES: &[(&str, Allowance)] =
     &[("fixed", Allowance::Fixed), ("anytime", Allowance::Anytime)];
 
 impl Allowance {
-    /// The budget for a choice among arms: where it doubles, the smallest `least * 2^j` above what was spent.
+    /// The budget for a choice. A doubling budget is the smallest `least * 2^j` above the pulls spent.
     pub(crate) fn budget(self, view: &View, least: u64) -> u64 {
         let spent = u64::from(view.total);
         match (self, view.left) {
@@ -41,12 +40,12 @@ pub struct Halving {
     pub budget: Allowance,
 }
 
-/// The rounds that it takes to halve so many arms down to one, and at least one.
+/// The number of rounds that halve this many arms down to one; at least one.
 pub(crate) fn rounds_of(arms: usize) -> usize {
     arms.max(2).next_power_of_two().ilog2() as usize
 }
 
-/// Round `index` of those that spend this budget on so many arms.
+/// Round `index` of those that spend this budget on this many arms.
 pub(crate) fn round_of(index: usize, arms: usize, budget: u64) -> Round {
     let rounds = rounds_of(arms) as u64;
     let mut round = Round { survivors: arms, before: 0, target: 0 };
@@ -60,7 +59,7 @@ pub(crate) fn round_of(index: usize, arms: usize, budget: u64) -> Round {
 }
 
 impl Halving {
-    /// The round that a choice is in, and the budget.
+    /// The current round of a choice, and the budget.
     fn round(&self, view: &View) -> (Round, u64) {
         let (arms, rounds) = (view.means.len(), rounds_of(view.means.len()));
         let budget = self.budget.budget(view, (arms * rounds) as u64);

@@ -1,7 +1,7 @@
 //! The hottest loop of a search: which arm has the highest mean + width * spread?
 //!
-//! It works on vectors of arms, and has no branch that depends on their numbers. Where the number of arms is not a
-//! multiple of the vector's lanes, the last vector goes over some arms again: a maximum does not mind.
+//! It works on vectors of arms, without branches that depend on their numbers. If the number of arms is not a
+//! multiple of the vector's lanes, the last vector reads some arms twice, which does not change a maximum.
 
 use crate::View;
 #[cfg(target_arch = "x86_64")]
@@ -9,7 +9,7 @@ use crate::vector::Half;
 use crate::vector::{Best, Cpu, LANES, Vector, arms_of_halves};
 use aji_cpu::{Portable, dispatch};
 
-/// What is compiled for more than one CPU.
+/// The code that is compiled for more than one CPU.
 struct Scan;
 
 impl Scan {
@@ -20,8 +20,8 @@ impl Scan {
     dispatch! { fn in_turn_of_many, in_turn_of_many_v3(means: &[f32], spreads: &[f32], width: f32, picks: &mut [u16]) = in_turn_of_many_by }
 }
 
-/// The first arm with the highest `mean + width * spread`. There must be an arm, and `width` must be above 0, so that
-/// untried arms, of infinite spread, come first; where arms were not tried in order, any of the untried.
+/// The first arm with the highest `mean + width * spread`. There must be an arm. `width` must be above 0, so that
+/// untried arms, of infinite spread, come first. If arms were not tried in order, it may be any untried arm.
 #[inline(always)]
 pub(crate) fn highest_bound(view: &View, width: f32) -> usize {
     debug_assert!(!view.means.is_empty() && width > 0.0);
@@ -35,8 +35,8 @@ pub(crate) fn highest_bound(view: &View, width: f32) -> usize {
     }
 }
 
-/// While the arms are tried for the first time, in order, the pulls so far say which is next, and nothing needs to be
-/// scanned. The simulation that made a node went to none of its arms, so it may be one less.
+/// During the first sweep, in order, the number of pulls gives the next arm without a scan. The simulation that made
+/// a node pulled none of its arms, so the count may be one lower.
 #[inline(always)]
 fn next_of_first_sweep(view: &View) -> Option<usize> {
     let is_untried = |index: usize| view.spreads[index] == f32::INFINITY;
@@ -60,7 +60,7 @@ fn of_few(view: &View, width: f32) -> usize {
     best.1
 }
 
-/// Four to eight arms: the first four, and the last four.
+/// For four to eight arms: the first four, and the last four.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn of_at_most_eight(view: &View, width: f32) -> usize {
@@ -75,14 +75,14 @@ fn of_at_most_eight(view: &View, width: f32) -> usize {
 #[cfg(not(target_arch = "x86_64"))]
 use of_few as of_at_most_eight;
 
-/// More than eight arms. Not inlined: there is much of it, and beside so many arms a call is nothing. A reference to the whole view
-/// would make the caller write it to memory.
+/// For more than eight arms. Not inlined: the code is long, and with this many arms a call costs nothing. A reference
+/// to the whole view would make the caller write it to memory.
 #[inline(never)]
 fn of_many(means: &[f32], spreads: &[f32], width: f32) -> usize {
     Scan::of_many(means, spreads, width)
 }
 
-/// The same on this CPU. The last vector goes over some of them again.
+/// The scan on this CPU. The last vector reads some arms twice.
 #[inline(always)]
 fn of_many_by<C: Cpu>(cpu: C, means: &[f32], spreads: &[f32], width: f32) -> usize {
     let bounds =
@@ -97,8 +97,8 @@ fn of_many_by<C: Cpu>(cpu: C, means: &[f32], spreads: &[f32], width: f32) -> usi
     best.first()
 }
 
-/// The arms of several pulls, each with the highest bound after [one pull more](crate::spread_of_one_more) of those before
-/// it. Only for up to 32 arms, or a first sweep: otherwise false.
+/// The arms of several pulls. Each has the highest bound after [one pull more](crate::spread_of_one_more) of those
+/// before it. Only for up to 32 arms, or a first sweep: otherwise false.
 #[inline(always)]
 pub(crate) fn highest_bounds(view: &View, width: f32, picks: &mut [u16]) -> bool {
     let count = view.means.len();
@@ -139,13 +139,13 @@ fn in_turn_of_few_by<C: Cpu>(cpu: C, means: &[f32], spreads: &[f32], width: f32,
     in_turn(cpu, [means, spreads], width, picks, [[0, means.len() - 4]]);
 }
 
-/// Not inlined, as loops for a [`V3`](aji_cpu::V3) would have both.
+/// Not inlined: otherwise the code for a [`V3`](aji_cpu::V3) would contain both loops.
 #[inline(never)]
 fn in_turn_of_few_portably(means: &[f32], spreads: &[f32], width: f32, picks: &mut [u16]) {
     in_turn(Portable, [means, spreads], width, picks, [[0, means.len() - 4]]);
 }
 
-/// Not inlined: there is much of it, and beside so many arms a call is nothing.
+/// Not inlined: the code is long, and with this many arms a call costs nothing.
 #[inline(never)]
 fn in_turn_of_many(means: &[f32], spreads: &[f32], width: f32, picks: &mut [u16]) {
     Scan::in_turn_of_many(means, spreads, width, picks)
@@ -163,8 +163,8 @@ fn in_turn_of_many_by<C: Cpu>(cpu: C, means: &[f32], spreads: &[f32], width: f32
     }
 }
 
-/// Picks one arm after another. All stays in registers, where a mark in memory would have to be waited for. `starts` says
-/// which arms are in the lower and the upper half of each vector; some are in two.
+/// Picks one arm after another. Everything stays in registers, since a store to memory would stall the next pick.
+/// `starts` says which arms are in the lower and the upper half of each vector; some are in two.
 #[inline(always)]
 fn in_turn<const VECTORS: usize, C: Cpu>(
     cpu: C,
@@ -191,14 +191,14 @@ fn in_turn<const VECTORS: usize, C: Cpu>(
             found |= arms_of_halves(bounds[vector].equals(highest), starts[vector])
         }
         *pick = found.trailing_zeros() as u16;
-        // Of several that are alike, the first.
+        // The first of equal arms.
         let is_tied = !found.is_power_of_two();
         for vector in 0..VECTORS {
             let mut picked = bounds[vector].equals(highest);
             if is_tied {
                 picked = cpu.indices(starts[vector]).equals(cpu.splat(f32::from(*pick)));
             }
-            // What each arm would come to does not wait for which one is picked.
+            // The new spread of each arm does not depend on the pick, so it is computed early.
             let next = spreads_of_one_more(cpu, spreads[vector]);
             spreads[vector] = next.where_or(picked, spreads[vector]);
             let next = means[vector] + cpu.splat(width) * next;
@@ -223,7 +223,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Few distinct means, so that ties abound; some arms untried, so that infinities do too.
+        /// Few distinct means, for many ties; some untried arms, for infinities.
         #[test]
         fn lanes_agree_with_a_plain_scan(arms in prop::collection::vec((0u32..5, 0u8..4), 1..200), c in 0f32..2.0) {
             let arms: Arms = arms.iter().map(|&(pulls, mean)| Arm { pulls, mean: f32::from(mean) / 4.0 }).collect();
@@ -239,7 +239,7 @@ mod tests {
             prop_assert!(found == plain.1 || (!in_order && untried(found)), "{} is not {}", found, plain.1);
         }
 
-        /// Arms chosen ahead are those that are chosen one at a time, with a mark left for each.
+        /// Arms chosen ahead equal those chosen one at a time with pending pulls.
         #[test]
         fn arms_ahead_are_arms_in_turn(
             arms in prop::collection::vec((1u32..50, 0u8..9), 1..33), untried in 0usize..33, c in 0f32..2.0, count in 1usize..40,

@@ -1,5 +1,5 @@
-//! KL-UCB (Garivier & Cappe, The KL-UCB algorithm for bounded stochastic bandits and beyond, 2011): the arm of the
-//! highest value q that its rewards do not speak against too much: n_i d(mean, q) = ln n + c ln ln n, with d the
+//! KL-UCB (Garivier & Cappe, The KL-UCB algorithm for bounded stochastic bandits and beyond, 2011). The bound of an
+//! arm is the highest value q that its rewards still allow: n_i d(mean, q) = ln n + c ln ln n. Here d is the
 //! divergence of wins and losses, d(p, q) = p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)). Near 0 and 1 the bound is
 //! much tighter than that of UCB1.
 
@@ -13,10 +13,11 @@ pub struct KlUcb {
     pub c: f32,
 }
 
-/// The steps that look for a bound; each of Newton's doubles its digits.
+/// The most Newton steps for a bound; each doubles its digits.
 const STEPS_MAX: u32 = 40;
 
-/// A step this small, by what the bound is above 0 and below 1, is the last one: what is left of the error is about its square.
+/// A step this small, relative to the bound's distance from 0 and 1, is the last: the remaining error is about its
+/// square.
 const STEP_MIN: f64 = 1e-5;
 
 /// x ln(x / y), which is 0 for x = 0.
@@ -24,17 +25,17 @@ fn term(x: f64, y: f64) -> f64 {
     if x > 0.0 { x * ln_real(x / y) } else { 0.0 }
 }
 
-/// The divergence of a win with chance q from one with chance p.
+/// The divergence of a win with probability q from one with probability p.
 fn divergence(p: f64, q: f64) -> f64 {
     term(p, q) + term(1.0 - p, 1.0 - q)
 }
 
-/// The largest q above p at a divergence of at most `most`, by Newton's steps from a number that is near.
+/// The largest q above p with a divergence of at most `most`, by Newton's steps from a number nearby.
 fn upper(p: f64, most: f64, near: f64) -> f64 {
     if p >= 1.0 {
         return 1.0;
     }
-    // As d is convex, a step from below the root goes beyond it, and from above it steps go down to it.
+    // As d is convex, a step from below the root overshoots it, and steps from above go down to it.
     let (mut low, mut high) = (p, above(p, most));
     let mut q = if near > p { near.min(high) } else { high };
     for _ in 0..STEPS_MAX {
@@ -54,8 +55,8 @@ fn upper(p: f64, most: f64, near: f64) -> f64 {
     q
 }
 
-/// A bound on it from above: d is at least (q - p)^2 / (2 v) with v the largest variance x (1 - x) from p to q, and at least
-/// p ln p + (1 - p) ln((1 - p) / (1 - q)), which is closer near 1.
+/// An upper bound on it. d is at least (q - p)^2 / (2 v) with v the largest variance x (1 - x) from p to q. It is
+/// also at least p ln p + (1 - p) ln((1 - p) / (1 - q)), which is tighter near 1.
 fn above(p: f64, most: f64) -> f64 {
     let closest = p.max(0.5);
     let near = p + (2.0 * closest * (1.0 - closest) * most).sqrt();
@@ -66,11 +67,11 @@ fn above(p: f64, most: f64) -> f64 {
     (1.0 - exp_real((entropy - most) / (1.0 - p))).min(near)
 }
 
-/// Bounds from here on are near 1.
+/// Bounds above this count as near 1.
 const NEAR_ONE: f64 = 0.9;
 
 impl KlUcb {
-    /// What n_i d may be.
+    /// The largest allowed n_i d.
     fn most(&self, total: u32) -> f64 {
         let ln_total = ln(total.into());
         ln_total + f64::from(self.c) * ln_real(ln_total.max(1.0))
@@ -103,7 +104,8 @@ impl Select for KlUcb {
         }
         let most = self.most(view.total);
         let width = (0.5 * most).sqrt();
-        // As d is at least 2 (q - p)^2, no bound is further. The arm of the furthest comes first, and few are higher.
+        // As d is at least 2 (q - p)^2, no bound is higher than this. The arm with the highest comes first; few beat
+        // it.
         let furthest = |index: usize| f64::from(view.means[index]) + width * f64::from(view.spreads[index]);
         let further = |best: usize, next: usize| if furthest(next) > furthest(best) { next } else { best };
         let first = (0..view.means.len()).reduce(further).unwrap_or(0);
@@ -111,7 +113,7 @@ impl Select for KlUcb {
         for index in (0..view.means.len()).filter(|&index| index != first) {
             let (mean, spread) = (f64::from(view.means[index]), f64::from(view.spreads[index]));
             let most = most * spread * spread;
-            // A bound is higher if the highest so far is not too far from the mean; and bounds are near each other.
+            // A bound is higher if the best so far is not too far from the mean. Bounds are close together.
             let is_higher = furthest(index) > best.0 && (mean >= best.0 || divergence(mean, best.0) < most);
             if is_higher {
                 let bound = if spread == 0.0 { mean } else { upper(mean, most, best.0) };
@@ -160,7 +162,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever is looked at first, the choice has the highest of all bounds.
+        /// Whichever arm is looked at first, the choice has the highest bound.
         #[test]
         fn the_choice_has_the_highest_bound(arms in prop::collection::vec((1u32..2_000, 0f32..=1.0), 1..40)) {
             let arms: Arms = arms.iter().map(|&(pulls, mean)| Arm { pulls, mean }).collect();

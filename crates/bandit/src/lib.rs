@@ -1,8 +1,8 @@
 //! Arms, and the rules that pull them: the bandit half of Monte Carlo tree search.
 //!
-//! A [`Select`] rule looks at a [`View`] of some [`Arm`]s and says which to pull next; a [`Recommend`] says which arm
-//! to choose once the pulls are spent. One file a rule; [`AnyRule`] is any of them. This crate knows no games and no trees: a tree shows a
-//! rule one node's arms at a time.
+//! A [`Select`] rule looks at a [`View`] of some [`Arm`]s and says which to pull next. A [`Recommend`] says which arm
+//! to choose once the pulls are spent. Each rule has its own file; [`AnyRule`] is any of them. This crate knows no
+//! games and no trees: a tree shows a rule one node's arms at a time.
 //!
 //! ```
 //! use aji_bandit::{Arms, Recommend, Rng, Select, Ucb1};

@@ -1,8 +1,9 @@
-//! Natural logarithms, the same bits on every machine (the system's `ln` is not), and fast; and powers of e, likewise.
+//! Fast natural logarithms and powers of e with the same bits on every machine (the system's `ln` does not guarantee
+//! that).
 
 use crate::vector::{Cpu, Vector};
 
-/// Counts below this have their sqrt(ln n) in a table. A power of two.
+/// A table holds sqrt(ln n) for counts below this. A power of two.
 const SMALL: usize = 4096;
 
 static SQRT_LN: [f32; SMALL] = {
@@ -15,7 +16,7 @@ static SQRT_LN: [f32; SMALL] = {
     table
 };
 
-/// Larger counts have their logarithms interpolated between this many points for every power of two.
+/// Larger counts are interpolated between this many points for every power of two.
 const POINTS: usize = 128;
 
 /// The points from `SMALL` up to 2^32, and one more to interpolate to.
@@ -39,8 +40,8 @@ pub(crate) fn sqrt_ln(n: u32) -> f32 {
     }
 }
 
-/// The bits of a number, as they stand in an f32, begin with its power of two; those that follow say which point is the
-/// next below, and the rest how far beyond it the number is.
+/// As an f32, a number's bits begin with its power of two. The next bits give the point below it, and the rest its
+/// distance from that point.
 #[inline(always)]
 fn sqrt_ln_large(n: u32) -> f32 {
     const FIRST: usize = (SMALL as f32).to_bits() as usize >> REST;
@@ -53,7 +54,7 @@ fn sqrt_ln_large(n: u32) -> f32 {
 }
 
 /// The natural logarithm of a count to a dozen digits, and 0 for n = 0. It has the same bits on every machine, unlike
-/// [`f64::ln`], which asks the system's C library.
+/// [`f64::ln`], which calls the system's C library.
 pub const fn ln(n: u64) -> f64 {
     if n == 0 { 0.0 } else { ln_real(n as f64) }
 }
@@ -94,7 +95,7 @@ const FACTORIALS: [f64; 14] = {
     inverses
 };
 
-/// The bits of an f64 after the point.
+/// The fraction bits of an f64.
 const MANTISSA: u64 = (1 << 52) - 1;
 
 /// e^x to a dozen digits; 0 below the smallest normal number, and never infinite.
@@ -110,7 +111,7 @@ pub(crate) fn exp_real(x: f64) -> f64 {
     series * f64::from_bits(((k as i64 + 1023) as u64) << 52)
 }
 
-/// ln x to six digits for eight normal numbers above 0 at once. Of 0 it is some -88, and not infinite.
+/// ln x to six digits for eight normal numbers above 0 at once. For 0 it gives about -88, not minus infinity.
 #[inline(always)]
 pub(crate) fn ln_of_eight<C: Cpu>(cpu: C, x: C::Vector) -> C::Vector {
     let ([m, exponent], one) = (x.split(), cpu.splat(1.0));
@@ -121,7 +122,7 @@ pub(crate) fn ln_of_eight<C: Cpu>(cpu: C, x: C::Vector) -> C::Vector {
     s * series + exponent * cpu.splat(std::f32::consts::LN_2)
 }
 
-/// The same of one number.
+/// The same for one number.
 #[inline(always)]
 pub(crate) fn ln_of_one(x: f32) -> f32 {
     let bits = x.to_bits() as i32;
@@ -132,7 +133,7 @@ pub(crate) fn ln_of_one(x: f32) -> f32 {
     s * (2.0 + q * (2.0 / 3.0 + q * (0.4 + q * (2.0 / 7.0)))) + exponent as f32 * std::f32::consts::LN_2
 }
 
-/// A square root for the table, which the compiler makes: Newton's steps, for x between 0.5 and 30.
+/// A square root for the tables, at compile time: Newton's steps, for x between 0.5 and 30.
 const fn sqrt(x: f64) -> f64 {
     let mut root = 2.0;
     let mut step = 0;

@@ -1,10 +1,10 @@
-//! Optimal computing budget allocation (Chen, Lin, Yucesan & Chick 2000), pull by pull: the arm furthest below the
-//! share of pulls that would make the best arm stand out with the highest chance.
+//! Optimal computing budget allocation (Chen, Lin, Yucesan & Chick 2000), pull by pull. It pulls the arm furthest
+//! below its optimal share: the shares that most probably make the best arm stand out.
 //!
-//! With b the arm of the best mean, s an arm's standard deviation and d what it is behind b, shares are w_i = (s_i /
-//! d_i)^2 for others, and w_b = s_b sqrt(sum of w_i^2 / s_i^2). Means and deviations are taken after one imagined win
-//! and one imagined loss, so that an arm that always paid the same is not taken for certain. Without mean squares a
-//! reward of win or loss is assumed: its square is itself.
+//! Let b be the arm of the best mean, s an arm's standard deviation and d its distance behind b. The shares are w_i =
+//! (s_i / d_i)^2 for others, and w_b = s_b sqrt(sum of w_i^2 / s_i^2). Means and deviations include one imagined win
+//! and one imagined loss, so that an arm that always paid the same does not look certain. Without mean squares the
+//! rule assumes rewards of win or loss, whose squares are themselves.
 
 use crate::{About, Recommend, Rng, Rule, Select, View};
 
@@ -12,7 +12,7 @@ use crate::{About, Recommend, Rng, Rule, Select, View};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ocba;
 
-/// What an arm is taken to be behind the best at the least, lest equal arms have infinite shares.
+/// The least distance behind the best, so that equal arms do not get infinite shares.
 const BEHIND_MIN: f64 = 1e-4;
 
 /// The least variance of a reward that is not certain.
@@ -30,7 +30,7 @@ fn moments(view: &View, index: usize) -> (f64, f64) {
     (mean, (square - mean * mean).max(VARIANCE_MIN))
 }
 
-/// The weight of an arm that is so far behind; of the best among proven arms there is none.
+/// The weight of an arm this far behind. The best of proven arms has none.
 fn weight(variance: f64, behind: f64) -> f64 {
     variance / (behind * behind).max(BEHIND_MIN * BEHIND_MIN)
 }
@@ -61,7 +61,7 @@ impl Select for Ocba {
         let mut furthest = (f64::NEG_INFINITY, best);
         for (index, (mean, variance)) in arms().filter(|(_, (_, variance))| *variance > 0.0) {
             let weight = if index == best { weight_of_best } else { weight(variance, highest - mean) };
-            // One arm alone has no weight, and all pulls.
+            // A single arm has no weight, and gets all pulls.
             let share = weight / (sum + weight_of_best).max(f64::MIN_POSITIVE);
             let lack = share * (spent + 1.0) - pulls(view.spreads[index]);
             furthest = if lack > furthest.0 { (lack, index) } else { furthest };
@@ -78,7 +78,7 @@ impl Select for Ocba {
     }
 }
 
-/// The pulls of this spread, those included that have not paid yet.
+/// The pulls of this spread, including pending ones.
 fn pulls(spread: f32) -> f64 {
     1.0 / (f64::from(spread) * f64::from(spread))
 }
@@ -94,8 +94,8 @@ mod tests {
     }
 
     /// 98 pulls each of means 50/98, 40/98 and 20/98: after the imagined ones .51, .41, .21, with variances .2499,
-    /// .2419, .1659. The weights are 24.19 and 1.84 for the others, and sqrt(.2499 (24.19^2 / .2419 + 1.84^2 / .1659))
-    /// = 24.69 for the best, which lacks the most; with 30 pulls more the second does.
+    /// .2419, .1659. The weights are 24.19 and 1.84 for the others, and sqrt(.2499 (24.19^2 / .2419 + 1.84^2 /
+    /// .1659)) = 24.69 for the best, which lacks the most. With 30 pulls more the second does.
     #[test]
     fn shares_by_hand() {
         let mean = |wins: f32| wins / 98.0;
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(select(&[(128, 0.51), (98, mean(40.0)), (98, mean(20.0))], &[]), 1);
     }
 
-    /// Of two arms that are equally far behind, the one whose rewards vary gets more.
+    /// Of two arms equally far behind, the one whose rewards vary gets more pulls.
     #[test]
     fn variances_decide() {
         assert_eq!(select(&[(400, 0.5), (100, 0.4), (100, 0.4)], &[0.26, 0.17, 0.30]), 2);

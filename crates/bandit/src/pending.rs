@@ -1,20 +1,20 @@
-//! Pulls that are chosen together, before any of them has paid: what a wave of simulations does in a node.
+//! Pulls chosen together before any of them has paid, as a wave of simulations does in a node.
 //!
-//! Every rule sees the pulls that are pending. Each counts as a pull that paid what its arm pays on average; an arm without pulls
-//! is taken to pay what the rule says, or what the others do. So several pulls spread over the arms, and where all results are alike they are the pulls
-//! that the rule would have made one after another.
+//! Every rule sees the pending pulls. Each counts as a pull that paid its arm's mean. For an arm without pulls it is
+//! the value that the rule states, or the mean of the others. So several pulls spread over the arms. If all results
+//! are alike, they are the pulls that the rule would have made one after another.
 
 use crate::arm::{ARM_WORDS, spread, spread_of_one_more};
 use crate::{Rng, Select, View};
 
-/// A copy of some arms with the pulls that are pending. It keeps its memory from one choice to the next.
+/// A copy of some arms with the pending pulls. It reuses its memory from one choice to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Pending {
     words: Vec<u32>,
     spreads: Vec<f32>,
     squares: Vec<f32>,
     pulls: u32,
-    /// What an arm without pulls is taken to pay.
+    /// The assumed reward of an arm without pulls.
     untried: f32,
 }
 
@@ -36,7 +36,7 @@ impl Pending {
             let mut chosen = rule.select(&self.view(view), rng);
             let is_new = view.pulls[chosen] == 0 && self.block_pulls()[chosen] > 0;
             if is_new && rule.draws_lots(view) {
-                // Nothing is known of either, so an arm that nobody has tried serves as well, and tells more.
+                // Nothing is known of either arm, so an untried one is as good, and teaches more.
                 chosen = self.block_pulls().iter().position(|&pulls| pulls == 0).unwrap_or(chosen);
             }
             self.pull(chosen);
@@ -44,7 +44,8 @@ impl Pending {
         }
     }
 
-    /// Chooses by spreads alone, which shrink [by about one pull](spread_of_one_more) for each choice: faster than to keep count.
+    /// Chooses by spreads alone, which shrink [by about one pull](spread_of_one_more) for each choice. This is faster
+    /// than counting.
     pub(crate) fn select_by_spreads(
         &mut self,
         view: &View,
@@ -102,7 +103,7 @@ impl Pending {
     }
 }
 
-/// What a pull pays on average; a half where there was none.
+/// The mean reward of a pull; a half if there was none.
 fn usual(view: &View) -> f32 {
     let pulls: f64 = view.pulls.iter().map(|&pulls| f64::from(pulls)).sum();
     if pulls == 0.0 { 0.5 } else { (view.arms().map(|arm| arm.sum()).sum::<f64>() / pulls) as f32 }

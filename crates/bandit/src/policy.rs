@@ -1,13 +1,14 @@
-//! What some pulls amount to as a policy: how likely each arm should be, for whoever learns from a search or draws a move from it.
+//! Turns pulls into a policy: the probability of each arm, for learning from a search or drawing a move from it.
 
 use crate::Arm;
 use crate::logarithm::{exp_real, ln_real};
 
-/// The least prior whose logarithm is taken.
+/// Priors below this are raised to it before the logarithm.
 pub(crate) const PRIOR_MIN: f64 = 1e-12;
 
-/// The shares of the pulls, each to the power of 1/temperature: 1 gives the shares themselves, less favours the most pulled arm, and
-/// 0 is that arm alone, the first of equals. All alike where nothing was pulled.
+/// The shares of the pulls, each to the power of 1/temperature. A temperature of 1 gives the shares themselves, less
+/// favours the most pulled arm, and 0 is that arm alone, the first of equals. All shares are equal if nothing was
+/// pulled.
 pub fn visit_shares(pulls: &[u32], temperature: f32) -> Vec<f32> {
     let most = pulls.iter().copied().max().unwrap_or(0);
     if most == 0 {
@@ -25,9 +26,9 @@ pub fn visit_shares(pulls: &[u32], temperature: f32) -> Vec<f32> {
     normalised(pulls.iter().map(weight).collect())
 }
 
-/// The improved policy of Gumbel search (Danihelka et al. 2022, eq. 10 and 33): the softmax of ln prior + sigma(q), where an arm
-/// that was not pulled has the mixed value for its q. `prior` may be empty, which means that all arms are alike. `value` is what an
-/// evaluation said of the position, from the chooser's side, if there was one.
+/// The improved policy of Gumbel search (Danihelka et al. 2022, eq. 10 and 33): the softmax of ln prior + sigma(q).
+/// The q of an untried arm is the mixed value. An empty `prior` means equal priors. `value` is the evaluation of the
+/// position, from the chooser's side, if there was one.
 ///
 /// ```text
 /// sigma(q) = (c_visit + the most pulls of an arm) c_scale q
@@ -54,7 +55,7 @@ pub fn improved_policy(
     normalised(logits.into_iter().map(|logit| exp_real(logit - highest)).collect())
 }
 
-/// What an untried arm is taken to pay.
+/// The assumed value of an untried arm.
 fn mixed_value(arms: &[Arm], prior_of: impl Fn(usize) -> f64, value: Option<f32>) -> f64 {
     let (mut pulls, mut sum, mut priors) = (0.0, 0.0, 0.0);
     for (index, arm) in arms.iter().enumerate().filter(|(_, arm)| arm.pulls > 0) {
@@ -91,11 +92,12 @@ mod tests {
         check(&visit_shares(&[6, 3, 0, 1], 0.5), &[36.0 / 46.0, 9.0 / 46.0, 0.0, 1.0 / 46.0]);
         check(&visit_shares(&[3, 6, 6], 0.0), &[0.0, 1.0, 0.0]);
         check(&visit_shares(&[0, 0], 1.0), &[0.5, 0.5]);
-        // A power that no float could hold is taken of the shares, not of the counts.
+        // The power is taken of the shares, since that of the counts would overflow any float.
         check(&visit_shares(&[4_000_000_000, 3_999_999_999, 5], 0.001), &[0.5, 0.5, 0.0]);
     }
 
-    /// With c_visit = 1 and at most one pull, sigma(q) is 2 q. The untried arm has the mixed value (0.4 + 2 x 0.575) / 3.
+    /// With c_visit = 1 and at most one pull, sigma(q) is 2 q. The untried arm has the mixed value
+    /// (0.4 + 2 x 0.575) / 3.
     #[test]
     fn improved_policy_by_hand() {
         let arms = [Arm { pulls: 1, mean: 0.8 }, Arm { pulls: 1, mean: 0.2 }, Arm { pulls: 0, mean: 0.0 }];
@@ -107,7 +109,7 @@ mod tests {
         check(&improved_policy(&arms, &prior, Some(0.4), 1.0, 1.0), &expect);
         // Without pulls the policy is the prior.
         check(&improved_policy(&[Arm { pulls: 0, mean: 0.0 }; 3], &prior, Some(0.4), 50.0, 1.0), &prior);
-        // Without priors and values all are alike.
+        // Without priors and values all arms are equal.
         check(&improved_policy(&[Arm { pulls: 0, mean: 0.0 }; 2], &[], None, 50.0, 1.0), &[0.5, 0.5]);
     }
 }

@@ -1,22 +1,21 @@
-//! What is believed of an arm that pays wins and losses, after one imagined win and one imagined loss: the Beta posterior
-//! under a prior by which all values are alike.
+//! The belief in an arm that pays wins and losses, after one imagined win and one imagined loss: the Beta posterior
+//! under a uniform prior.
 
 use crate::View;
 
-/// The belief in an arm's value: a Beta distribution of so many wins and losses, the imagined ones included.
+/// The belief in an arm's value: a Beta distribution of wins and losses, including the imagined ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Posterior {
     /// 1 + the sum of the rewards.
     pub wins: f64,
     /// 1 + the pulls - the sum of the rewards.
     pub losses: f64,
-    /// The value is known for sure: it is the mean, and pulls tell nothing.
+    /// The value is certain: it is the mean, and pulls teach nothing.
     pub proven: bool,
 }
 
 impl Posterior {
-    /// The belief in one arm. It goes by the spread rather than the pulls, as the spread also tells of pulls that have
-    /// not paid yet.
+    /// The belief in one arm. It reads the spread instead of the pulls, because the spread also counts pending pulls.
     #[inline]
     pub fn of(view: &View, index: usize) -> Posterior {
         let (mean, spread) = (f64::from(view.means[index]), f64::from(view.spreads[index]));
@@ -24,7 +23,7 @@ impl Posterior {
         if proven {
             return Posterior { wins: mean, losses: 1.0 - mean, proven };
         }
-        // No pulls where the spread is infinite.
+        // An infinite spread means no pulls.
         let pulls = 1.0 / (spread * spread);
         Posterior { wins: 1.0 + mean * pulls, losses: 1.0 + (1.0 - mean) * pulls, proven }
     }
@@ -34,18 +33,17 @@ impl Posterior {
         self.wins + self.losses
     }
 
-    /// The value that is expected.
+    /// The expected value.
     pub fn mean(&self) -> f64 {
         self.wins / self.count()
     }
 
-    /// The variance of the value, as far as it is not known.
+    /// The variance of the belief.
     pub fn variance(&self) -> f64 {
         if self.proven { 0.0 } else { self.mean() * (1.0 - self.mean()) / (self.count() + 1.0) }
     }
 
-    /// The variance of what the mean will be after so many pulls more: the part of the value's variance that they
-    /// would clear up.
+    /// The variance of the mean after this many more pulls: the part of the belief's variance that they would remove.
     pub fn variance_of_next_mean(&self, pulls: f64) -> f64 {
         if self.proven {
             return 0.0;
@@ -74,7 +72,7 @@ mod tests {
     fn what_a_pull_tells() {
         let posterior = Posterior { wins: 4.0, losses: 2.0, proven: false };
         assert!((posterior.variance_of_next_mean(1.0) - 2.0 / 441.0).abs() < 1e-12);
-        // Any number of pulls can tell no more than there is to know.
+        // No number of pulls can teach more than there is to know.
         assert!((posterior.variance_of_next_mean(1e12) - posterior.variance()).abs() < 1e-12);
     }
 

@@ -8,7 +8,7 @@ use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, SHARES, Select, View
 pub struct Puct {
     /// The weight of the prior term.
     pub c: f32,
-    /// What an untried arm is taken to pay.
+    /// The assumed reward of an untried arm.
     pub untried: f32,
 }
 
@@ -35,7 +35,7 @@ impl Select for Puct {
     const READS_PRIOR: bool = true;
 
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
-        // Before the first pull sqrt(n) is 0; with 1 in its place the prior alone decides, as it should.
+        // Before the first pull sqrt(n) is 0. With 1 instead, the prior alone decides, as it should.
         let width = self.c * (view.total.max(1) as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
         for (index, arm) in view.arms().enumerate() {

@@ -1,6 +1,6 @@
-//! MC-RAVE (Gelly & Silver, Monte-Carlo tree search and rapid action value estimation in computer Go, 2011): the mean of an
-//! arm is mixed with that of the same choice made elsewhere, which many more pulls tell of, though they tell of something
-//! else. The more pulls an arm has of its own, the less the others count.
+//! MC-RAVE (Gelly & Silver, Monte-Carlo tree search and rapid action value estimation in computer Go, 2011). It mixes
+//! an arm's mean with the mean of the same choice made elsewhere (all moves as first, AMAF). The AMAF mean has many
+//! more pulls, but measures something else. The more pulls an arm has of its own, the less AMAF counts.
 //!
 //! ```text
 //! value = (1 - beta) mean + beta amaf + c sqrt(ln total / (n + 1))
@@ -20,23 +20,23 @@ use crate::{
 };
 use aji_cpu::dispatch;
 
-/// How much pulls elsewhere count, which is beta.
+/// The schedule of beta: how much pulls elsewhere count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Schedule {
     /// beta = sqrt(k / (3 n + k)): half at k pulls.
     HandPicked {
-        /// The pulls at which both means count the same.
+        /// The number of pulls at which both means count the same.
         k: f32,
     },
-    /// beta = m / (n + m + 4 b^2 n m): the least squared error, if what pulls elsewhere tell is off by b.
+    /// beta = m / (n + m + 4 b^2 n m): the least squared error if the AMAF mean is off by b.
     MinimumError {
-        /// By how much the mean of pulls elsewhere is thought to be off, of rewards in 0..=1.
+        /// The assumed error of the AMAF mean, for rewards in 0..=1.
         bias: f32,
     },
 }
 
 impl Schedule {
-    /// The weight of a mean of `others` pulls elsewhere beside one of `pulls`; 0 where there are no others.
+    /// The weight of a mean of `others` pulls elsewhere beside one of `pulls`; 0 without others.
     #[inline(always)]
     pub fn beta(self, pulls: u32, others: u32) -> f32 {
         let (n, m) = (pulls as f32, others as f32);
@@ -51,7 +51,8 @@ impl Schedule {
 /// RAVE with a schedule and an exploration constant. Without pulls elsewhere it is much like [`Ucb1`](crate::Ucb1).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rave {
-    /// How much an uncertain arm is favoured, for rewards in 0..=1. RAVE explores by itself: little or nothing is best.
+    /// How much the rule favours uncertain arms, for rewards in 0..=1. RAVE explores by itself: little or nothing is
+    /// best.
     pub c: f32,
     /// How much pulls elsewhere count.
     pub schedule: Schedule,
@@ -81,7 +82,7 @@ impl Rave {
     #[inline(always)]
     pub fn value(&self, view: &View, index: usize) -> f32 {
         let (pulls, mean) = (view.pulls[index], view.means[index]);
-        // What is proven needs no other opinion.
+        // A proven value needs no estimate.
         if view.spreads[index] == 0.0 {
             return mean;
         }
@@ -102,7 +103,7 @@ struct Chunk<'a> {
     amaf: &'a [Arm; LANES],
 }
 
-/// The [values](Rave::value) of eight arms, alike to the last bit below 2^24 pulls.
+/// The [values](Rave::value) of eight arms, equal to the last bit below 2^24 pulls.
 #[inline(always)]
 fn values<C: Cpu>(cpu: C, rule: &Rave, chunk: Chunk, width: f32) -> C::Vector {
     let (means, spreads, n) = (cpu.load(chunk.means), cpu.load(chunk.spreads), cpu.count(chunk.pulls));
@@ -127,7 +128,7 @@ fn values<C: Cpu>(cpu: C, rule: &Rave, chunk: Chunk, width: f32) -> C::Vector {
     means.where_or(spreads.equals(zero), values)
 }
 
-/// The choice among more than eight arms, all of which have a record of elsewhere. The last vector goes over some arms again.
+/// The choice among more than eight arms that all have AMAF statistics. The last vector reads some arms twice.
 #[inline(always)]
 fn select_of_many_by<C: Cpu>(cpu: C, rule: &Rave, view: &View) -> usize {
     let (width, mut best) = (rule.c * sqrt_ln(view.total), Best::new(cpu));
@@ -145,7 +146,7 @@ fn select_of_many_by<C: Cpu>(cpu: C, rule: &Rave, view: &View) -> usize {
     best.first()
 }
 
-/// The choice among four to eight arms, all of which have a record of elsewhere: the first four, and the last four.
+/// The choice among four to eight arms that all have AMAF statistics: the first four, and the last four.
 #[inline(always)]
 fn select_of_few_by<C: Cpu>(cpu: C, rule: &Rave, view: &View) -> usize {
     let starts = [0, view.means.len() - LANES / 2];
@@ -159,7 +160,7 @@ fn select_of_few_by<C: Cpu>(cpu: C, rule: &Rave, view: &View) -> usize {
     arms_of_halves(values.equals(values.highest()), starts).trailing_zeros() as usize
 }
 
-/// Four elements from each of two places on.
+/// Four elements from each of two places.
 #[inline(always)]
 fn halves<T: Copy>(all: &[T], [low, high]: [usize; 2]) -> [T; LANES] {
     let half = |start: usize| *all[start..].first_chunk::<{ LANES / 2 }>().expect("four fit");
@@ -279,16 +280,16 @@ mod tests {
             assert!((rule.value(&view, 0) - value).abs() < 1e-6 || rule.value(&view, 0) == value);
             assert_eq!(rule.select(&view, &mut Rng::seeded(0)), chosen);
         };
-        // Nothing from elsewhere: the untried one.
+        // No AMAF statistics: the untried arm.
         check(&[], 0.5, 1);
         check(&[arm(0, 0.0); 3], 0.5, 1);
-        // Three quarters of 0.1 and one of 0.5; the untried arm as it was elsewhere.
+        // Three quarters of 0.1 and one of 0.5; the untried arm has its AMAF mean.
         check(&[arm(30, 0.1), arm(30, 0.3), arm(30, 0.2)], 0.2, 1);
         check(&[arm(30, 0.1), arm(30, 0.1), arm(30, 0.2)], 0.2, 2);
         check(&[arm(30, 0.9), arm(30, 0.3), arm(30, 0.2)], 0.8, 0);
     }
 
-    /// Exploration prefers what was pulled less.
+    /// Exploration prefers arms with fewer pulls.
     #[test]
     fn uncertain_arms_are_favoured() {
         let arms: Arms = [arm(90, 0.5), arm(10, 0.4)].into_iter().collect();
@@ -318,7 +319,7 @@ mod tests {
     }
 
     proptest! {
-        /// Vectors choose what the formula says, arm by arm: few distinct numbers, so that ties and unknown arms abound.
+        /// Vectors choose what the formula says, arm by arm. Few distinct numbers make many ties and unknown arms.
         #[test]
         fn vectors_agree_with_the_formula(
             known in prop::collection::vec((0u32..4, 0u8..4, 0u32..4, 0u8..4), 1..60),

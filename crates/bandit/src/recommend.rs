@@ -1,11 +1,11 @@
-//! Which arm to choose when the pulls are spent.
+//! Which arm to choose once the pulls are spent.
 
 use crate::{Arm, View};
 
-/// The rule of the final choice. It is asked once a move, so it is plain data and not a trait.
+/// The rule of the final choice. A search asks it once a move, so it is plain data and not a trait.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Recommend {
-    /// The most pulled arm; of equals the one of higher mean. Right for rules that pull the best arm most, as UCB1.
+    /// The most pulled arm; of equals the one of higher mean. Right for rules that pull the best arm most, like UCB1.
     #[default]
     MostPulls,
     /// The tried arm of highest mean; of equals the more pulled.
@@ -16,13 +16,13 @@ pub enum Recommend {
 }
 
 impl Recommend {
-    /// The index of the recommended arm, the first of equals; none where there are no arms.
+    /// The index of the recommended arm, the first of equals; `None` without arms.
     pub fn recommend(self, view: &View) -> Option<usize> {
         let ranks = view.arms().map(|arm| self.rank(arm)).enumerate();
         ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
     }
 
-    /// What arms are compared by: first by the first number, then by the second.
+    /// The sort key of an arm: the first number decides, then the second.
     pub fn rank(self, arm: Arm) -> (f64, f64) {
         let (pulls, mean) = (f64::from(arm.pulls), f64::from(arm.mean));
         match self {

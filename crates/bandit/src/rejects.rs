@@ -1,13 +1,13 @@
 //! Successive Rejects (Audibert, Bubeck & Munos, Best arm identification in multi-armed bandits, 2010): k - 1 rounds,
-//! after each of which the worst arm is dismissed. For a budget of n pulls, in round r = 1, 2 ... every arm that is
-//! left is pulled up to
+//! each of which dismisses the worst arm at its end. With a budget of n pulls, round r = 1, 2 ... pulls every
+//! remaining arm up to
 //!
 //! ```text
 //! n_r = ceil((n - k) / (L (k + 1 - r))),  L = 1/2 + 1/2 + 1/3 + ... + 1/k
 //! ```
 //!
-//! times, and at least once. Without a known budget it doubles, as for [`Halving`](crate::Halving). What is over in
-//! the end goes to the last arm. Recommend as there.
+//! times, and at least once. Without a known budget it doubles, as for [`Halving`](crate::Halving). The last arm gets
+//! the rest. Recommend as there.
 
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
 use crate::halving::ALLOWANCES;
@@ -18,7 +18,7 @@ use crate::{About, Allowance, Recommend, Rng, Rule, Select, View, VisitSettings,
 pub struct Rejects {
     /// Where the budget comes from.
     pub budget: Allowance,
-    /// L for the number of arms that was last seen, which takes a sum over all.
+    /// L for the last number of arms. It is cached, because it is a sum over all.
     sum: (usize, f64),
 }
 
@@ -27,7 +27,7 @@ fn sum_of(arms: usize) -> f64 {
     0.5 + (2..=arms).map(|arm| 1.0 / arm as f64).sum::<f64>()
 }
 
-/// The pulls of each arm that is left after so many rounds.
+/// The pulls of each remaining arm after this many rounds.
 fn target(rounds: usize, arms: usize, sum: f64, budget: u64) -> u32 {
     if rounds == 0 {
         return 0;
@@ -37,19 +37,19 @@ fn target(rounds: usize, arms: usize, sum: f64, budget: u64) -> u32 {
 }
 
 impl Rejects {
-    /// The rule, with the budget that is known or one that doubles.
+    /// The rule, with the known budget or a doubling one.
     pub fn new(budget: Allowance) -> Rejects {
         Rejects { budget, ..Rejects::default() }
     }
 
-    /// The round that a choice is in, and the budget. The sum must be that of the arms.
+    /// The current round of a choice, and the budget. `sum` must be that of these arms.
     fn round(&self, view: &View) -> (Round, u64) {
         let arms = view.means.len();
         let budget = self.budget.budget(view, 2 * arms as u64);
         let target = |rounds| target(rounds, arms, self.sum.1, budget);
         let round =
             |index| Round { survivors: arms - index, before: target(index), target: target(index + 1) };
-        // One arm alone has its only round.
+        // A single arm has one round.
         (current_round(view, arms.max(2) - 1, round), budget)
     }
 }

@@ -1,4 +1,4 @@
-//! The one source of randomness: xoshiro256++, named and portable, seeded by a number.
+//! The only source of randomness: xoshiro256++, named and portable, seeded by a number.
 
 use rand_core::{Rng as _, SeedableRng, TryRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,17 +10,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// The generator of this seed.
+    /// The generator with this seed.
     pub fn seeded(seed: u64) -> Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Where the generator stands, for [`from_state`](Rng::from_state) to go on from.
+    /// The generator's state, for [`from_state`](Rng::from_state).
     pub fn state(&self) -> [u8; 32] {
         self.0.state()
     }
 
-    /// The generator that stands there. No generator stands at 32 zeros, which give that of a seed.
+    /// The generator with this state. 32 zeros are not a valid state, and give a seeded generator.
     pub fn from_state(state: [u8; 32]) -> Rng {
         Rng(Xoshiro256PlusPlus::from_seed(state))
     }
@@ -31,7 +31,7 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// A number in `0..n`; `n` must not be 0. Off uniform by less than n / 2^32, which no experiment can see.
+    /// A number in `0..n`; `n` must not be 0. It is off uniform by less than n / 2^32, which no experiment can see.
     #[inline(always)]
     pub fn below(&mut self, n: usize) -> usize {
         debug_assert!(n > 0 && n <= u32::MAX as usize);
@@ -44,7 +44,7 @@ impl Rng {
         (self.bits() >> 40) as f32 * (1.0 / (1u32 << 24) as f32)
     }
 
-    /// A generator of its own, for a part of the work that must not disturb this one's sequence.
+    /// A separate generator, for work that must not disturb this one's sequence.
     pub fn fork(&mut self) -> Rng {
         Rng::seeded(self.bits())
     }

@@ -1,8 +1,8 @@
-//! The question every rule answers: given what is known of these arms, which one is pulled next?
+//! The interface of rules: given the statistics of some arms, which one is pulled next?
 
 use crate::{ARM_WORDS, Arm, Pending, Rng};
 
-/// The arms of one choice, as a rule sees them: one array for each thing that is known of them.
+/// The arms of one choice, as a rule sees them: one array for each statistic.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The average reward of each arm, in 0..=1, from the chooser's side; 0 while untried. Never empty when a rule is
@@ -14,16 +14,16 @@ pub struct View<'a> {
     pub pulls: &'a [u32],
     /// The mean of each arm's squared rewards; empty unless the rule [wants](Select::wants_squares) them.
     pub squares: &'a [f32],
-    /// What is known of each arm by pulls of the same choice elsewhere (all moves as first): the pulls, and their average
-    /// reward. Empty unless the rule [wants](Select::WANTS_AMAF) it and somebody keeps it.
+    /// All moves as first: the pulls of the same choice elsewhere, and their average reward, for each arm. Empty
+    /// unless the rule [wants](Select::WANTS_AMAF) it and the caller keeps it.
     pub amaf: &'a [Arm],
-    /// The prior probability of each arm; empty means that all are alike.
+    /// The prior probability of each arm; empty means equal priors.
     pub prior: &'a [f32],
-    /// Pulls of this choice so far, by any arm. In a tree: the simulations through the node.
+    /// Pulls of all arms so far. In a tree: the simulations through the node.
     pub total: u32,
-    /// Pulls still to come, where that is known.
+    /// Pulls still to come, if known.
     pub left: Option<u32>,
-    /// Steps below the root of the tree; 0 at the root, and for a bandit that stands alone.
+    /// Steps below the root of the tree; 0 at the root, and for a bandit without a tree.
     pub depth: u32,
 }
 
@@ -37,17 +37,17 @@ impl<'a> View<'a> {
         View { means, spreads, pulls, squares: &[], amaf: &[], prior: &[], total, left: None, depth: 0 }
     }
 
-    /// What is known of one arm.
+    /// The statistics of one arm.
     pub fn arm(&self, index: usize) -> Arm {
         Arm { pulls: self.pulls[index], mean: self.means[index] }
     }
 
-    /// What is known of every arm.
+    /// The statistics of every arm.
     pub fn arms(&self) -> impl Iterator<Item = Arm> {
         (0..self.means.len()).map(|index| self.arm(index))
     }
 
-    /// The first arm never pulled, if there is one.
+    /// The first untried arm, if there is one.
     pub fn untried(&self) -> Option<usize> {
         self.pulls.iter().position(|&pulls| pulls == 0)
     }
@@ -63,8 +63,8 @@ pub trait Select {
     /// Whether the rule reads `view.amaf`, which costs memory and time.
     const WANTS_AMAF: bool = false;
 
-    /// Whether a search by this rule is compiled for the CPU's newer instructions too. A rule that is one of many, chosen by name,
-    /// is not: it is compiled for every game, and what is hot in it chooses for itself.
+    /// Whether a search by this rule is also compiled for the CPU's newer instructions. A rule that is chosen by name
+    /// is not, because it would be compiled twice for every game. Its hot loops choose their instructions themselves.
     const COMPILED_TWICE: bool = true;
 
     /// Whether the rule reads `view.prior`.
@@ -73,13 +73,14 @@ pub trait Select {
     /// The index of the arm to pull. There must be at least one.
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize;
 
-    /// Chooses an arm for each of several pulls before any of them has paid, faster than one at a time. Every choice sees those
-    /// before it as [`Pending`] pulls. False from a rule that has no such way; it is then asked for one at a time.
+    /// Chooses an arm for each of several pulls before any of them has paid, faster than one at a time. Every choice
+    /// sees those before it as [`Pending`] pulls. A rule that cannot do this returns false, and is then asked for one
+    /// pull at a time.
     fn select_ahead(&mut self, _view: &View, _pending: &mut Pending, _picks: &mut [u16]) -> bool {
         false
     }
 
-    /// What the rule takes an untried arm to pay, if it says so.
+    /// The reward that the rule assumes for an untried arm, if it states one.
     fn untried(&self, _view: &View) -> Option<f32> {
         None
     }
@@ -89,13 +90,14 @@ pub trait Select {
         false
     }
 
-    /// True when the rule sees no use in further pulls. A search asks now and then, by its simulations and not by the clock.
+    /// True when the rule sees no use in further pulls. A search asks now and then, by its simulations and not by the
+    /// clock.
     fn enough(&self, _view: &View) -> bool {
         false
     }
 
-    /// For how many pulls more the arm that was just chosen on this view stays a good choice, if one pull in `share` more
-    /// hardly changes what is known of an arm: [`Steady`](crate::Steady) does not ask for them. None by default.
+    /// How many further pulls may reuse this choice before [`Steady`](crate::Steady) asks the rule again, if a growth
+    /// of the arm's pulls by 1/`share` hardly changes its statistics. 0 by default.
     fn rest(&self, _view: &View, _arm: usize, _share: u32) -> u32 {
         0
     }

@@ -1,39 +1,39 @@
-//! Settings: the values that a name can give to a rule or a search, by a key each.
+//! Settings: the values that a name can give to a rule or a search, each by a key.
 //!
-//! A rule lists its settings once ([`Rule::settings`](crate::Rule::settings)). Whoever reads, prints or describes a rule walks
-//! that list. A setting reads and shows one value; it knows nothing of the name around it.
+//! A rule lists its settings once ([`Rule::settings`](crate::Rule::settings)). Code that reads, prints or describes a
+//! rule walks that list. A setting reads and shows one value; it knows nothing of the name around it.
 
 use crate::Rng;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-/// What a value should have been: the end of a message that begins with "expected".
+/// A description of valid values: the end of a message that begins with "expected".
 pub type Expected = String;
 
 /// One value that a name can give.
 pub trait Setting {
-    /// What values it takes: the text that follows "expected".
+    /// The values it takes: the text that follows "expected".
     fn takes(&self) -> Expected;
 
-    /// Sets it to the value that a text stands for.
+    /// Sets it from a text.
     fn read(&mut self, text: &str) -> Result<(), Expected>;
 
-    /// Its value as a text that [`read`](Setting::read) takes; none while it has no value.
+    /// Its value as a text that [`read`](Setting::read) takes; `None` while it has no value.
     fn show(&self) -> Option<String>;
 
-    /// The words that it takes; none where it takes numbers.
+    /// The words that it takes; none if it takes numbers.
     fn words(&self) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// The text of a random value that it takes, for tests.
+    /// The text of a random valid value, for tests.
     fn example(&self, rng: &mut Rng) -> String;
 }
 
 /// Called for each setting with its key.
 pub type VisitSettings<'a> = dyn FnMut(&'static str, &mut dyn Setting) + 'a;
 
-/// Where a setting keeps its value: a field, or a field that may have none.
+/// Where a setting stores its value: a field, or an optional field.
 pub trait Slot<T> {
     /// The value, if there is one.
     fn value(&self) -> Option<T>;
@@ -62,10 +62,10 @@ impl<T: Copy> Slot<T> for Option<T> {
     }
 }
 
-/// The range of constants of exploration. Beyond it a rule is uniform.
+/// The range of exploration constants. Beyond it a rule is uniform.
 pub const CONSTANTS: RangeInclusive<f32> = 0.0..=1e6;
 
-/// The range of chances and shares.
+/// The range of probabilities and shares.
 pub const SHARES: RangeInclusive<f32> = 0.0..=1.0;
 
 /// A number within a range.
@@ -78,7 +78,7 @@ impl<S: Slot<f32>> Setting for Number<'_, S> {
 
     fn read(&mut self, text: &str) -> Result<(), Expected> {
         let found = text.parse().ok().filter(|number| self.1.contains(number));
-        // Adding 0 makes 0 of -0, which a name would print.
+        // Adding 0 turns -0, which a name would print, into 0.
         self.0.put(found.ok_or_else(|| self.takes())? + 0.0);
         Ok(())
     }
@@ -163,7 +163,7 @@ impl<S: Slot<T>, T: Copy + Display + TryFrom<u64> + TryInto<u64>> Setting for Co
     }
 }
 
-/// One of several words, each with the value that it stands for.
+/// One of several words, each with its value.
 pub struct Word<'a, S, T: 'static>(pub &'a mut S, pub &'static [(&'static str, T)]);
 
 impl<S: Slot<T>, T: Copy + PartialEq> Setting for Word<'_, S, T> {

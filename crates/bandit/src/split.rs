@@ -2,15 +2,15 @@
 
 use crate::{Pending, Rng, Select, View};
 
-/// The root decides which move is played, and wants little simple regret; the nodes below only value positions.
-/// So each may have its own rule. A wrapper: no formula asks where it stands.
+/// The root decides which move is played, and wants low simple regret; the nodes below only value positions. So each
+/// may have its own rule. As this is a wrapper, no rule's formula depends on its place in the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Split<R, B> {
     /// The rule at the root.
     pub root: R,
     /// The rule everywhere else.
     pub below: B,
-    /// How many levels of the tree the root's rule has: 1 for the root alone.
+    /// The number of tree levels, counting the root, that use the root's rule.
     pub near: u32,
 }
 

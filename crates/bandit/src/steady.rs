@@ -1,35 +1,35 @@
-//! A rule that is asked more rarely as pulls grow.
+//! A wrapper that asks a rule less often as pulls grow.
 //!
-//! Once an arm has hundreds of pulls, one more hardly changes what a rule says; but to ask a rule that draws from posteriors or
-//! weighs gains takes as long as some simulations do. So an arm that is chosen keeps the pulls that follow, until it has one more
-//! in so many than before. With few pulls every one is asked for, as without this. A rule says itself how long it
-//! [rests](Select::rest): those that go by rounds rest within a round only, so that their counts stay what they were.
+//! Once an arm has hundreds of pulls, one more hardly changes a rule's choice. But a rule that draws from posteriors
+//! or weighs gains takes as long as several simulations. So the root reuses its last choice until that arm's pulls
+//! have grown by a given share. With few pulls, the rule is asked for every one, as without this. Each rule says how
+//! long it [rests](Select::rest). Rules with rounds rest only within a round, so that their counts do not change.
 
 use crate::{Pending, Rng, Select, View};
 
-/// A rule, and the arm that it has chosen.
+/// A rule, and its last choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steady<R> {
     rule: R,
     share: u32,
     arm: usize,
-    /// The pulls that the arm still keeps.
+    /// How many more pulls reuse the choice.
     kept: u32,
-    /// What the view was when it was chosen: the number of arms, and the pulls by any.
+    /// The view when the arm was chosen: the number of arms, and the pulls of all.
     arms: usize,
     total: u32,
 }
 
 impl<R> Steady<R> {
-    /// One pull in this many is the share that suits a search.
+    /// The share that suits a search is one in this many.
     pub const SHARE: u32 = 16;
 
-    /// A rule that is asked again when its arm has one pull in `share` more, or sooner. With 0 it is asked for every pull.
+    /// Asks the rule again when its arm's pulls have grown by 1/`share`, or sooner. With 0, for every pull.
     pub fn new(rule: R, share: u32) -> Steady<R> {
         Steady { rule, share, arm: 0, kept: 0, arms: 0, total: 0 }
     }
 
-    /// Whether the pull belongs to the arm that was chosen before: the choice is the same one, and it has not been proven.
+    /// Whether the pull reuses the last choice: the arms are the same ones, and the chosen arm is not proven.
     fn keeps(&self, view: &View) -> bool {
         self.kept > 0
             && view.means.len() == self.arms
@@ -43,7 +43,7 @@ impl<R: Select> Select for Steady<R> {
     const READS_PRIOR: bool = R::READS_PRIOR;
     const COMPILED_TWICE: bool = R::COMPILED_TWICE;
 
-    /// Only at the root: other choices come in between elsewhere.
+    /// Rests only at the root: elsewhere, choices at other nodes come in between.
     #[inline]
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         if view.depth > 0 {
@@ -59,7 +59,7 @@ impl<R: Select> Select for Steady<R> {
         arm
     }
 
-    /// Who chooses several at once does so quickly, and needs no rest.
+    /// A rule that chooses several at once is quick, and needs no rest.
     fn select_ahead(&mut self, view: &View, pending: &mut Pending, picks: &mut [u16]) -> bool {
         self.rule.select_ahead(view, pending, picks)
     }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::{Arm, Arms};
 
-    /// Counts how often it is asked, and goes round.
+    /// Counts how often it is asked, and takes the arms in turn.
     #[derive(Clone, Copy)]
     struct Asked(usize);
 
@@ -110,10 +110,10 @@ mod tests {
             arms.add(chosen, 0.5);
             chosen
         };
-        // One, and two in ten more.
+        // One pull, and two more: a tenth of 25.
         let chosen: Vec<usize> = (0..9).map(|_| pull(&mut arms)).collect();
         assert_eq!(chosen, [1, 1, 1, 2, 2, 2, 0, 0, 0]);
-        // Another choice, of fewer pulls, is asked for at once, and so is every pull of a fresh one.
+        // A choice with fewer pulls is asked for immediately, and so is every pull of a fresh one.
         pull(&mut arms);
         let mut fresh = Arms::new(3);
         let chosen: Vec<usize> = (0..4).map(|_| pull(&mut fresh)).collect();

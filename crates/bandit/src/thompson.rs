@@ -1,6 +1,6 @@
-//! Thompson sampling (Thompson 1933): draw a value of every arm from what is believed of it, and pull the arm of the
-//! highest. The belief is that of wins and losses after one imagined win and loss, Beta(1 + s, 1 + n - s). There is no
-//! first sweep: an untried arm draws evenly from 0..1.
+//! Thompson sampling (Thompson 1933): draw a value for every arm from its posterior, and pull the arm with the
+//! highest. The posterior is that of wins and losses after one imagined win and loss, Beta(1 + s, 1 + n - s). There
+//! is no first sweep: an untried arm draws uniformly from 0..1.
 
 use crate::draw::{beta, normal};
 use crate::posterior::Posterior;
@@ -19,7 +19,7 @@ pub enum Sample {
 pub(crate) const SAMPLES: &[(&str, Sample)] = &[("beta", Sample::Beta), ("normal", Sample::Normal)];
 
 impl Sample {
-    /// A value for an arm, as it is believed to be; for a proven one its own.
+    /// Draws a value for an arm from its posterior. A proven arm has its own value.
     fn draw(self, view: &View, index: usize, rng: &mut Rng) -> f64 {
         let posterior = Posterior::of(view, index);
         match self {
@@ -29,7 +29,7 @@ impl Sample {
         }
     }
 
-    /// The best arm by values drawn anew.
+    /// The best arm by newly drawn values.
     pub(crate) fn best(self, view: &View, rng: &mut Rng) -> usize {
         let mut best = (f64::NEG_INFINITY, 0);
         for index in 0..view.means.len() {
@@ -67,7 +67,7 @@ impl Select for Thompson {
         true
     }
 
-    /// As long for every arm: if the much pulled ones rested longer, they would get more than the share that chance gives them.
+    /// Equally long for every arm: a longer rest for much pulled arms would give them more than their random share.
     fn rest(&self, view: &View, _arm: usize, share: u32) -> u32 {
         view.total / share / view.means.len() as u32
     }
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use crate::{Arm, Arms};
 
-    /// Beta(2, 1) is above Beta(1, 1) with a chance of 2/3: the density 2x, times x, from 0 to 1.
+    /// Beta(2, 1) is above Beta(1, 1) with probability 2/3: the density 2x, times x, from 0 to 1.
     #[test]
     fn pulls_by_the_chance_to_be_best() {
         let arms: Arms = [Arm { pulls: 1, mean: 1.0 }, Arm { pulls: 0, mean: 0.0 }].into_iter().collect();
@@ -88,7 +88,7 @@ mod tests {
         assert!((19_600..20_400).contains(&first), "{first}");
     }
 
-    /// Of 90 wins in 200 against 110: the chance that the first is better is that of a normal number above 2.0.
+    /// 90 wins in 200 against 110: the probability that the first is better is that of a normal number above 2.0.
     #[test]
     fn normal_values_are_nearly_beta_values() {
         let arms: Arms =

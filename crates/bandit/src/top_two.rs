@@ -1,11 +1,12 @@
-//! Top-two Thompson sampling (Russo, Simple Bayesian algorithms for best-arm identification, 2016): pull the arm that
-//! is best by drawn values with a chance of beta, otherwise draw anew until another arm is best and pull that one.
-//! Thompson sampling alone would pull the best arm nearly always, and learn too little of its rivals.
+//! Top-two Thompson sampling (Russo, Simple Bayesian algorithms for best-arm identification, 2016). With probability
+//! beta, pull the arm that is best by drawn values. Otherwise draw again until another arm is best, and pull that
+//! one. Thompson sampling alone would pull the best arm nearly always, and learn too little of its rivals.
 //!
-//! Once one arm stands out that would take many draws. So there is one, and where it has the same arm best again, the
-//! challenger is that of T3C (Shang et al., Fixed-confidence guarantees for Bayesian best-arm identification, 2020): the
-//! arm of the least transportation cost. With normal posteriors of means m and variances v that is the arm of the least (m_best -
-//! m) / sqrt(v_best + v), which is the likeliest to be better. It alone, without the draw, explores too little while pulls are few.
+//! Once one arm stands out that would take many draws. So the rule draws again only once. If the same arm is best
+//! again, the challenger is that of T3C (Shang et al., Fixed-confidence guarantees for Bayesian best-arm
+//! identification, 2020): the arm of the least transportation cost. With normal posteriors of means m and variances v
+//! that is the arm of the least (m_best - m) / sqrt(v_best + v), which is the likeliest to be better. T3C's
+//! challenger alone, without the second draw, explores too little with few pulls.
 
 use crate::posterior::Posterior;
 use crate::thompson::{SAMPLES, Sample};
@@ -14,7 +15,7 @@ use crate::{About, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSett
 /// Top-two Thompson sampling. There is no first sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopTwo {
-    /// The chance to pull the best arm by drawn values.
+    /// The probability of pulling the best arm by drawn values.
     pub beta: f32,
     /// How values are drawn.
     pub sample: Sample,
@@ -26,7 +27,7 @@ impl Default for TopTwo {
     }
 }
 
-/// The arm that is likeliest to be better than this one, of those that are not proven.
+/// The unproven arm that is likeliest to be better than this one.
 fn likeliest(view: &View, best: usize) -> Option<usize> {
     let leader = Posterior::of(view, best);
     let (mean, variance) = (leader.mean(), leader.variance());
@@ -56,7 +57,7 @@ impl Rule for TopTwo {
 impl Select for TopTwo {
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         let best = self.sample.best(view, rng);
-        // Of a proven arm there is nothing to learn: its rival is next.
+        // A proven arm teaches nothing: its rival is next.
         let is_proven = view.spreads[best] == 0.0;
         if view.means.len() == 1 || (!is_proven && rng.unit() < self.beta) {
             return best;
@@ -69,7 +70,7 @@ impl Select for TopTwo {
         true
     }
 
-    /// As long for every arm: if the much pulled ones rested longer, they would get more than the share that chance gives them.
+    /// Equally long for every arm: a longer rest for much pulled arms would give them more than their random share.
     fn rest(&self, view: &View, _arm: usize, share: u32) -> u32 {
         view.total / share / view.means.len() as u32
     }
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
     use crate::{Arm, Arms, Block};
 
-    /// The best arm is nearly certain, so it is pulled beta of the time, and its rival for the rest.
+    /// The best arm is nearly certain, so it gets a share beta of the pulls, and its rival the rest.
     #[test]
     fn the_rest_goes_to_the_rival() {
         let arms: Arms = [(400, 0.5), (400, 0.9), (400, 0.8)]
@@ -93,8 +94,8 @@ mod tests {
         assert!((6_800..7_200).contains(&counts[1]) && counts[0] == 0, "{counts:?}");
     }
 
-    /// Behind .9 of 100: .7 of 100 by .2 / sqrt(.0022 + .0009) = 3.6 (after an imagined win and loss), .5 of 2 by .4 / sqrt(.05 + .0009) =
-    /// 1.8, and what is proven is no rival.
+    /// Distances behind .9 of 100, after an imagined win and loss: .7 of 100 by .2 / sqrt(.0022 + .0009) = 3.6, and
+    /// .5 of 2 by .4 / sqrt(.05 + .0009) = 1.8. A proven arm is no rival.
     #[test]
     fn likeliest_by_hand() {
         let mut words: Vec<u32> = crate::untried_words(4).collect();

@@ -8,7 +8,7 @@ use crate::{About, CONSTANTS, Number, Pending, Recommend, Rng, Rule, Select, Vie
 /// UCB1 with its exploration constant. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ucb1 {
-    /// How much an uncertain arm is favoured, for rewards in 0..=1.
+    /// How much the rule favours uncertain arms, for rewards in 0..=1.
     pub c: f32,
 }
 
@@ -19,8 +19,8 @@ impl Default for Ucb1 {
 }
 
 impl Ucb1 {
-    /// The factor of an arm's spread in its bound. Kept above 0, so that an untried arm (of infinite spread) always
-    /// has an infinite bound; the factor of a greedy rule is too small to move a finite one.
+    /// The factor of an arm's spread in its bound. It stays above 0, so that an untried arm (of infinite spread)
+    /// always has an infinite bound. The factor of a greedy rule is too small to change a finite one.
     #[inline(always)]
     fn width(&self, total: u32) -> f32 {
         (self.c * sqrt_ln(total)).max(f32::MIN_POSITIVE)

@@ -4,7 +4,7 @@
 use crate::highest_bound::highest_bound;
 use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
 
-/// UCB with sqrt(n) in the place of ln n. Untried arms come first, in order.
+/// UCB with sqrt(n) instead of ln n. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UcbSqrt {
     /// The constant, inside the root as in the paper.

@@ -1,5 +1,6 @@
 //! UCB1-Tuned (Auer, Cesa-Bianchi & Fischer 2002, section 4): the width of the bound follows the rewards' variance,
-//! mean + sqrt(ln n / n_i * min(1/4, V_i)), with V_i = variance + sqrt(2 ln n / n_i). No constant, no proof, good results.
+//! mean + sqrt(ln n / n_i * min(1/4, V_i)), with V_i = variance + sqrt(2 ln n / n_i). No constant, no proof,
+//! good results.
 
 use crate::logarithm::ln;
 use crate::{About, Recommend, Rng, Rule, Select, View};
@@ -30,7 +31,7 @@ impl Select for UcbTuned {
         let ln_total = ln(u64::from(view.total)) as f32;
         let mut best = (f32::NEG_INFINITY, 0);
         for (index, (&mean, &spread)) in view.means.iter().zip(view.spreads).enumerate() {
-            // Without squares, a reward of win or loss is assumed: its square is itself.
+            // Without squares, assume rewards of win or loss, whose squares are themselves.
             let square = view.squares.get(index).copied().unwrap_or(mean);
             let bound = bound(ln_total, mean, spread, square);
             best = if bound > best.0 { (bound, index) } else { best };

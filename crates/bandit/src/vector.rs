@@ -1,19 +1,19 @@
 //! Eight numbers at a time.
 //!
-//! A function over vectors takes a [`Cpu`], which makes them: a [`V3`], whose registers hold eight numbers, or [`Portable`]. Both give
-//! the same bits. [`aji_cpu::dispatch!`] makes the function that chooses.
+//! A function over vectors takes a [`Cpu`], which makes them: a [`V3`], whose registers hold eight numbers, or
+//! [`Portable`]. Both give the same bits. [`aji_cpu::dispatch!`] makes the function that chooses between them.
 //!
-//! What is done with registers must be inlined all the way: a closure or a function of the standard library (`array::map`) that the
-//! compiler thinks too large becomes a call for each instruction. So these functions have plain loops.
+//! Code on registers must be inlined all the way. The compiler may find a closure or a function of the standard
+//! library (`array::map`) too large, and then makes a call for each instruction. So these functions use plain loops.
 
 use crate::Arm;
 use aji_cpu::{Portable, V3};
 use std::ops::{Add, Div, Mul, Sub};
 
-/// The numbers of a vector.
+/// The numbers per vector.
 pub(crate) const LANES: usize = 8;
 
-/// A CPU as far as vectors go: it makes them.
+/// The vector instructions of a CPU.
 pub(crate) trait Cpu: Copy {
     /// Whether this is [`Portable`].
     const IS_PORTABLE: bool;
@@ -36,7 +36,7 @@ pub(crate) trait Cpu: Copy {
     /// The first four lanes, and the last four.
     fn join(self, low: &[f32; LANES / 2], high: &[f32; LANES / 2]) -> Self::Vector;
 
-    /// Four numbers from each of two places on.
+    /// Four numbers from each of two places.
     #[inline(always)]
     fn load_halves(self, numbers: &[f32], [low, high]: [usize; 2]) -> Self::Vector {
         self.join(
@@ -45,24 +45,24 @@ pub(crate) trait Cpu: Copy {
         )
     }
 
-    /// Their indices.
+    /// The indices of these numbers.
     #[inline(always)]
     fn indices(self, [low, high]: [usize; 2]) -> Self::Vector {
         let half = self.join(&[0.0, 1.0, 2.0, 3.0], &[0.0, 1.0, 2.0, 3.0]);
         half + self.join(&[low as f32; LANES / 2], &[high as f32; LANES / 2])
     }
 
-    /// Rewards the arms whose bit is set. The others stay as they are.
+    /// Rewards the arms whose bit is set. The others do not change.
     fn reward(self, arms: &mut [Arm; LANES], reward: f32, made: u32);
 
-    /// The pulls of arms, and their means.
+    /// The pulls and the means of arms.
     #[inline(always)]
     fn arms(self, arms: &[Arm; LANES]) -> [Self::Vector; 2] {
         [self.count(&arms.map(|arm| arm.pulls)), self.load(&arms.map(|arm| arm.mean))]
     }
 }
 
-/// Eight numbers. Those that are compared must not be NaN.
+/// Eight numbers. NaN must not be compared.
 pub(crate) trait Vector:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
@@ -78,7 +78,7 @@ pub(crate) trait Vector:
     /// The larger number of each lane.
     fn max(self, other: Self) -> Self;
 
-    /// The highest number of all, in every lane.
+    /// The highest number, in every lane.
     fn highest(self) -> Self;
 
     fn equals(self, other: Self) -> Self::Mask;
@@ -88,7 +88,8 @@ pub(crate) trait Vector:
     /// The numbers of this vector where the mask is true, and of the other one elsewhere.
     fn where_or(self, mask: Self::Mask, other: Self) -> Self;
 
-    /// Normal numbers above 0 as m * 2^e with m between 1/sqrt(2) and sqrt(2): all m, and all e. 0 gives m = 1 and e = -127.
+    /// Splits normal numbers above 0 into m * 2^e with m between 1/sqrt(2) and sqrt(2): all m, and all e. 0 gives m =
+    /// 1 and e = -127.
     fn split(self) -> [Self; 2];
 }
 
@@ -98,18 +99,18 @@ pub(crate) trait Mask: Copy {
     fn bits(self) -> u32;
 }
 
-/// The arms for which the mask is true, as bits, where the vector's halves begin with these arms.
+/// The arms for which the mask is true, as bits. The vector's halves begin with these arms.
 #[inline(always)]
 pub(crate) fn arms_of_halves<M: Mask>(mask: M, [low, high]: [usize; 2]) -> u64 {
     let bits = u64::from(mask.bits());
     (bits & 15) << low | (bits >> 4) << high
 }
 
-/// The arm of the highest number, found vector by vector. Each lane keeps its highest number and the arm that has it.
+/// The arm of the highest number, found vector by vector. Each lane stores its highest number and that number's arm.
 pub(crate) struct Best<C: Cpu> {
     cpu: C,
     numbers: C::Vector,
-    /// Below 0, so that of two arms the first is the higher.
+    /// Negative, so that the first of two arms is the higher number.
     arms: C::Vector,
     /// The arms of the next vector, likewise.
     next: C::Vector,
@@ -122,14 +123,14 @@ impl<C: Cpu> Best<C> {
         Best { cpu, numbers: cpu.splat(f32::NEG_INFINITY), arms: first, next: first }
     }
 
-    /// Goes over the numbers of eight arms, which follow those before.
+    /// Adds the numbers of the next eight arms.
     #[inline(always)]
     pub fn offer_next(&mut self, numbers: C::Vector) {
         self.offer(self.next, numbers);
         self.next = self.next - self.cpu.splat(LANES as f32);
     }
 
-    /// Goes over the numbers of eight arms, from this one on.
+    /// Adds the numbers of eight arms, from this one on.
     #[inline(always)]
     pub fn offer_from(&mut self, start: usize, numbers: C::Vector) {
         self.offer(self.cpu.splat(-(start as f32)) - self.cpu.lanes(), numbers);
@@ -150,10 +151,10 @@ impl<C: Cpu> Best<C> {
     }
 }
 
-/// What is subtracted from a number's bits, before its power of two is cut off, so that m begins at 1/sqrt(2).
+/// Subtracted from a number's bits before its power of two is cut off, so that m begins at 1/sqrt(2).
 const BITS_OF_LEAST_M: i32 = std::f32::consts::FRAC_1_SQRT_2.to_bits() as i32;
 
-/// The larger of two numbers; `f32::max` would also care about what is not a number.
+/// The larger of two numbers; `f32::max` would also handle NaN.
 #[inline(always)]
 fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
@@ -288,7 +289,7 @@ impl Vector for Plain {
     }
 }
 
-/// There is no such CPU.
+/// No other architecture has such a CPU.
 #[cfg(not(target_arch = "x86_64"))]
 impl Cpu for V3 {
     const IS_PORTABLE: bool = false;
@@ -326,11 +327,11 @@ mod v3 {
     use super::*;
     use std::arch::x86_64::*;
 
-    /// Eight numbers in a register. Made by a [`V3`] alone.
+    /// Eight numbers in a register. Only a [`V3`] makes one.
     #[derive(Clone, Copy)]
     pub(crate) struct Register(__m256);
 
-    /// True or false for each lane, as all bits of it or none.
+    /// True or false for each lane: all of its bits are set, or none.
     #[derive(Clone, Copy)]
     pub(crate) struct Lanes(__m256);
 
@@ -367,7 +368,7 @@ mod v3 {
             let words: *mut f32 = arms.as_mut_ptr().cast();
             // SAFETY: a V3 has AVX and AVX2, and each arm is two words, its pulls and its mean.
             unsafe {
-                // Pulls and means stand by turns. Apart they are in the order of arms 0 1 4 5 2 3 6 7.
+                // Pulls and means alternate. Separated, they are in the order of arms 0 1 4 5 2 3 6 7.
                 let (low, high) = (_mm256_loadu_ps(words), _mm256_loadu_ps(words.add(LANES)));
                 let pulls = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(low, high));
                 let means = _mm256_shuffle_ps::<0b11_01_11_01>(low, high);
@@ -448,7 +449,7 @@ mod v3 {
         fn highest(self) -> Register {
             // SAFETY: a V3 has AVX.
             unsafe {
-                // The halves change places, then the halves of these, then neighbours.
+                // Swap the halves, then the halves of these, then neighbours.
                 let of_two = _mm256_max_ps(self.0, _mm256_permute2f128_ps::<1>(self.0, self.0));
                 let of_four = _mm256_max_ps(of_two, _mm256_permute_ps::<0b01_00_11_10>(of_two));
                 Register(_mm256_max_ps(of_four, _mm256_permute_ps::<0b10_11_00_01>(of_four)))
@@ -495,7 +496,7 @@ mod half {
     use super::*;
     use std::arch::x86_64::*;
 
-    /// Four numbers in a register, which every x86-64 has. Those that are compared must not be NaN.
+    /// Four numbers in a register, which every x86-64 has. NaN must not be compared.
     #[derive(Clone, Copy)]
     pub(crate) struct Half(__m128);
 
@@ -519,12 +520,12 @@ mod half {
             Half(unsafe { _mm_max_ps(self.0, other.0) })
         }
 
-        /// The highest number of all, in every lane.
+        /// The highest number, in every lane.
         #[inline(always)]
         pub fn highest(self) -> Half {
             // SAFETY: every x86-64 has SSE.
             unsafe {
-                // The halves change places, then neighbours.
+                // Swap the halves, then neighbours.
                 let of_two = _mm_max_ps(self.0, _mm_shuffle_ps::<0b01_00_11_10>(self.0, self.0));
                 Half(_mm_max_ps(of_two, _mm_shuffle_ps::<0b10_11_00_01>(of_two, of_two)))
             }
@@ -564,7 +565,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// All that vectors can do, as bits.
+    /// The results of all vector operations, as bits.
     fn results<C: Cpu>(cpu: C, a: [f32; LANES], b: [f32; LANES], counts: [u32; LANES]) -> Vec<u32> {
         let (x, y, n) = (cpu.load(&a), cpu.load(&b), cpu.count(&counts));
         let one = cpu.splat(1.0);
@@ -596,7 +597,7 @@ mod tests {
         bits
     }
 
-    /// Each once more, lane by lane.
+    /// The same, lane by lane.
     fn expected(a: [f32; LANES], b: [f32; LANES], counts: [u32; LANES]) -> Vec<u32> {
         let mask = |is: fn(&f32, &f32) -> bool| {
             (0..LANES).filter(|&lane| is(&a[lane], &b[lane])).map(|lane| 1 << lane).sum::<u32>()

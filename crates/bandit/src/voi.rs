@@ -1,8 +1,8 @@
-//! Value of information (Tolpin & Shimony, VOI-aware MCTS, 2012): pull the arm of which further pulls could change the
-//! final choice for the better by the most.
+//! Value of information (Tolpin & Shimony, VOI-aware MCTS, 2012): pull the arm whose further pulls could improve the
+//! final choice the most.
 //!
-//! Let alpha be the arm of the best mean and beta the best of the others; N pulls are left, and X and n are an arm's
-//! mean and pulls. What all pulls that are left could win if they went to one arm is at most (equations 2 and 3)
+//! Let alpha be the arm of the best mean and beta the best of the others. N pulls are left, and X and n are an arm's
+//! mean and pulls. If one arm got all remaining pulls, the gain would be at most (equations 2 and 3)
 //!
 //! ```text
 //! alpha:      N / (N + n) * X_beta        * 2 exp(-phi(n) n (X_alpha - X_beta)^2)
@@ -10,33 +10,34 @@
 //! with        phi(n) = 2 ((1 + n/N) / (1 + sqrt(n/N)))^2
 //! ```
 //!
-//! phi is above 1.37 whatever N is, which with N / n for N / (N + n) gives equation 4. There N is a factor of every
-//! arm, so the rule does not depend on the budget. All is compared in logarithms, since the exponential underflows.
+//! phi is above 1.37 for every N. With that, and N / n for N / (N + n), the bounds become equation 4. There N is a
+//! factor of every arm, so the rule does not depend on the budget. The code compares logarithms, since the
+//! exponential underflows.
 //!
-//! Under this rule alpha and beta get about equally many pulls: recommend by the (posterior) mean, never by pulls. A
-//! [proven](crate::Block::prove) arm is worth no pull.
+//! Under this rule alpha and beta get about the same number of pulls: recommend by the (posterior) mean, never by
+//! pulls. A [proven](crate::Block::prove) arm is worth no pull.
 
 use crate::logarithm::{exp_real, ln_of_eight, ln_of_one, ln_real};
 use crate::vector::{Cpu, LANES, Mask, Vector};
 use crate::{About, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings, Word};
 use aji_cpu::dispatch;
 
-/// The printed constant of equation 4: a bound from below on phi, which is at least 1.3725830020.
+/// The constant printed in equation 4: a lower bound on phi, which is at least 1.3725830020.
 const PHI_MIN: f64 = 1.37;
 
-/// Which of the paper's bounds on the value is compared.
+/// Which of the paper's bounds on the value the rule compares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValueBound {
     /// Equation 4, which needs no budget.
     #[default]
     Simple,
-    /// Equations 2 and 3. Where the pulls that are left are not known, equation 4.
+    /// Equations 2 and 3; equation 4 if the number of remaining pulls is not known.
     Phi,
 }
 
 impl ValueBound {
-    /// The logarithm of the bound for an arm of so many pulls, with so many left. `stake` is what could be won (X_beta
-    /// for alpha, 1 - X_alpha for others), `difference` what its mean would have to make up for.
+    /// The logarithm of the bound for an arm with this many pulls, and this many left. `stake` is the possible gain
+    /// (X_beta for alpha, 1 - X_alpha for others). `difference` is the distance that its mean would have to make up.
     pub fn ln_value(self, stake: f64, difference: f64, pulls: f64, left: f64) -> f64 {
         let (share, phi) = match self {
             ValueBound::Simple => (left / pulls, PHI_MIN),
@@ -54,8 +55,9 @@ impl ValueBound {
     }
 }
 
-/// Which arm is alpha where several have the best mean. It matters with few pulls: up to 256 pulls of 32 arms `Random` has
-/// more simple regret than `First` and `Most`, which are alike. Beyond, all three are alike (`papers/tolpin2012/results`).
+/// Which of several arms with the best mean is alpha. It matters with few pulls: up to 256 pulls of 32 arms `Random`
+/// has more simple regret than `First` and `Most`, which are alike. Beyond, all three are alike
+/// (`papers/tolpin2012/results`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
     /// Any of them, drawn anew for every pull.
@@ -74,27 +76,27 @@ const TIES: &[(&str, Ties)] = &[("random", Ties::Random), ("most", Ties::Most), 
 /// The rule. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Voi {
-    /// The bound that is compared.
+    /// The bound to compare.
     pub bound: ValueBound,
-    /// Who is alpha among equals.
+    /// Which of equal arms is alpha.
     pub ties: Ties,
-    /// Pulls stop when no arm's value reaches this, where the pulls that are left are known; 0 to never stop.
+    /// Pulls stop when no arm's value reaches this, if the number of remaining pulls is known. 0 never stops.
     pub stop: f32,
 }
 
-/// The arms that lead.
+/// The leading arms.
 #[derive(Clone, Copy, Debug)]
 struct Leaders {
     alpha: usize,
     /// The best mean, alpha's.
     best: f32,
-    /// The best mean of the others; 0 where there are none, so that nothing is at stake.
+    /// The best mean of the others; 0 without others, so that nothing is at stake.
     second: f32,
 }
 
 impl Voi {
-    /// The value of pulling each arm for all pulls that are left (1 where that is not known), by this rule's bound. It
-    /// is infinite for untried arms and 0 for proven ones. Of equal best arms the first is alpha.
+    /// The value of giving all remaining pulls (1 if not known) to each arm, by this rule's bound. It is infinite for
+    /// untried arms and 0 for proven ones. The first of equal best arms is alpha.
     pub fn values(&self, view: &View) -> Vec<f64> {
         let leaders = leaders(view, Ties::First, &mut Rng::seeded(0));
         (0..view.means.len()).map(|index| exp_real_or_infinite(self.ln_value(view, leaders, index))).collect()
@@ -109,7 +111,7 @@ impl Voi {
         let [best, second, mean] = [leaders.best, leaders.second, view.means[index]].map(f64::from);
         let (stake, difference) =
             if index == leaders.alpha { (second, best - second) } else { (1.0 - best, best - mean) };
-        // By the spread rather than the pulls, as the spread also tells of pulls that have not paid yet.
+        // From the spread instead of the pulls, because the spread also counts pending pulls.
         let pulls = 1.0 / (spread * spread);
         match (self.bound, view.left) {
             _ if spread == f64::INFINITY => f64::INFINITY,
@@ -124,10 +126,10 @@ impl Voi {
         untried.unwrap_or_else(|| self.choose_plainly(view, leaders(view, self.ties, rng)))
     }
 
-    /// The same where all arms have been tried.
+    /// The same, if all arms have been tried.
     #[inline(never)]
     fn choose_plainly(&self, view: &View, leaders: Leaders) -> usize {
-        // Equation 4 does not depend on the pulls that are left, which may be none.
+        // Equation 4 does not depend on the number of remaining pulls, which may be 0.
         let left = if self.bound == ValueBound::Simple { None } else { view.left };
         let view = View { left: left.map(|left| left.max(1)), ..*view };
         let mut highest = (f64::NEG_INFINITY, None);
@@ -143,7 +145,7 @@ fn exp_real_or_infinite(x: f64) -> f64 {
     if x == f64::INFINITY { x } else { exp_real(x) }
 }
 
-/// Where nothing seems worth a pull: the less pulled of alpha and beta. A proven arm only if both are.
+/// If no arm seems worth a pull: the less pulled of alpha and beta. A proven arm only if both are.
 #[cold]
 fn less_known(view: &View, leaders: Leaders) -> usize {
     let is_beta = |&index: &usize| index != leaders.alpha && view.means[index] == leaders.second;
@@ -159,7 +161,7 @@ fn leaders(view: &View, ties: Ties, rng: &mut Rng) -> Leaders {
     Leaders { alpha, best, second: others.map(|(_, &mean)| mean).fold(0.0, f32::max) }
 }
 
-/// Who of those with the best mean is alpha.
+/// Which of the arms with the best mean is alpha.
 fn alpha_of(view: &View, best: f32, ties: Ties, rng: &mut Rng) -> usize {
     let mut equals = (0..view.means.len()).filter(|&index| view.means[index] == best);
     let alpha = match ties {
@@ -176,8 +178,8 @@ fn alpha_of(view: &View, best: f32, ties: Ties, rng: &mut Rng) -> usize {
     alpha.unwrap_or(0)
 }
 
-/// The arms in vectors. Vectors have two halves that are read one by one, so that seven arms fill one: some are read twice.
-/// Where one vector is enough, the compiler is told.
+/// The arms in vectors. The two halves of a vector are read separately, so that seven arms fill one: some are read
+/// twice. `ONE` tells the compiler that one vector is enough.
 struct Vectors<'a, C, const ONE: bool> {
     cpu: C,
     /// At least four, and at most eight for one vector.
@@ -223,13 +225,13 @@ impl<'a, C: Cpu, const ONE: bool> Vectors<'a, C, ONE> {
         }
     }
 
-    /// The indices of a vector's arms, which an f32 holds.
+    /// The indices of a vector's arms as f32.
     #[inline(always)]
     fn indices(&self, vector: usize) -> C::Vector {
         self.cpu.indices(self.starts(vector))
     }
 
-    /// The arms of these lanes, as bits from the vector's first arm on, without those that an earlier vector had.
+    /// The arms of these lanes, as bits from the vector's first arm on, without those of earlier vectors.
     #[inline(always)]
     fn arms(&self, vector: usize, lanes: u32) -> u32 {
         let [low, high] = self.starts(vector);
@@ -237,7 +239,7 @@ impl<'a, C: Cpu, const ONE: bool> Vectors<'a, C, ONE> {
         ((lanes & 15) | (lanes >> 4) << (high - low)) >> seen << seen
     }
 
-    /// The leaders. None where an arm is untried.
+    /// The leaders; `None` if an arm is untried.
     #[inline(always)]
     fn leaders(&self, view: &View, ties: Ties, rng: &mut Rng) -> Option<Leaders> {
         let (mut means, mut spreads) = (self.means(0), self.spreads(0));
@@ -268,11 +270,12 @@ impl<'a, C: Cpu, const ONE: bool> Vectors<'a, C, ONE> {
         }
     }
 
-    /// The choice by equation 4. Every arm's value is divided by 1 - X_alpha, so that this is a factor of alpha's alone.
+    /// The choice by equation 4. Every arm's value is divided by 1 - X_alpha, so that this factor concerns alpha
+    /// alone.
     #[inline(always)]
     fn choose(&self, view: &View, leaders: Leaders) -> usize {
         let (Leaders { alpha, best, second }, cpu) = (leaders, self.cpu);
-        // Nothing beats a mean of 1: only alpha's pulls could tell anything.
+        // Nothing beats a mean of 1: only pulls of alpha could teach anything.
         if best >= 1.0 {
             let worth = second > 0.0 && self.spreads[alpha] > 0.0;
             return if worth { alpha } else { less_known(view, leaders) };
@@ -306,7 +309,7 @@ impl<'a, C: Cpu, const ONE: bool> Vectors<'a, C, ONE> {
         found.to_array()[lanes.trailing_zeros() as usize % LANES] as usize
     }
 
-    /// The choice, in vectors but for the exact phi. None where an arm is untried.
+    /// The choice, in vectors except for the exact phi; `None` if an arm is untried.
     #[inline(always)]
     fn select(&self, rule: &Voi, view: &View, rng: &mut Rng) -> Option<usize> {
         let leaders = self.leaders(view, rule.ties, rng)?;
@@ -363,7 +366,7 @@ mod tests {
     use crate::{Arm, Arms, Block, Rng};
     use proptest::prelude::*;
 
-    /// The means .8 .6 .5 .1 of 10, 5, 4 and 2 pulls, with 100 left: what is at stake is .6 for the first, .2 for others.
+    /// The means .8 .6 .5 .1 of 10, 5, 4 and 2 pulls, with 100 left: the stake is .6 for the first and .2 for others.
     #[test]
     fn golden_values() {
         let arms = [(0.6, 0.2, 10.0), (0.2, 0.2, 5.0), (0.2, 0.3, 4.0), (0.2, 0.7, 2.0)];
@@ -422,7 +425,7 @@ mod tests {
         }
         // Means of 0: alpha has nothing to lose, and the least pulled of the others is next.
         check(&[(5, 0.0), (4, 0.0), (3, 0.0), (4, 0.0), (6, 0.0)], &[2]);
-        // Means of 1: the others have nothing to win.
+        // Means of 1: the others have nothing to gain.
         check(&[(5, 1.0), (4, 1.0), (3, 1.0), (4, 1.0), (6, 1.0)], &[0]);
         check(
             &[(1_000_000_000, 0.5), (1_000_000_000, 0.4), (1_000_000_000, 0.3), (900_000_000, 0.5)],
@@ -462,7 +465,7 @@ mod tests {
         assert!(!enough(rule, &arms_of(&[(400, 0.9), (0, 0.0)]), Some(1_000)));
     }
 
-    /// Arms as a search has them: means are sums by pulls; some arms are proven.
+    /// Arms as in a search: means are sums by pulls; some arms are proven.
     fn blocks() -> impl Strategy<Value = Vec<u32>> {
         let arm = (1u32..2_000, 0f32..=1.0, 0..20).prop_map(|(pulls, mean, kind)| {
             let mean = (mean * pulls as f32).round() / pulls as f32;
@@ -484,7 +487,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-        /// The vectors' choice has the highest value, up to what single precision cannot tell apart.
+        /// The vectors' choice has the highest value, up to single precision.
         #[test]
         fn vectors_choose_as_double_precision_does(words in blocks(), ties in 0usize..3) {
             let view = View::new(&words, 1);
@@ -502,7 +505,7 @@ mod tests {
             let view = View::new(&words, 1);
             let select = |left| Voi::default().select(&View { left, ..view }, &mut Rng::seeded(3));
             prop_assert_eq!(select(None), select(Some(left)));
-            // As the values are too: of any two arms, the same is ahead by the same ratio.
+            // The budget scales every value alike, so the ratio of any two arms does not depend on it.
             let leaders = leaders(&view, Ties::First, &mut Rng::seeded(3));
             let value = |left, index| Voi::default().ln_value(&View { left: Some(left), ..view }, leaders, index);
             for index in 0..view.means.len() {

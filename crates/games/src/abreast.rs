@@ -1,21 +1,21 @@
-//! Playouts of several positions in turns, a ply of each. A ply waits for the one before it, and a CPU that has nothing
-//! else to do waits with it; plies of other games fill that time.
+//! Plays several playouts in turns, one ply of each. A ply waits for the one before it, and leaves the CPU idle
+//! meanwhile; plies of other games fill that time.
 
 use aji_search::{Game, Leaf, Payoff, Rng, Turn};
 
-/// How many games are played in turns. More were no faster.
+/// The number of games played in turns. More were no faster.
 const LANES: usize = 4;
 
-/// A game under way in a playout.
+/// The state of a game during a playout.
 pub(crate) trait Course<G, C>: Copy {
-    /// Where a playout from this position begins, by this CPU.
+    /// The start of a playout from this position, with this CPU's instructions.
     fn new(cpu: C, game: &G) -> Self;
 
-    /// Plays a random action, and a pass before it if there must be one. True if the game is over, which may be found out
-    /// only one step later; no step is taken after that.
+    /// Plays a random action, after a pass if one is forced. Returns true if the game is over. A game may notice that
+    /// one step late; no step follows.
     fn step(&mut self, rng: &mut Rng) -> bool;
 
-    /// What each player gets. Asked only when the game is over.
+    /// What each player gets. Called only when the game is over.
     fn result(&self) -> Payoff;
 }
 
@@ -26,7 +26,7 @@ struct Lane<U> {
     leaf: usize,
 }
 
-/// A lane for the next leaf whose game is not over; those before it get their payoff.
+/// A lane for the next leaf whose game is not over. Leaves before it get their payoff.
 #[inline(always)]
 fn begin<G: Game, U: Course<G, C>, C>(cpu: C, leaves: &mut [Leaf<G>], next: &mut usize) -> Option<Lane<U>> {
     while let Some(leaf) = leaves.get_mut(*next) {
@@ -39,9 +39,9 @@ fn begin<G: Game, U: Course<G, C>, C>(cpu: C, leaves: &mut [Leaf<G>], next: &mut
     None
 }
 
-/// Notes the payoff of a game that is over, and puts the next into its lane. False if there is none.
+/// Records the payoff of a finished game, and puts the next leaf into its lane. Returns false if there is none.
 ///
-/// Inlined, so that it is compiled for the CPU that is here.
+/// Inlined, so that it is compiled for the CPU at hand.
 #[inline(always)]
 fn finish<G: Game, U: Course<G, C>, C>(
     cpu: C,
@@ -68,7 +68,7 @@ pub(crate) fn playouts<G: Game, U: Course<G, C>, C: Copy>(cpu: C, leaves: &mut [
     // A copy of the generator stays in registers.
     let mut numbers = rng.clone();
     while busy > 0 {
-        // From the last, so that the lane that takes the place of one that is done has had its turn.
+        // From the last to the first: a lane that replaces a finished one has already had its turn.
         for index in (0..busy).rev() {
             let over = lanes[index].course.step(&mut numbers);
             if over && !finish(cpu, &mut lanes[index], leaves, &mut next) {
@@ -85,8 +85,8 @@ mod tests {
     use super::*;
     use crate::{Breakthrough, Othello, TicTacToe};
 
-    /// A game played by its rules, each action looked up in the list. `LATE` if it learns only in the step after the
-    /// last action that the game is over.
+    /// A game played by its rules, with each action looked up in the list. `LATE` if it notices the end of the game
+    /// only in the step after the last action.
     #[derive(Clone, Copy)]
     struct Plain<G, const LATE: bool>(G);
 
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// The positions of random games, over or not.
+    /// Positions of random games, finished or not.
     fn leaves<G: Game + Copy>(root: G, count: usize, rng: &mut Rng) -> Vec<Leaf<G>> {
         let mut leaf = |_| {
             let mut game = root;
@@ -131,7 +131,7 @@ mod tests {
         (0..count).map(&mut leaf).collect()
     }
 
-    /// With the same random numbers, the same games by the rules.
+    /// The same random numbers give the same games as by the rules.
     fn check<G: Game + Copy, const LATE: bool>(root: G) {
         let mut rng = Rng::seeded(1);
         for round in 0..500 {
@@ -152,7 +152,7 @@ mod tests {
         check::<Breakthrough, false>(Breakthrough::new());
     }
 
-    /// Where every leaf is over but one, that one is played as by itself.
+    /// If all leaves but one are over, that one is played as if it were alone.
     #[test]
     fn one_game_is_played_as_by_itself() {
         let mut rng = Rng::seeded(2);

@@ -1,16 +1,16 @@
-//! Picking bits out of bitboards.
+//! Picks bits out of bitboards.
 
 use crate::cpu::Cpu;
 use aji_cpu::{Portable, V3};
 use aji_search::Rng;
 
-/// One of the set bits of `mask`, each with the same chance. `mask` must not be 0.
+/// One of the set bits of `mask`, each with the same probability. `mask` must not be 0.
 #[inline(always)]
 pub(crate) fn random_bit(cpu: impl Cpu, mask: u64, rng: &mut Rng) -> u64 {
     nth_bit(cpu, mask, rng.below(mask.count_ones() as usize) as u32)
 }
 
-/// The same by the CPU that is here, for those who need only one.
+/// The same with the CPU detected here, for callers that need only one bit.
 #[inline(always)]
 pub(crate) fn a_random_bit(mask: u64, rng: &mut Rng) -> u64 {
     match V3::detect() {
@@ -43,7 +43,7 @@ pub(crate) fn indices(mut mask: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// How many bits are set in all words together.
+/// The number of set bits in all words together.
 #[inline(always)]
 pub(crate) fn count(words: &[u64]) -> u32 {
     words.iter().map(|word| word.count_ones()).sum()
@@ -57,8 +57,8 @@ pub(crate) fn all_indices(words: &[u64]) -> impl Iterator<Item = u16> {
         .flat_map(|(&word, place)| indices(word).map(move |index| place * 64 + u16::from(index)))
 }
 
-/// The index, over all words, of the set bit that has `n` set bits below it, by the CPU that is here. There must be more than
-/// `n`.
+/// The index, over all words, of the set bit that has `n` set bits below it, with the CPU detected here. There must
+/// be more than `n`.
 #[inline(always)]
 pub(crate) fn an_nth_index(words: &[u64], n: u32) -> u16 {
     match V3::detect() {
@@ -78,11 +78,11 @@ pub(crate) fn nth_index(cpu: impl Cpu, words: &[u64], mut n: u32) -> u16 {
     place as u16 * 64 + nth_bit(cpu, words[place], n).trailing_zeros() as u16
 }
 
-/// Clears the set bit that has `n` set bits below it over all words; where there are no more than `n`, none.
+/// Clears the set bit that has `n` set bits below it over all words. Without more than `n` set bits, clears none.
 #[inline(always)]
 pub(crate) fn clear_nth(cpu: impl Cpu, words: &mut [u64], mut n: u32) {
-    // Which word it is cannot be foreseen, so no branch asks for it: in all others, nothing is deposited. Below 0,
-    // `n` wraps to more than any word has.
+    // The word cannot be predicted, so there is no branch: in all other words, nothing is deposited. A negative `n`
+    // wraps to more bits than any word has.
     for word in words {
         let ones = word.count_ones();
         *word ^= cpu.deposit(u64::from(n < ones) << (n % 64), *word);
@@ -90,17 +90,17 @@ pub(crate) fn clear_nth(cpu: impl Cpu, words: &mut [u64], mut n: u32) {
     }
 }
 
-/// Spreads a key over all 64 bits: the finaliser of splitmix64, which is a bijection.
+/// Mixes a key over all 64 bits: the finaliser of splitmix64, which is a bijection.
 pub(crate) fn mix(key: u64) -> u64 {
     let key = (key ^ key >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let key = (key ^ key >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     key ^ key >> 31
 }
 
-/// Spreads many words over one; their order counts.
+/// Mixes many words into one; their order counts.
 pub(crate) fn mix_all(words: impl IntoIterator<Item = u64>) -> u64 {
     const GOLDEN_RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
-    // Each word is mixed by itself, so that none waits for another.
+    // Each word is mixed separately, so that none waits for another.
     let mixed = |(word, place): (u64, u64)| mix(word.wrapping_add(place.wrapping_mul(GOLDEN_RATIO)));
     words.into_iter().zip(1..).map(mixed).fold(0, u64::wrapping_add)
 }

@@ -1,8 +1,8 @@
-//! Boards of at most eight by eight cells for games between Left and Right: what such a game has to say of itself to be
+//! Boards of at most eight by eight cells for games between Left and Right: the interface by which such a game is
 //! played, written and drawn.
 //!
-//! A cell is named by a column letter and a row number, a1 at the lower left. A board is written in one line: the rows
-//! from the top, separated by slashes, `.` for an empty cell, and otherwise the sign of what stands on it: `x.o/.x.`.
+//! A cell is named by a column letter and a row number, a1 at the lower left. A board is written in one line: the
+//! rows from the top, separated by slashes. `.` is an empty cell; any other sign is the piece on it: `x.o/.x.`.
 
 use crate::bits::{all_indices, nth_index};
 use crate::cpu::Cpu;
@@ -11,19 +11,19 @@ use aji_cgt::{Move, Position, Side};
 use std::fmt::{self, Debug, Display};
 use std::ops::RangeInclusive;
 
-/// The cells of a bitboard row: cell `row * WIDTH + column`, whatever the size of the board.
+/// The width of a bitboard row: a cell is `row * WIDTH + column`, whatever the size of the board.
 const WIDTH: u8 = 8;
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << (WIDTH - 1);
 
-/// A position of a game on a board, whoever's turn it is, that can be played on fast. Cells are bits, `row * 8 + column`,
-/// the rows from the lowest.
+/// A position of a game on a board, whoever's turn it is, with fast moves. Cells are bits, `row * 8 + column`, the
+/// rows from the lowest.
 pub trait Board: Position + Copy + Debug + Send {
     /// The signs of the one or two kinds of pieces.
     const SIGNS: &'static [char];
 
-    /// A board of this size with these pieces, which are on it, and no two on one cell. There are none of a second kind
-    /// where there is only one.
+    /// A board of this size with these pieces. They must lie on the board, no two on one cell. A game with one kind
+    /// of pieces has none of the second.
     fn with_pieces(size: Size, pieces: [u64; 2]) -> Self;
 
     /// Its size.
@@ -38,16 +38,16 @@ pub trait Board: Position + Copy + Debug + Send {
     /// Makes a legal move.
     fn play(&mut self, step: Step);
 
-    /// The independent parts in which somebody can move, each on a small board, and the cell here that is a1 there.
+    /// The independent parts in which somebody can move, each on a small board, with the cell here that is a1 there.
     fn split(&self) -> Vec<(Self, u8)>;
 
-    /// The cell where a legal move ends: most often the one beside.
+    /// The cell where a legal move ends: usually the next one in its direction.
     fn target(&self, step: Step) -> u8 {
         step.direction.beside(step.cell)
     }
 }
 
-/// How large a board is.
+/// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     rows: u8,
@@ -55,10 +55,10 @@ pub struct Size {
 }
 
 impl Size {
-    /// How many rows, and how many columns, there can be.
+    /// The possible numbers of rows and of columns.
     pub const SIDES: RangeInclusive<usize> = 1..=WIDTH as usize;
 
-    /// So many rows and columns, both in [`SIDES`](Size::SIDES).
+    /// This many rows and columns, both in [`SIDES`](Size::SIDES).
     pub fn new(rows: usize, columns: usize) -> Size {
         debug_assert!(Size::SIDES.contains(&rows) && Size::SIDES.contains(&columns), "{rows} by {columns}");
         Size { rows: rows as u8, columns: columns as u8 }
@@ -89,7 +89,7 @@ impl Display for Size {
     }
 }
 
-/// Where to a piece moves, or a domino lies.
+/// The direction of a move, or of a domino.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// To the right.
@@ -106,7 +106,7 @@ impl Direction {
     /// All four.
     pub const ALL: [Direction; 4] = [Direction::East, Direction::West, Direction::North, Direction::South];
 
-    /// All these cells one further; those that would leave eight by eight are gone.
+    /// Shifts all these cells by one; cells that would leave eight by eight are dropped.
     #[inline(always)]
     pub(crate) fn shift(self, cells: u64) -> u64 {
         match self {
@@ -117,7 +117,7 @@ impl Direction {
         }
     }
 
-    /// The cell beside a cell that has one there.
+    /// The neighbour of a cell. It must exist.
     #[inline(always)]
     pub(crate) fn beside(self, cell: u8) -> u8 {
         match self {
@@ -134,12 +134,12 @@ impl Direction {
 pub struct Step {
     /// The cell, `row * 8 + column`.
     pub cell: u8,
-    /// Where to.
+    /// The direction.
     pub direction: Direction,
 }
 
 impl Step {
-    /// How many there are on the largest board.
+    /// The number of steps on the largest board.
     pub(crate) const COUNT: usize = 256;
 
     /// Its number, below [`COUNT`](Step::COUNT).
@@ -152,12 +152,12 @@ impl Step {
         Step { cell: (index % 64) as u8, direction: Direction::ALL[usize::from(index / 64) % 4] }
     }
 
-    /// All that are set in the cells by direction.
+    /// All steps in the cells by direction.
     pub(crate) fn all(movable: &[u64; 4]) -> impl Iterator<Item = Step> {
         all_indices(movable).map(Step::of_index)
     }
 
-    /// The one that has `n` before it. There must be more than `n`.
+    /// Step number `n`. There must be more than `n`.
     #[inline(always)]
     pub(crate) fn nth(cpu: impl Cpu, movable: &[u64; 4], n: u32) -> Step {
         Step::of_index(nth_index(cpu, movable, n))
@@ -188,8 +188,8 @@ pub(crate) fn is_dead(board: &impl Board) -> bool {
     Side::BOTH.into_iter().all(|side| board.movable(side) == [0; 4])
 }
 
-/// The connected regions of some cells that are parts of a board: `part_of` cuts one out, given the smallest board around
-/// it and by how much it is to be shifted down.
+/// The connected regions of some cells as parts of a board. `part_of` cuts one out, given its smallest board and the
+/// shift down to it.
 pub(crate) fn split_by_regions<B: Board>(cells: u64, part_of: impl Fn(u64, Size, u32) -> B) -> Vec<(B, u8)> {
     let part = |region| {
         let (size, down) = bounds(region);
@@ -198,7 +198,7 @@ pub(crate) fn split_by_regions<B: Board>(cells: u64, part_of: impl Fn(u64, Size,
     regions(cells).map(part).filter(|(part, _)| !is_dead(part)).collect()
 }
 
-/// The parts alone.
+/// The parts without their places.
 pub(crate) fn parts<B: Board>(board: &B) -> Vec<B> {
     board.split().into_iter().map(|(part, _)| part).collect()
 }
@@ -220,7 +220,7 @@ fn regions(mut cells: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The smallest board that has room for some cells, at least one, and by how much they are to be shifted down to lie on it.
+/// The smallest board around some cells, at least one, and the shift that moves them onto it.
 fn bounds(cells: u64) -> (Size, u32) {
     let below = cells.trailing_zeros() / u32::from(WIDTH);
     let rows = (u64::BITS - cells.leading_zeros()).div_ceil(u32::from(WIDTH)) - below;
@@ -294,7 +294,7 @@ mod tests {
     use crate::bits::indices;
     use proptest::prelude::*;
 
-    /// The cell beside, by rows and columns.
+    /// The neighbouring cell, by rows and columns.
     fn beside(cell: u8, direction: Direction) -> Option<u8> {
         let (across, up) = match direction {
             Direction::East => (1, 0),

@@ -1,10 +1,10 @@
-//! Breakthrough. Eight by eight cells; each player begins with sixteen pieces on the two rows nearest to him, x below
-//! and o above. The players take turns to move a piece one cell forward, straight or diagonally, onto an empty cell;
-//! a diagonal move, and only that, may also capture: it may go onto an opponent's piece, which leaves the board. Who
-//! first reaches the farthest row, or captures all the opponent's pieces, wins. x begins.
+//! Breakthrough. Eight by eight cells; each player begins with sixteen pieces on the two nearest rows, x below and o
+//! above. The players take turns. A move takes a piece one cell forward, straight or diagonally, onto an empty cell.
+//! Only a diagonal move may also capture: it may go onto an opponent's piece, which leaves the board. The first
+//! player to reach the farthest row, or to capture all opposing pieces, wins. x begins.
 //!
-//! There is always a move: before the foremost piece of a player no other piece of his stands in the way, so it can
-//! move diagonally, whether the cell is empty or the opponent's. So there are no draws either.
+//! There is always a move: no own piece stands before a player's foremost piece, so it can move diagonally, whether
+//! the cell is empty or the opponent's. So there are no draws either.
 //!
 //! Actions are the two cells of a move, `a2a3`.
 
@@ -24,14 +24,14 @@ const HOME_ROW: u64 = 0xFF;
 const FAR_ROW: u64 = HOME_ROW << (CELLS - SIDE);
 /// How far up the board a move goes: straight, to the left, to the right.
 const STEPS: [u32; 3] = [8, 7, 9];
-/// What a piece is worth by its row, for its owner.
+/// The worth of a piece by its row, for its owner.
 const WORTH: [f32; SIDE] = [11.0, 10.0, 10.5, 12.0, 15.0, 20.0, 30.0, 100.0];
 
 /// A position of Breakthrough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Breakthrough {
-    /// The pieces of the player who moves, and of the other, with the rows counted from the mover's side: whoever
-    /// moves moves up.
+    /// The pieces of the mover, and of the other player, with rows counted from the mover's side: the mover always
+    /// moves up.
     own: u64,
     other: u64,
     mover: Player,
@@ -54,15 +54,15 @@ fn targets(own: u64, other: u64) -> [u64; 3] {
     ]
 }
 
-/// One of the moves to these targets, each with the same chance, as the bits of the cells it leaves and enters.
+/// One of the moves to these targets, each with the same probability, as the bits of the cells it leaves and enters.
 #[inline(always)]
 fn random_move(cpu: impl Cpu, targets: [u64; 3], rng: &mut Rng) -> (u64, u64) {
     let [straight, left, right] = targets;
     let (straights, lefts) = (straight.count_ones(), left.count_ones());
     let n = rng.below((straights + lefts + right.count_ones()) as usize) as u32;
-    // The n-th of all is the n-th of one of the three, and none of the others: there, n is too high, or is below 0
-    // (not below -32) and wraps to 32 or more, and with 16 pieces there are 16 targets at most. Three lookups cost
-    // less than a branch that cannot be predicted.
+    // The n-th of all moves is the n-th of one of the three kinds, and none of the others. There n is too high, or
+    // negative (not below -32) and wraps to 32 or more; 16 pieces have at most 16 targets. Three lookups cost less
+    // than a branch that cannot be predicted.
     let nth = |targets: u64, n: u32| nth_bit_or_none(cpu, targets, n % u64::BITS);
     let straight = nth(straight, n);
     let left = nth(left, n.wrapping_sub(straights));
@@ -77,13 +77,13 @@ impl Breakthrough {
         Breakthrough { own, other: own.swap_bytes(), mover: 0 }
     }
 
-    /// A cell as the mover counts it, or back: with the rows from the other side if o moves.
+    /// Converts a cell to the mover's view, or back: rows are reversed if o moves.
     #[inline(always)]
     fn turned(&self, cell: u8) -> u8 {
         cell ^ (self.mover * (CELLS - SIDE) as u8)
     }
 
-    /// True if who moved last has won.
+    /// Whether the last mover has won.
     #[inline(always)]
     fn lost(&self) -> bool {
         self.other & HOME_ROW != 0 || self.own == 0
@@ -133,7 +133,7 @@ impl Breakthrough {
     dispatch! { fn playouts_here, playouts_v3(leaves: &mut [Leaf<Breakthrough>], rng: &mut Rng) = Self::playouts_by }
 }
 
-/// A playout under way.
+/// The state of a playout.
 #[derive(Clone, Copy)]
 struct Underway<C> {
     cpu: C,
@@ -225,7 +225,7 @@ impl Keyed for Breakthrough {
         2 * CELLS * STEPS.len()
     }
 
-    /// The player, the cell that the piece leaves, and which of the three ways it goes.
+    /// The player, the cell that the piece leaves, and its direction among the three.
     fn key(&self, action: BreakthroughMove) -> usize {
         let step = self.turned(action.to) - self.turned(action.from);
         let cell = usize::from(self.mover) * CELLS + usize::from(action.from);
@@ -241,7 +241,8 @@ impl Hashed for Breakthrough {
 }
 
 impl Heuristic for Breakthrough {
-    /// The pieces, worth the more the farther they are; half sure of the win when ahead by what four pieces are worth.
+    /// Adds up the pieces, which are worth more the farther they are. A lead of four pieces counts as half sure of
+    /// the win.
     fn estimate(&self) -> Payoff {
         Breakthrough::estimate_here(self)
     }
@@ -347,7 +348,7 @@ mod tests {
             if over { Turn::Over } else { Turn::Player(self.mover) }
         }
 
-        /// In the order of the game itself: by the way to go, and then by the cell from the mover's side.
+        /// In the game's own order: by direction, and then by the cell from the mover's side.
         fn actions(&self, out: &mut Vec<BreakthroughMove>) {
             for right in [0, -1, 1] {
                 for cell in 0..CELLS {
@@ -378,7 +379,7 @@ mod tests {
         actions
     }
 
-    /// How many ways there are to play so many plies.
+    /// The number of ways to play this many plies.
     fn ways<G: Game>(game: &G, plies: u32) -> u64 {
         if plies == 0 {
             return 1;
@@ -424,7 +425,7 @@ mod tests {
         }
     }
 
-    /// With the same random numbers, the same game: the fast playout draws as the plain one does.
+    /// The same random numbers give the same game: the fast playout draws as the plain one does.
     #[test]
     fn playouts_are_those_of_the_rules() {
         let check = |game: &Breakthrough, seed: u64| {
@@ -436,7 +437,7 @@ mod tests {
                 game.text()
             );
         };
-        // Two pieces that may capture one another: a random game rarely comes to that.
+        // Two pieces that may capture one another, which is rare in random games.
         let few = read("......../......../.o....../......../x......./......../......../........ x");
         let mut rng = Rng::seeded(2);
         for seed in 0..300 {
@@ -513,7 +514,7 @@ mod tests {
         check("......../......../......../......../o......o/x......x/......../........ x", &["h3g4", "a3b4"]);
         check("......../......../......../......../o......o/x......x/......../........ o", &["h4g3", "a4b3"]);
         check("......../......../......../......../.oo...../.x....../......../........ x", &["b3a4", "b3c4"]);
-        // A piece of one's own is in the way.
+        // An own piece is in the way.
         let expect = ["a4a5", "c4c5", "b4a5", "c4b5", "a4b5", "b4c5", "c4d5"];
         check("......../......../......../.o....../xxx...../.x....../......../........ x", &expect);
     }

@@ -1,24 +1,28 @@
 //! The Canadian traveller's problem (C. Papadimitriou and M. Yannakakis, 1991). One player travels on a map of roads
-//! from the first vertex to the last, as cheaply as can be expected. Each road has a length, and is blocked by snow with
-//! a known probability; whether it is blocked shows as soon as the traveller stands at one of its ends, and never
-//! changes. At each vertex the traveller goes on over a road that is known to be open, or takes a taxi straight to the
-//! goal. The taxi has the same price everywhere: 5 times the shortest way from start to goal if all roads were open. So
-//! every trip can end, whatever the weather. The payoff is minus the length walked, and minus the taxi's price where it
-//! was taken.
+//! from the first vertex to the last, at the least expected cost. Each road has a length, and is blocked by snow with
+//! a known probability. The traveller sees whether a road is blocked on reaching one of its ends, and it never
+//! changes. At each vertex the traveller takes a road known to be open, or a taxi straight to the goal. The taxi has
+//! the same price everywhere: 5 times the shortest way from start to goal if all roads were open. So every trip can
+//! end, whatever the weather. The payoff is minus the length walked, and minus the taxi's price if it was taken.
 //!
 //! Maps are drawn by a seed, much as in P. Eyerich, T. Keller and M. Helmert (High-Quality Policies for the Canadian
-//! Traveler's Problem, 2010): vertices uniform in a square of side 100, lettered from west to east; the edges of their
-//! Delaunay triangulation as roads, their lengths rounded; for each, a probability of being blocked, uniform between 0
-//! and a bound. A road from the start straight to the goal is left out: nothing would be left to decide. The roads at
-//! the start are known to be open, so that the first to act is the traveller.
+//! Traveler's Problem, 2010):
 //!
-//! A trip has at most n(n-1)/2 legs on n vertices; then only the taxi is left. The best traveller never notices: walking
-//! has a purpose only if it leads to a vertex that is new, where roads show, and to the k-th of them k legs suffice.
+//! - Vertices are uniform in a square of side 100, lettered from west to east.
+//! - Roads are the edges of their Delaunay triangulation, with rounded lengths.
+//! - Each road's probability of being blocked is uniform between 0 and a bound.
 //!
-//! Actions are the vertex to go to, `a` to `t`, or `taxi`. At a new vertex, chance tells of its unknown roads, one at a
-//! time: `open` or `blocked`. A position is written as the vertex, a sign for each road in the order of the board (`?`
-//! unknown, `o` open, `x` blocked), the length walked and the legs: `b oo?x? 47 1`. If the taxi was taken, `taxi`
-//! follows.
+//! A road from the start straight to the goal is left out, since it would leave nothing to decide. The roads at the
+//! start are known to be open, so that the traveller acts first.
+//!
+//! A trip has at most n(n-1)/2 legs on n vertices; then only the taxi is left. The best traveller never notices.
+//! Walking has a purpose only if it leads to a new vertex, where roads show, and k legs suffice to reach the k-th of
+//! them.
+//!
+//! Actions are the vertex to go to, `a` to `t`, or `taxi`. At a new vertex, chance reveals its unknown roads, one at
+//! a time: `open` or `blocked`. A position is written as the vertex, a sign for each road in the order of the board
+//! (`?` unknown, `o` open, `x` blocked), the length walked and the legs: `b oo?x? 47 1`. If the taxi was taken,
+//! `taxi` follows.
 
 mod map;
 mod solver;
@@ -32,7 +36,7 @@ use solver::best_trip;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// What a traveller does, or what a road turns out to be.
+/// An action of the traveller, or the state of a road that chance reveals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TravellerAction {
     /// Walk to this neighbouring vertex.
@@ -45,7 +49,7 @@ pub enum TravellerAction {
     Blocked,
 }
 
-/// A trip under way.
+/// The state of a trip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CanadianTraveller {
     map: Arc<Map>,
@@ -60,10 +64,10 @@ pub struct CanadianTraveller {
 }
 
 impl CanadianTraveller {
-    /// How many vertices a map can have.
+    /// The possible numbers of vertices.
     pub const VERTICES: RangeInclusive<usize> = 3..=20;
 
-    /// The most unknown roads of a position for which [`optimal_cost`](CanadianTraveller::optimal_cost) may be asked.
+    /// The most unknown roads for which [`optimal_cost`](CanadianTraveller::optimal_cost) may be called.
     pub const UNKNOWN_MAX: usize = 16;
 
     /// The start of a trip on a map drawn by a seed. No road is blocked with a higher probability than `blocked`.
@@ -85,15 +89,15 @@ impl CanadianTraveller {
         }
     }
 
-    /// How many roads are neither known to be open nor to be blocked.
+    /// The number of roads not yet known to be open or blocked.
     pub fn unknown_roads(&self) -> usize {
         (self.map.all() & !(self.open | self.blocked)).count_ones() as usize
     }
 
-    /// The least cost that can be expected from here to the goal, without what was walked already and without regard
-    /// to the limit of legs. Exact: a walk has a purpose only if it leads to the goal or to a vertex with unknown
-    /// roads, so the best cost is the least, over these, of the shortest walk there and what is then expected. Takes
-    /// time exponential in the unknown roads, of which there must be at most
+    /// The least expected cost from here to the goal, without the length walked so far and without the limit of legs.
+    /// It is exact. A walk has a purpose only if it leads to the goal or to a vertex with unknown roads. So the best
+    /// cost is the least sum, over these, of the shortest walk there and the expected cost from there. The time is
+    /// exponential in the number of unknown roads, which must be at most
     /// [`UNKNOWN_MAX`](CanadianTraveller::UNKNOWN_MAX).
     pub fn optimal_cost(&self) -> f64 {
         let (unknown, most) = (self.unknown_roads(), CanadianTraveller::UNKNOWN_MAX);
@@ -108,13 +112,13 @@ impl CanadianTraveller {
         best_trip(self, &mut KnownTrips::default(), limits).map_or(f64::NAN, |trip| trip.cost)
     }
 
-    /// What the trip is expected to cost in all, with the best decisions from here on: what was spent so far, and
+    /// The expected cost of the whole trip, with the best decisions from here on: what was spent so far, and
     /// [`optimal_cost`](CanadianTraveller::optimal_cost).
     pub fn expected_cost(&self) -> f64 {
         f64::from(self.cost()) + self.optimal_cost()
     }
 
-    /// The road that chance is to tell of.
+    /// The road that chance reveals next.
     #[inline]
     fn unknown_here(&self) -> Option<u8> {
         let unknown = self.map.at[self.vertex as usize] & !(self.open | self.blocked);
@@ -139,7 +143,7 @@ impl CanadianTraveller {
         self.vertex = vertex;
     }
 
-    /// Says what no trip can lead to, if the position has it.
+    /// Reports a part of the position that no trip can lead to, if there is one.
     fn check(&self) -> Result<(), String> {
         let map = &self.map;
         if self.open & map.at[0] != map.at[0] {
@@ -166,7 +170,7 @@ impl CanadianTraveller {
         char::from(b'a' + vertex)
     }
 
-    /// What is known of a road, as a sign.
+    /// The sign for what is known of a road.
     fn sign(&self, road: usize) -> char {
         match (self.open >> road & 1, self.blocked >> road & 1) {
             (1, _) => 'o',
@@ -244,7 +248,7 @@ impl Game for CanadianTraveller {
         1
     }
 
-    /// From the longest walk to and fro and a taxi in the end, to the shortest way.
+    /// From the longest walk back and forth with a taxi at the end, to the shortest way.
     fn payoff_range(&self) -> (f32, f32) {
         let dearest = self.map.legs_max() * self.map.longest() + self.map.taxi;
         (-(dearest as f32), -(self.map.distances[self.map.goal() as usize] as f32))
@@ -381,7 +385,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// A map of roads from, to, length, probability of being blocked.
+    /// A map of roads (from, to, length, probability of being blocked).
     fn map(vertices: usize, roads: &[(u8, u8, u32, f32)]) -> CanadianTraveller {
         let road = |&(from, to, length, blocked)| Road { from, to, length, blocked };
         CanadianTraveller::on(Map::new(vertices, roads.iter().map(road).collect()))
@@ -392,7 +396,7 @@ mod tests {
         assert!((found - expect).abs() < 1e-6 * expect.max(1.0), "{}: {found}, not {expect}", trip.text());
     }
 
-    /// The least expected cost of the game as it is played, limit of legs and all: every action and outcome is tried.
+    /// The least expected cost of the game as played, including the limit of legs: tries every action and outcome.
     fn expectimax(trip: &CanadianTraveller, known: &mut HashMap<String, f64>) -> f64 {
         if trip.turn() == Turn::Over {
             return -f64::from(trip.payoff().of(0));
@@ -419,21 +423,21 @@ mod tests {
 
     #[test]
     fn costs_by_hand() {
-        // One road, open.
+        // One open road.
         check_cost(&map(2, &[(0, 1, 7, 0.0)]), 7.0);
         // To b, then one road that is blocked half the time; the taxi costs 5 (10 + 10) then.
         check_cost(&map(3, &[(0, 1, 10, 0.0), (1, 2, 10, 0.5)]), 10.0 + 0.5 * 10.0 + 0.5 * 100.0);
-        // A sure way of 30 or one of 20 that fails half the time and then costs the way back: 10 + (10 + 40) / 2.
+        // A sure way of 30, or one of 20 that fails half the time and then costs the way back: 10 + (10 + 40) / 2.
         let roads = [(0, 1, 10, 0.0), (1, 3, 10, 0.5), (0, 2, 15, 0.0), (2, 3, 15, 0.0)];
         check_cost(&map(4, &roads), 30.0);
-        // If it fails more rarely, it is worth trying: 10 + 0.8 * 10 + 0.2 * 40.
+        // If it fails less often, it is worth trying: 10 + 0.8 * 10 + 0.2 * 40.
         let roads = [(0, 1, 10, 0.0), (1, 3, 10, 0.2), (0, 2, 15, 0.0), (2, 3, 15, 0.0)];
         check_cost(&map(4, &roads), 26.0);
-        // A road that is blocked for sure leaves the taxi, taken at once.
+        // A road that is surely blocked leaves only the taxi, taken at once.
         check_cost(&map(3, &[(0, 1, 10, 0.0), (1, 2, 10, 1.0)]), 100.0);
     }
 
-    /// The solution is that of the whole game: neither the limit of legs nor walks without a purpose make a difference.
+    /// The solver solves the whole game: neither the limit of legs nor pointless walks make a difference.
     #[test]
     fn costs_are_those_of_the_game() {
         let mut differ = false;

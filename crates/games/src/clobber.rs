@@ -1,13 +1,13 @@
-//! Clobber. Stones of two colours stand on the cells of a grid. A move takes a stone of one's own to a neighbouring cell,
-//! across or up or down, that holds a stone of the other colour, and removes that stone. Left has x, Right has o. Who
-//! cannot move loses.
+//! Clobber. Stones of two colours stand on the cells of a grid. A move takes an own stone to a neighbouring cell,
+//! across or up or down, that holds an opposing stone, and removes that stone. Left has x, Right has o. The player
+//! who cannot move loses.
 //!
 //! A move is named by the two cells: `b2-b3`.
 
 use crate::board::{self, Board, Direction, Size, Step};
 use aji_cgt::{Move, Position, Side};
 
-/// One cell in two of eight by eight, among them a1.
+/// Every second cell of eight by eight, including a1.
 const CHECKERED: u64 = 0xAA55_AA55_AA55_AA55;
 
 /// A position of Clobber.
@@ -19,7 +19,7 @@ pub struct Clobber {
 }
 
 impl Clobber {
-    /// A board full of stones, no two of a colour side by side, and an x at a1.
+    /// A board full of stones, with no two neighbours of one colour, and an x at a1.
     pub fn new(size: Size) -> Clobber {
         Clobber { stones: [size.cells() & CHECKERED, size.cells() & !CHECKERED], size }
     }
@@ -44,7 +44,7 @@ impl Board for Clobber {
     fn movable(&self, side: Side) -> [u64; 4] {
         let [left, right] = self.stones;
         let (own, other) = if side == Side::Left { (left, right) } else { (right, left) };
-        // A stone can go east where the other's stones, shifted west, lie on it; and so on.
+        // A stone can go east if the other player's stones, shifted west, lie on it; and so on.
         [Direction::West, Direction::East, Direction::South, Direction::North]
             .map(|back| own & back.shift(other))
     }

@@ -1,6 +1,6 @@
-//! Connect Four. Seven columns of six cells stand upright. The players take turns to drop a piece of theirs into a
-//! column that is not full; it falls to the lowest empty cell. Who first has four in a row (across, up or diagonal)
-//! wins; a full board without one is a draw. x begins.
+//! Connect Four. Seven columns of six cells stand upright. The players take turns to drop a piece into a column that
+//! is not full; it falls to the lowest empty cell. The first player with four in a row (across, up or diagonal) wins;
+//! a full board without one is a draw. x begins.
 //!
 //! Actions are columns, `a` to `g`.
 
@@ -14,7 +14,8 @@ use aji_search::{Game, Hashed, Heuristic, Keyed, Leaf, Named, Payoff, Player, Rn
 
 const COLUMNS: usize = 7;
 const ROWS: usize = 6;
-/// A column takes seven bits: six cells from the bottom, and one that stays empty, so that no line runs over the edge.
+/// A column takes seven bits: six cells from the bottom, and one that stays empty, so that no line runs over the
+/// edge.
 const HEIGHT: usize = ROWS + 1;
 const BOTTOM: u64 = 0x408_1020_4081;
 const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
@@ -22,14 +23,14 @@ const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
 /// A position of Connect Four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectFour {
-    /// The pieces of the player who moves, and of the other.
+    /// The pieces of the mover, and of the other player.
     own: u64,
     other: u64,
     plies: u8,
     won: bool,
 }
 
-/// The pieces at which a line of four begins: none where no four stand in a row.
+/// The pieces at which a line of four begins; none if no four stand in a row.
 #[inline(always)]
 fn lines(pieces: u64) -> u64 {
     let line = |step: usize| {
@@ -39,7 +40,7 @@ fn lines(pieces: u64) -> u64 {
     line(1) | line(HEIGHT - 1) | line(HEIGHT) | line(HEIGHT + 1)
 }
 
-/// True where four of these pieces stand in a row.
+/// Whether four of these pieces stand in a row.
 #[inline(always)]
 fn four_in_a_row(pieces: u64) -> bool {
     lines(pieces) != 0
@@ -155,7 +156,7 @@ impl Keyed for ConnectFour {
         COLUMNS * ROWS
     }
 
-    /// The cell in which the piece lands.
+    /// The cell where the piece lands.
     fn key(&self, column: u8) -> usize {
         let height = ((self.own | self.other) >> (column as usize * HEIGHT) & ((1 << ROWS) - 1)).count_ones();
         height as usize * COLUMNS + column as usize
@@ -163,7 +164,7 @@ impl Keyed for ConnectFour {
 }
 
 impl Hashed for ConnectFour {
-    /// The pieces of the mover, with a bit on top of every column, are a perfect key; it is only mixed.
+    /// The pieces of the mover, with a bit on top of every column, are a perfect key; they only need mixing.
     fn hash(&self) -> u64 {
         let key = self.own + ((self.own | self.other) + BOTTOM);
         crate::bits::mix(key)
@@ -171,7 +172,7 @@ impl Hashed for ConnectFour {
 }
 
 impl Heuristic for ConnectFour {
-    /// Lines of four still open to a player, by the pieces already in them.
+    /// The lines of four still open to a player, weighted by the pieces already in them.
     fn estimate(&self) -> Payoff {
         ConnectFour::estimate_here(self)
     }

@@ -1,18 +1,17 @@
-//! What games do by instructions that not every CPU has, each with a portable twin: a playout is compiled for both, and asks once
-//! which it is to be.
+//! Instructions that not every CPU has, each with a portable twin. A playout is compiled for both, and chooses once.
 
 use crate::lanes::{Lanes, PlainLanes};
 use aji_cpu::{Portable, V3};
 
-/// A CPU as far as games care.
+/// The CPU instructions that games use.
 pub(crate) trait Cpu: Copy {
     /// Four bitboards side by side.
     type Lanes: Lanes;
 
-    /// The low bits of `bits`, in order, on the places of the set bits of `mask`.
+    /// The low bits of `bits`, in order, at the set bits of `mask`.
     fn deposit(self, bits: u64, mask: u64) -> u64;
 
-    /// These boards, one a lane.
+    /// These boards, one per lane.
     fn lanes(self, boards: [u64; 4]) -> Self::Lanes;
 
     /// The same board in every lane.

@@ -1,10 +1,10 @@
 //! The Delaunay triangulation of few points, by its definition.
 
-/// A point with whole coordinates, each at most a million or so from any other.
+/// A point with whole coordinates, at most about a million from any other in each.
 pub(crate) type Point = (i64, i64);
 
-/// The edges of the Delaunay triangulation: the sides of all triangles whose circle has no other point inside. Plain
-/// and exact, for few points. Where four points lie on one circle, both diagonals count.
+/// The edges of the Delaunay triangulation: the sides of all triangles whose circle has no other point inside. Simple
+/// and exact, for few points. If four points lie on one circle, both diagonals count.
 pub(crate) fn delaunay(points: &[Point]) -> Vec<(usize, usize)> {
     let mut edges = Vec::new();
     for third in 0..points.len() {
@@ -22,7 +22,7 @@ pub(crate) fn delaunay(points: &[Point]) -> Vec<(usize, usize)> {
     edges
 }
 
-/// Positive where the corners of a triangle run counter-clockwise, 0 where they lie on a line.
+/// Positive if the corners of a triangle run counter-clockwise, 0 if they lie on a line.
 fn turn([a, b, c]: [Point; 3]) -> i64 {
     (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
 }
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use aji_search::Rng;
 
-    /// No two edges cross, and there are as many as a triangulation has: 3n - 3 less the edges of the hull.
+    /// No two edges cross, and their number is that of a triangulation: 3n - 3 less the edges of the hull.
     #[test]
     fn edges_are_a_triangulation() {
         for seed in 0..30 {
@@ -67,7 +67,7 @@ mod tests {
             let hull = edges.iter().filter(|edge| on_hull(edge)).count();
             assert_eq!(edges.len(), 3 * 12 - 3 - hull, "{seed}");
         }
-        // Of the two diagonals of a kite, the short one.
+        // The shorter of the two diagonals of a kite.
         let kite = [(0, 0), (5, 2), (5, -2), (10, 0)];
         assert_eq!(delaunay(&kite), [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]);
     }

@@ -1,8 +1,8 @@
-//! Domineering. The board is any number of empty cells of a grid. The players take turns to lay a domino on two empty
-//! cells side by side: Left lays hers upright, Right lays his across. Who cannot lay one loses.
+//! Domineering. The board is any set of empty cells of a grid. The players take turns to lay a domino on two
+//! neighbouring empty cells: Left lays hers upright, Right lays his across. The player who cannot lay one loses.
 //!
-//! A domino is named by its two cells, the lower or left one first: `b2-b3`, `b2-c2`. `.` is an empty cell, `#` one that
-//! is covered or was never there.
+//! A domino is named by its two cells, the lower or left one first: `b2-b3`, `b2-c2`. `.` is an empty cell, `#` one
+//! that is covered or was never there.
 
 use crate::board::{self, Board, Direction, Size, Step};
 use aji_cgt::{Move, Position, Side};
@@ -51,7 +51,7 @@ impl Board for Domineering {
         self.empty &= !domino;
     }
 
-    /// The connected regions of empty cells, each on the smallest board around it. Single cells are nobody's.
+    /// The connected regions of empty cells, each on the smallest board around it. Single cells are left out.
     fn split(&self) -> Vec<(Domineering, u8)> {
         board::split_by_regions(self.empty, |region, size, down| Domineering { empty: region >> down, size })
     }
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(read("#.#/#.#").parts(), read("./.").parts());
     }
 
-    /// The square of four is worth 1 to whoever moves first.
+    /// The square of four is worth 1 to the player who moves first.
     #[test]
     fn small_boards_are_worth_what_is_known() {
         let check = |text: &str, mean: Dyadic, temperature: Dyadic| {

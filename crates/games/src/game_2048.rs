@@ -1,14 +1,14 @@
-//! 2048, after G. Cirulli (2014). One player slides tiles on four by four cells. A move (up, down, left or right) slides
-//! all tiles as far as they go; two equal tiles that meet become one of their sum, once in a move, those nearest the
-//! edge first, and the score grows by the sum. A move must change the board. Then a new tile appears on one of the empty
-//! cells, each alike: a 2 with odds of nine to one, else a 4. The game begins with two such tiles, and ends when no move
-//! changes the board; making a 2048 does not end it. The payoff is the score.
+//! 2048, after G. Cirulli (2014). One player slides tiles on four by four cells. A move (up, down, left or right)
+//! slides all tiles as far as they go. Two equal tiles that meet become one of their sum, once in a move, those
+//! nearest the edge first. The score grows by the sum. A move must change the board. Then a new tile appears on a
+//! random empty cell: a 2 with odds of nine to one, else a 4. The game begins with two such tiles, and ends when no
+//! move changes the board; making a 2048 does not end it. The payoff is the score.
 //!
 //! One rule is ours: two tiles of 32768 do not merge, so that a cell fits in four bits and a board in a word.
 //!
-//! Actions are `up`, `down`, `left`, `right`, those of chance a cell and its tile, `b3=4`, where columns are letters and
-//! rows are numbered from below. A position is written row by row from the top, cells separated by commas and rows by
-//! slashes, then the score: `2,.,.,./.,.,.,./.,.,4,./.,.,.,. 0`. While a tile is due, `tile` follows.
+//! Actions are `up`, `down`, `left`, `right`. Those of chance are a cell and its tile, `b3=4`; columns are letters
+//! and rows are numbered from below. A position is written row by row from the top, cells separated by commas and
+//! rows by slashes, then the score: `2,.,.,./.,.,.,./.,.,4,./.,.,.,. 0`. While a tile is due, `tile` follows.
 
 use crate::bits::{a_random_bit, indices, mix_all};
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
@@ -22,11 +22,11 @@ const POWER_MAX: u64 = 15;
 
 /// No game has a higher score.
 ///
-/// Call a tile of 2^k worth (k - 1) 2^k. A merger adds to the score what it adds to the worth of the board, and new
-/// tiles only add worth, so the score is at most the worth of the board. And for every t from 2 at most 18 - t tiles are
-/// 2^t or more. For t = 2 these are the cells. A merger into 2^t takes two tiles of 2^(t-1) from the at most 19 - t that
-/// are 2^(t-1) or more; so at most 17 - t others are 2^t or more, and with the new one at most 18 - t. The worthiest such
-/// board has three of 32768 and one each of 16384, 8192 and so on down to 4.
+/// Call a tile of 2^k worth (k - 1) 2^k. A merger adds the same amount to the score and to the worth of the board,
+/// and new tiles only add worth. So the score is at most the worth of the board. Also, for every t from 2,
+/// at most 18 - t tiles are 2^t or more. For t = 2 these are the cells. A merger into 2^t takes two tiles of 2^(t-1)
+/// from the at most 19 - t that are 2^(t-1) or more. So at most 17 - t others are 2^t or more, and with the new one
+/// at most 18 - t. The worthiest such board has three of 32768 and one each of 16384, 8192 and so on down to 4.
 const SCORE_MAX: u32 = {
     let (mut score, mut power) = (0, 2);
     while power <= POWER_MAX {
@@ -36,7 +36,7 @@ const SCORE_MAX: u32 = {
     score
 };
 
-/// Odds of a new 2 and of a new 4 on an empty cell.
+/// The odds of a new 2 and of a new 4 on an empty cell.
 const ODDS: [f32; 2] = [9.0, 1.0];
 
 /// The four ways to slide.
@@ -77,7 +77,7 @@ pub struct Game2048 {
     is_due: bool,
 }
 
-/// What becomes of a row that slides.
+/// The result of sliding a row.
 #[derive(Clone, Copy, Default)]
 struct Slid {
     left: u16,
@@ -93,7 +93,7 @@ static ROWS: LazyLock<Vec<Slid>> = LazyLock::new(|| {
     (0..=u16::MAX).map(slid).collect()
 });
 
-/// What a tile has brought if all it was merged from were twos.
+/// The score that a tile has brought if it was merged from twos only.
 const fn worth(power: u64) -> u32 {
     (power as u32 - 1) << power
 }
@@ -102,7 +102,7 @@ fn reversed(row: u16) -> u16 {
     row >> 12 | row >> 4 & 0x00F0 | row << 4 & 0x0F00 | row << 12
 }
 
-/// A row, its first cell in the lowest bits, slid towards that cell, and what it scores.
+/// Slides a row towards its first cell, which is in the lowest bits, and returns the score.
 fn slide(row: u16) -> (u16, u32) {
     let (mut slid, mut place, mut waiting, mut score) = (0, 0, 0, 0);
     for cell in 0..SIDE {
@@ -126,7 +126,7 @@ fn slide(row: u16) -> (u16, u32) {
 /// The board mirrored at the diagonal from the upper left.
 #[inline]
 fn transposed(cells: u64) -> u64 {
-    // Cells within blocks of two by two change places, then the blocks.
+    // Swap cells within blocks of two by two, then the blocks.
     let inner = cells & 0xF0F0_0F0F_F0F0_0F0F
         | (cells & 0x0000_F0F0_0000_F0F0) << 12
         | cells >> 12 & 0x0000_F0F0_0000_F0F0;
@@ -158,7 +158,7 @@ impl Game2048 {
         self.cells >> (4 * cell) & 0xF
     }
 
-    /// The board after a move, and what the move scores. The same board, if the move is not legal.
+    /// The board after a move, and the score of the move. The board does not change if the move is illegal.
     #[inline]
     fn moved(&self, action: Game2048Action) -> (u64, u32) {
         use Game2048Action::{Down, Right, Up};
@@ -184,7 +184,7 @@ impl Game2048 {
         Game2048Action::Tile { cell, power: if rng.below(10) == 0 { 2 } else { 1 } }
     }
 
-    /// Says what no game can lead to, if the position has it.
+    /// Reports a part of the position that no game can lead to, if there is one.
     fn check(&self) -> Result<(), String> {
         let powers = || (0..CELLS).map(|cell| self.power(cell)).filter(|&power| power > 0);
         if self.cells == 0 {
@@ -281,7 +281,7 @@ impl Game for Game2048 {
         }
     }
 
-    /// Tries moves until one changes the board, which makes those that do alike.
+    /// Tries random moves until one changes the board, so that all legal moves have the same probability.
     #[inline]
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Game2048Action>) -> Game2048Action {
         if self.is_due {
@@ -295,7 +295,7 @@ impl Game for Game2048 {
         }
     }
 
-    /// Random moves in random order; those that change nothing are passed over, and the game ends where all do.
+    /// Random moves in random order. Moves that change nothing are skipped, and the game ends when all are.
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<Game2048Action>) -> Payoff {
         loop {
             if self.is_due {
@@ -407,7 +407,7 @@ mod tests {
         Game2048::new(1).read(text).unwrap()
     }
 
-    /// A row slid to the left and its score, tile by tile, as the rules say it.
+    /// A row slid to the left and its score, tile by tile, as the rules say.
     fn slide_plainly(row: [u32; SIDE]) -> ([u32; SIDE], u32) {
         let mut tiles: Vec<u32> = row.into_iter().filter(|&tile| tile > 0).collect();
         let (mut index, mut score) = (0, 0);
@@ -422,7 +422,7 @@ mod tests {
         (tiles.try_into().unwrap(), score)
     }
 
-    /// The whole board after a move: the cells of each line from the edge it slides to, and back.
+    /// The whole board after a move: reads the cells of each line from the edge it slides to, and writes them back.
     fn move_plainly(tiles: [u32; CELLS], action: Game2048Action) -> ([u32; CELLS], u32) {
         let (mut moved, mut score) = ([0; CELLS], 0);
         for line in 0..SIDE {
@@ -449,7 +449,7 @@ mod tests {
     proptest! {
         #[test]
         fn moves_are_those_of_the_plain_rules(cells: u64, thin: u64, same: bool) {
-            // Few different tiles meet more often.
+            // With few different tiles, equal ones meet more often.
             let cells = if same { cells & thin & 0x3333_3333_3333_3333 } else { cells };
             let game = Game2048 { cells, score: 0, is_due: false };
             for (name, action) in MOVES {
@@ -510,7 +510,7 @@ mod tests {
         assert!(counts.into_iter().zip([9_000, 1_000, 9_000, 1_000]).all(near), "{counts:?}");
     }
 
-    /// The score of random moves from the list of all.
+    /// The score of random moves drawn from the list of all.
     fn play_plainly(mut game: Game2048, rng: &mut Rng) -> f32 {
         let mut actions = Vec::new();
         while game.turn() != Turn::Over {
@@ -522,7 +522,7 @@ mod tests {
         game.payoff().of(0)
     }
 
-    /// The fast playout scores as the plain one does.
+    /// The fast playout scores like the plain one.
     #[test]
     fn playouts_are_those_of_random_actions() {
         const PLAYOUTS: usize = 3_000;

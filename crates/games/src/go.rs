@@ -1,10 +1,12 @@
-//! Go. Black and white in turn put a stone on an empty point, or pass. Stones of a colour that are joined along the lines are a
-//! chain, and a chain that has no empty point next to it, no liberty, is taken off: first the other player's, then one's own,
-//! which is forbidden unless the rules allow suicide. Two passes in a row end the game. A player's area is the stones and the
-//! empty points that only their stones reach; white gets komi on top. What must not come again is up to the [`Ko`] rule.
+//! Go. Black and white take turns to put a stone on an empty point, or pass. Stones of one colour joined along the
+//! lines form a chain. A chain without an empty point next to it (a liberty) is taken off: first the opponent's
+//! chains, then one's own, which is forbidden unless the rules allow suicide. Two passes in a row end the game. A
+//! player's area is the player's stones and the empty points that only these stones reach; white gets komi on top.
+//! The [`Ko`] rule says which positions must not repeat.
 //!
-//! Playouts are light: every empty point alike that is not an eye of one's own, no suicide, and only the simple ko rule; who
-//! has no such point passes. They end after three plies a point, and are counted as they stand.
+//! Playouts are light. They choose uniformly among the empty points that are not one's own eye, not suicide, and
+//! allowed by the simple ko rule. A player without such a point passes. Playouts end after three plies a point at the
+//! latest, and are counted as they stand.
 
 mod atari;
 mod board;
@@ -40,32 +42,32 @@ use past::{Past, with_mover};
 
 /// A position of Go on a board whose rows are `STRIDE` cells apart: [`SmallGo`] or [`LargeGo`].
 ///
-/// Two positions are equal if the same can be played from them, but for what the past forbids: it is not compared, and only
-/// in the whole hash.
+/// Two positions are equal if the same moves can be played from them, apart from what the past forbids. The past is
+/// not compared; only the full hash includes it.
 #[derive(Debug)]
 pub struct Go<const STRIDE: usize, const CELLS: usize> {
     board: Board<STRIDE, CELLS>,
     rules: GoRules,
     mover: Player,
     passes: u8,
-    /// The last move; a pass where there is none.
+    /// The last move; a pass if there is none.
     last: GoMove,
     /// The stones that each player has taken.
     captures: [u16; 2],
-    /// Whether stones were ever taken off: without that no position comes again.
+    /// Whether stones were ever taken off. Until then no position can repeat.
     is_thinned: bool,
     stones_hash: u64,
     past: Past,
 }
 
-/// Up to 9 by 9: a copy takes some thirty to forty nanoseconds.
+/// Up to 9 by 9: a copy takes thirty to forty nanoseconds.
 pub type SmallGo = Go<10, 111>;
 
 /// Up to 25 by 25.
 pub type LargeGo = Go<26, 703>;
 
-/// A point of the board, or a pass. Points are numbered by row from the bottom, and then column, in a way that depends on the
-/// type of the board.
+/// A point of the board, or a pass. Points are numbered by row from the bottom, and then by column. The numbers
+/// depend on the type of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GoMove(pub(crate) u16);
 
@@ -113,10 +115,11 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
     /// The smallest board.
     pub const SIZE_MIN: usize = 2;
 
-    /// Plies of a playout, by points of the board.
+    /// The most plies of a playout, as a multiple of the board's points.
     const PLAYOUT_PLIES_A_POINT: usize = 3;
 
-    /// An empty board of a size from [`SIZE_MIN`](Go::SIZE_MIN) to [`SIZE_MAX`](Go::SIZE_MAX), others as the nearest of them.
+    /// An empty board. Sizes outside [`SIZE_MIN`](Go::SIZE_MIN) to [`SIZE_MAX`](Go::SIZE_MAX) become the nearest of
+    /// these.
     pub fn new(size: usize, rules: GoRules) -> Self {
         let size = size.clamp(Self::SIZE_MIN, Self::SIZE_MAX);
         Self::of_board(Board::new(size), rules, 0)
@@ -139,8 +142,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         }
     }
 
-    /// Takes stones as given, with this player to move: a position without a past. An error names a chain without
-    /// liberties.
+    /// A position without a past: these stones, with this player to move. An error names a chain without liberties.
     pub fn with_stones(
         size: usize,
         rules: GoRules,
@@ -148,8 +150,9 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         mover: Player,
     ) -> Result<Self, String> {
         let mut board = Board::new(size.clamp(Self::SIZE_MIN, Self::SIZE_MAX));
-        // One after another they capture nothing, if all have liberties in the end: until then a chain lacks a stone,
-        // whose point is a liberty, or is whole. So a stone that is gone, or a full board, had none.
+        // If all chains have liberties in the end, putting stones one after another captures nothing: until a chain
+        // is whole, the point of a missing stone is a liberty. So a stone that is gone, or a full board, means a
+        // chain without liberties.
         let mut put = Vec::new();
         for (point, player) in stones {
             if board.stone(point.cell()) != Stone::Empty {
@@ -176,17 +179,17 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         self.rules
     }
 
-    /// Gives white so much for moving second, in half points.
+    /// Sets komi, in half points.
     pub fn set_komi(&mut self, halves: i16) {
         self.rules.komi_halves = halves;
     }
 
-    /// Who is to move, also where the game is over.
+    /// Who is to move, even if the game is over.
     pub fn mover(&self) -> Player {
         self.mover
     }
 
-    /// Lets this player move next, as if the other had passed, but without one more pass towards the end.
+    /// Lets this player move next, as if the other had passed, but does not count a pass towards the end.
     pub fn set_mover(&mut self, mover: Player) {
         if self.mover != mover {
             self.mover = mover;
@@ -194,7 +197,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         }
     }
 
-    /// The passes in a row just made.
+    /// The number of passes just made in a row.
     pub fn passes(&self) -> u8 {
         self.passes
     }
@@ -221,12 +224,12 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         inside.then(|| GoMove::at(Board::<STRIDE, CELLS>::cell(column, row)))
     }
 
-    /// The column and the row of a point, both from 0, rows from the bottom. None of a pass.
+    /// The column and the row of a point, both from 0, rows from the bottom. None for a pass.
     pub fn column_and_row(point: GoMove) -> Option<(usize, usize)> {
         (point != GoMove::PASS).then(|| Board::<STRIDE, CELLS>::column_and_row(point.cell()))
     }
 
-    /// Whether the player to move may play this, also where the game is over.
+    /// Whether the player to move may play this, even if the game is over.
     pub fn is_legal(&self, point: GoMove) -> bool {
         if point == GoMove::PASS {
             return true;
@@ -239,7 +242,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
             && !(self.rules.ko != Ko::Simple && self.repeats(point.cell()))
     }
 
-    /// A playout that looks after stones in danger and knows some shapes, which tells `played` of every stone by its key.
+    /// A playout that saves stones in danger and knows some shapes. It reports every stone to `played` by its key.
     pub fn atari_playout(&mut self, steps: AtariSteps, rng: &mut Rng, played: impl FnMut(Played)) -> Payoff {
         Go::atari_here(self, steps, rng, played)
     }
@@ -262,7 +265,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
             = Self::atari_by
     }
 
-    /// A light playout, which tells `played` of every stone by its key.
+    /// A light playout. It reports every stone to `played` by its key.
     #[inline(always)]
     fn playout_by<C>(_cpu: C, game: &mut Self, rng: &mut Rng, mut played: impl FnMut(Played)) -> Payoff {
         let keys = Keys::of(game);
@@ -280,12 +283,12 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         self.board.area()
     }
 
-    /// Black's area less white's and komi.
+    /// Black's area less white's area and komi.
     pub fn score(&self) -> f32 {
         f32::from(self.area()) - self.rules.komi()
     }
 
-    /// Plays a stone or a pass, also where the game is over.
+    /// Plays a stone or a pass, even if the game is over.
     pub fn advance(&mut self, action: GoMove) {
         if action == GoMove::PASS {
             self.passes = self.passes.saturating_add(1);
@@ -308,9 +311,9 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         if ko == Ko::Situational { with_mover(stones, mover) } else { stones }
     }
 
-    /// Whether a stone there makes a position that has been.
+    /// Whether a stone there repeats an earlier position.
     fn repeats(&self, cell: usize) -> bool {
-        // The stone itself is new, unless it goes at once.
+        // The stone itself makes the position new, unless it is taken off at once.
         if !self.is_thinned && !self.rules.suicide {
             return false;
         }
@@ -322,7 +325,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         (Self::PLAYOUT_PLIES_A_POINT * self.size().pow(2)) as u32
     }
 
-    /// What a playout that ends with this area pays.
+    /// The payoff of a playout that ends with this area.
     fn paid(&self, area: i16) -> Payoff {
         Payoff::margin(f32::from(area) - self.rules.komi())
     }
@@ -421,11 +424,11 @@ impl<const STRIDE: usize, const CELLS: usize> Keyed for Go<STRIDE, CELLS> {
     }
 }
 
-/// The keys of points, as [`Go::key`] tells them: for each player one for a pass, and one for each cell of the board's rows, with
-/// the cell of wall before each row.
+/// The keys of points, as [`Go::key`] gives them. Each player has one for a pass, and one for each cell of the
+/// board's rows, including the wall cell before each row.
 #[derive(Clone, Copy)]
 struct Keys<const STRIDE: usize> {
-    /// How many each player has.
+    /// The number of keys per player.
     count: usize,
 }
 
@@ -452,7 +455,7 @@ impl<const STRIDE: usize> Keys<STRIDE> {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Hashed for Go<STRIDE, CELLS> {
-    /// Of all but the past.
+    /// The hash of everything but the past.
     #[inline]
     fn hash(&self) -> u64 {
         let ko = if self.board.ko() == NOWHERE { 0 } else { zobrist::stone(self.board.ko(), Stone::Empty) };

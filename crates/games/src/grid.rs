@@ -1,9 +1,8 @@
 //! Boards as text, shared by the games on rectangular grids.
 //!
-//! A cell is named by a column letter and a row number, a1 at the lower left; a game whose players have always put a1
-//! at the upper left says so with [`Rows::from_top`]. A position is written in one line: the rows from the top,
-//! separated by slashes, `x` for the first player, `o` for the second, `.` for an empty cell, and then who moves:
-//! `x.o/.x./... o`.
+//! A cell is named by a column letter and a row number, a1 at the lower left. A game whose players have always put a1
+//! at the upper left uses [`Rows::from_top`]. A position is written in one line: the rows from the top, separated by
+//! slashes, and then who moves. `x` is the first player, `o` the second, `.` an empty cell: `x.o/.x./... o`.
 
 use aji_search::Player;
 
@@ -19,7 +18,7 @@ pub(crate) fn column_letter(column: usize) -> char {
     char::from(b'a' + column as u8)
 }
 
-/// The rows of a board. A plain number of them counts from the bottom: row 1 is the lowest.
+/// The rows of a board. A plain number of rows counts from the bottom: row 1 is the lowest.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows {
     count: usize,
@@ -32,7 +31,7 @@ impl Rows {
         Rows { count, first_on_top: true }
     }
 
-    /// The rows as they are written and drawn, the highest first.
+    /// The rows as written and drawn, the highest first.
     fn downwards(self) -> impl Iterator<Item = usize> {
         (0..self.count).map(move |line| if self.first_on_top { line } else { self.count - 1 - line })
     }
@@ -92,7 +91,7 @@ impl Grid {
         Ok(Grid { cells, mover })
     }
 
-    /// How many pieces a player has.
+    /// The number of a player's pieces.
     pub(crate) fn count(&self, player: Player) -> usize {
         self.cells.iter().filter(|&&cell| cell == Some(player)).count()
     }
@@ -103,7 +102,7 @@ impl Grid {
         cells.fold(0, |bits, (index, &cell)| bits | u64::from(cell == Some(player)) << index)
     }
 
-    /// In games where x begins and each turn adds one piece, the counts say who moves; this checks that they do.
+    /// Checks that the counts agree with who moves, in games where x begins and each turn adds one piece.
     pub(crate) fn check_turns(&self) -> Result<(), String> {
         let (x, o) = (self.count(0), self.count(1));
         if x != o + self.mover as usize {
@@ -116,7 +115,7 @@ impl Grid {
     }
 }
 
-/// The one line that [`Grid::read`] understands. `cell` is asked by column and row.
+/// The line that [`Grid::read`] understands. `cell` is called with column and row.
 pub(crate) fn text(
     columns: usize,
     rows: impl Into<Rows>,

@@ -1,10 +1,10 @@
-//! Heap-Go (Kao, Wu, Yen & Shan 2013). There are heaps of counters, each blue or red with a weight. Left and Right move in
-//! turn, Left first. Left picks a heap and takes counters from its top until he has taken a red one or the heap is empty;
-//! Right until she has taken a blue one or the heap is empty. What Left takes counts for him, what Right takes against him.
-//! When all heaps are empty the game is over: Left has won if the total is above 0, and by so many points.
+//! Heap-Go (Kao, Wu, Yen & Shan 2013). There are heaps of counters, each blue or red with a weight. Left and Right
+//! move in turn, Left first. Left picks a heap and takes counters from its top until he has taken a red one or the
+//! heap is empty. Right does the same until she has taken a blue one. Left's counters count for him, Right's against
+//! him. When all heaps are empty the game is over. Left wins if the total is above 0, by that many points.
 //!
 //! A move is the number of a heap, from 1. A position is written as its heaps, the top counter first and `-` for an
-//! empty one, the total so far, and who moves: `R3B5/-/B2R7 +4 L`. The last two may be left out: `0 L`.
+//! empty one, the total so far, and who moves: `R3B5/-/B2R7 +4 L`. The last two may be left out, and are then `0 L`.
 
 mod heap;
 mod top_weight;
@@ -27,7 +27,7 @@ pub struct HeapGo {
     start: Arc<Start>,
     /// The counters left in each heap.
     heights: Vec<u16>,
-    /// The counters left in all.
+    /// The counters left in all heaps.
     counters: u32,
     /// What Left has taken less what Right has.
     score: i32,
@@ -35,17 +35,17 @@ pub struct HeapGo {
     hash: u64,
 }
 
-/// What does not change in a game.
+/// The parts of a game that do not change.
 #[derive(Debug)]
 struct Start {
     heaps: Vec<Heap>,
-    /// Where the states of each heap begin, one for each of its counters; one more at the end.
+    /// Where the states of each heap begin, one per counter; one more entry at the end.
     offsets: Vec<u32>,
     /// What Left and Right take in each state.
     takings: Vec<[Taking; 2]>,
-    /// All weights together.
+    /// The sum of all weights.
     weight: u32,
-    /// Another for every start.
+    /// Differs for every start.
     identity: u64,
 }
 
@@ -53,13 +53,13 @@ impl HeapGo {
     /// The most heaps.
     pub const HEAPS_MAX: usize = 1_000;
 
-    /// How many heaps there can be.
+    /// The possible numbers of heaps.
     pub const HEAPS: RangeInclusive<usize> = 1..=HeapGo::HEAPS_MAX;
 
-    /// How many counters a heap can have.
+    /// The possible numbers of counters in a heap.
     pub const COUNTERS: RangeInclusive<usize> = 1..=Heap::COUNTERS_MAX;
 
-    /// The most that all counters may weigh together, so that no total is lost in rounding.
+    /// The most that all counters may weigh together, so that no total is rounded.
     pub const TOTAL_MAX: u32 = 1 << 24;
 
     /// The start of a game with these heaps. They must pass [`check`](HeapGo::check).
@@ -85,7 +85,7 @@ impl HeapGo {
         HeapGo::at(Arc::new(Start { heaps, offsets, takings, weight, identity }), heights, 0, 0)
     }
 
-    /// Heaps of so many counters each, their colours a fair coin and their weights alike in a range, by seed.
+    /// Heaps of this many counters each, drawn by a seed: colours by a fair coin, and weights uniform in a range.
     pub fn random(heaps: usize, counters: usize, weights: RangeInclusive<u32>, seed: u64) -> HeapGo {
         let mut rng = Rng::seeded(seed);
         let span = (weights.end() - weights.start() + 1) as usize;
@@ -96,7 +96,7 @@ impl HeapGo {
         HeapGo::new((0..heaps).map(|_| Heap::new((0..counters).map(|_| counter()).collect())).collect())
     }
 
-    /// Says what is wrong with the heaps of a new game, if anything is.
+    /// Reports what is wrong with the heaps of a new game, if anything.
     pub fn check(heaps: &[Heap]) -> Result<(), String> {
         if !HeapGo::HEAPS.contains(&heaps.len()) {
             return Err(format!("{} heaps: expected 1 to {}", heaps.len(), HeapGo::HEAPS_MAX));
@@ -144,18 +144,18 @@ impl HeapGo {
         self.start.heaps[heap].counters()[..height].last().map_or(0, |counter| counter.weight)
     }
 
-    /// The key of a move in a heap, from 0, that has so many counters, from 1 to those that it began with.
+    /// The key of a move in a heap, numbered from 0, with this many counters, from 1 to its first height.
     pub fn key_of(&self, heap: usize, counters: usize) -> usize {
         self.start.offsets[heap] as usize + counters - 1
     }
 
-    /// The number of the state that a heap is in: that of its top counter. It has one.
+    /// The state number of a heap that is not empty: that of its top counter.
     #[inline(always)]
     fn state(&self, heap: usize) -> usize {
         self.start.offsets[heap] as usize + usize::from(self.heights[heap]) - 1
     }
 
-    /// What the hash knows of a heap: all that is left in it, by number.
+    /// The part of the hash for a heap: a number for all that is left in it.
     #[inline(always)]
     fn heap_hash(&self, heap: usize) -> u64 {
         if self.heights[heap] == 0 { 0 } else { mix(2 + self.state(heap) as u64) }
@@ -176,7 +176,7 @@ impl Clone for HeapGo {
         HeapGo { start: Arc::clone(&self.start), heights: self.heights.clone(), ..*self }
     }
 
-    /// In the same memory.
+    /// Reuses its memory.
     fn clone_from(&mut self, source: &HeapGo) {
         if !Arc::ptr_eq(&self.start, &source.start) {
             self.start = Arc::clone(&source.start);
@@ -234,7 +234,8 @@ impl Game for HeapGo {
         size_of::<HeapGo>() + self.heights.capacity() * size_of::<u16>()
     }
 
-    /// Keeps a list of the heaps that are not empty, so that a move costs the same whatever their number.
+    /// Keeps a list of the heaps that are not empty, so that the cost of a move does not depend on the number of
+    /// heaps.
     #[inline]
     fn playout(&mut self, rng: &mut Rng, scratch: &mut Vec<u16>) -> Payoff {
         scratch.clear();
@@ -263,8 +264,8 @@ impl Keyed for HeapGo {
         self.state(heap.into())
     }
 
-    /// Keeps a bit for each place in the order whose key is that of a heap as it is now. The first of them is the move. The
-    /// table tells of each place what both sides score there, and the place of what is left.
+    /// Keeps a bit for each place in the order whose key is the current state of a heap. The first bit is the move.
+    /// For each place, a table has both sides' scores there and the place of what is left.
     fn ordered_playout(
         &mut self,
         order: &Order,
@@ -275,7 +276,7 @@ impl Keyed for HeapGo {
     ) -> Payoff {
         let words = order.len().div_ceil(64);
         let (bits, table) = room.table(order, self.start.identity, |table| {
-            // The place of nothing: a bit that nobody looks at.
+            // The place of an empty heap: a bit that nobody reads.
             let none = 64 * words;
             table.extend(order.keys().iter().map(|&key| {
                 let key = key as usize;
@@ -320,7 +321,7 @@ impl Divisible for HeapGo {
         (0..self.heights.len()).filter(|&heap| self.heights[heap] > 0).collect()
     }
 
-    /// The same heaps as they are now, with nothing scored yet.
+    /// The same heaps in their current state, with a score of 0.
     fn group(&self, parts: &[usize]) -> (HeapGo, Vec<u32>) {
         let heap = |&part: &usize| self.start.heaps[part].with_height(self.heights[part].into());
         let keys = |&part: &usize| {
@@ -358,7 +359,7 @@ impl Named for HeapGo {
         format!("{} {:+} {}", heaps.join("/"), self.score, if self.mover == 0 { 'L' } else { 'R' })
     }
 
-    /// Any heaps can be read. Those that are what is left of this game's keep their keys.
+    /// Reads any heaps. Heaps that are a rest of this game's keep their keys.
     fn read(&self, text: &str) -> Result<HeapGo, String> {
         let mut words = text.split_whitespace();
         let heaps = HeapGo::read_heaps(words.next().ok_or("expected heaps such as R3B5/B2R7")?)?;
@@ -408,7 +409,7 @@ impl Summed for HeapGo {
         (number == 0 && has_counters).then_some(part as u16)
     }
 
-    /// Every heap is hot until it is empty, so the stop of a sum is what best play to the end pays.
+    /// Every heap is hot until it is empty, so the stop of a sum is the payoff of best play to the end.
     fn payoff_of(&self, ending: Ending) -> Payoff {
         Payoff::margin(self.score as f32 + ending.stop.to_f64() as f32)
     }
@@ -444,14 +445,14 @@ mod tests {
             while game.turn() != Turn::Over {
                 let again = start.read(&game.text()).expect("our own text");
                 assert_eq!((&again, again.hash), (&game, game.hash), "{}", game.text());
-                // As another game's position it is the same, but for its keys.
+                // As a position of another game it is the same, except for its keys.
                 assert_eq!(HeapGo::random(2, 2, 1..=1, 0).read(&game.text()).as_ref(), Ok(&game));
                 game.play(game.random_action(&mut rng, &mut Vec::new()));
             }
         }
     }
 
-    /// The list of open heaps gives the payoffs that moves one by one give.
+    /// The list of open heaps gives the same payoffs as moves one by one.
     #[test]
     fn playouts_are_random_games() {
         let game = HeapGo::random(3, 3, 1..=10, 5);
@@ -477,7 +478,7 @@ mod tests {
         assert!((whole - stepped).abs() < 0.5, "{whole} {stepped}");
     }
 
-    /// By bits as by looking at all heaps.
+    /// Bits find the same moves as a scan of all heaps.
     #[test]
     fn the_first_in_the_order_is_played() {
         let (mut rng, mut room) = (Rng::seeded(1), OrderedRoom::default());

@@ -1,10 +1,10 @@
-//! Hex. A rhombus of hexagonal cells, as many rows as columns. The players take turns to put a stone of theirs on an
+//! Hex. A rhombus of hexagonal cells, with equally many rows and columns. The players take turns to put a stone on an
 //! empty cell. x wins with a chain of neighbouring stones from the top edge to the bottom edge, o with one from the
 //! left edge to the right edge. A full board holds exactly one such chain, so there are no draws. x begins, and there
 //! is no swap rule.
 //!
 //! Actions are cells, `a1` at the upper left: a column letter, and a row number counted from the top. Each row is
-//! drawn half a cell further right than the one above, so a cell touches the cells at its left and right, the one
+//! drawn half a cell further right than the one above. So a cell touches the cells at its left and right, the one
 //! above it and the next after that, and the one below it and the last before that:
 //!
 //! ```text
@@ -29,15 +29,15 @@ const WORDS: usize = (SIZE_MAX * SIZE_MAX).div_ceil(64);
 /// A set of cells, row after row from the top.
 type Cells = [u64; WORDS];
 
-/// The neighbours of a cell in their order around it, as steps down and to the right.
+/// The neighbours of a cell in order around it, as steps down and to the right.
 const AROUND: [(isize, isize); 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
 
-/// What each player is to join.
+/// The edges that each player has to join.
 const EDGES: [&str; 2] = ["top and bottom", "left and right"];
 
-/// The parts of a board that the search for a chain needs.
+/// The sets of cells that the search for a chain needs.
 struct Shape {
-    /// All cells that have one at their right.
+    /// All cells with a cell at their right.
     inner: Cells,
     bottom: Cells,
 }
@@ -64,7 +64,7 @@ static SHAPES: [Shape; SIZE_MAX + 1] = {
 /// A position of Hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hex {
-    /// The stones of x, and the empty cells; o has the rest. A playout needs no more than these two.
+    /// The stones of x, and the empty cells; o has the rest. A playout needs only these two.
     x: Cells,
     empty: Cells,
     size: u8,
@@ -72,7 +72,7 @@ pub struct Hex {
     plies: u16,
 }
 
-/// All cells moved to a lower number; what falls below 0 is lost.
+/// Moves all cells to lower numbers; cells below 0 are dropped.
 #[inline(always)]
 fn lowered<const N: usize>(cells: &[u64; N], by: usize) -> [u64; N] {
     from_fn(|word| {
@@ -81,20 +81,21 @@ fn lowered<const N: usize>(cells: &[u64; N], by: usize) -> [u64; N] {
     })
 }
 
-/// True if x joins top and bottom where it has these cells and o all others.
+/// Whether x joins top and bottom with these cells if o has all others.
 ///
-/// This is the reduction of the game of Y (Schensted and Titus, Mudcrack Y & Poly-Y, 1975): on a full triangular
-/// board, put one cell for every three that touch each other, in the colour of their majority. The board becomes a
-/// size smaller and the winner stays the same, down to a single cell. Hex is Y on a triangle that has its right angle
-/// at a1 and sides of 2 * size - 1, where x has all cells below the board and o all cells at its right.
+/// This is the reduction of the game of Y (Schensted and Titus, Mudcrack Y & Poly-Y, 1975). On a full triangular
+/// board, replace every three cells that touch each other by one, in the colour of their majority. The board becomes
+/// a size smaller and the winner stays the same, down to a single cell. Hex is Y on a triangle that has its right
+/// angle at a1 and sides of 2 * size - 1. There x has all cells below the board and o all
+/// cells at its right.
 #[inline(always)]
 fn joins<const N: usize>(mut cells: [u64; N], size: usize) -> bool {
     let (inner, bottom) = (first(&SHAPES[size].inner), first(&SHAPES[size].bottom));
     for _ in 1..size {
         cells = reduced(&cells, size, inner, bottom);
     }
-    // What is left to matter is the triangle between a1, the top edge and the left edge. It touches no other edge,
-    // and its last steps stay within one word.
+    // Now only the triangle between a1, the top edge and the left edge matters. It touches no other edge, and its
+    // last steps stay within one word.
     let mut side = size;
     while (side - 1) * size >= 64 {
         cells = reduced(&cells, size, [!0; N], [0; N]);
@@ -107,8 +108,8 @@ fn joins<const N: usize>(mut cells: [u64; N], size: usize) -> bool {
     cells[0] & 1 != 0
 }
 
-/// Every cell by the majority of itself, the one at its right and the one below it. `inner` has the cells that have
-/// one at their right, `bottom` those that have none below.
+/// Replaces every cell by the majority of itself, the one at its right and the one below it. `inner` has the cells
+/// with a right neighbour, `bottom` those without one below.
 #[inline(always)]
 fn reduced<const N: usize>(cells: &[u64; N], size: usize, inner: [u64; N], bottom: [u64; N]) -> [u64; N] {
     let (right, below) = (lowered(cells, 1), lowered(cells, size));
@@ -118,13 +119,13 @@ fn reduced<const N: usize>(cells: &[u64; N], size: usize, inner: [u64; N], botto
     })
 }
 
-/// A random set of so many of the empty cells, all such sets alike.
+/// A random set of this many of the empty cells, uniformly among all such sets.
 #[inline(always)]
 fn filling<const N: usize>(cpu: impl Cpu, empty: &[u64; N], stones: u32, rng: &mut Rng) -> [u64; N] {
     let coins = empty.map(|word| word & rng.bits());
     let drawn = count(&coins);
-    // Coins favour no cell, so all sets with the same count of heads are alike. To take away cells of the side that
-    // has too many, none favoured, keeps it so.
+    // Coins favour no cell, so all sets with the same number of heads are equally likely. Removing random cells from
+    // the side that has too many keeps it so.
     let flip = if drawn < stones { !0 } else { 0 };
     let mut surplus: [u64; N] = from_fn(|word| coins[word] ^ empty[word] & flip);
     let mut left = count(&surplus);
@@ -135,14 +136,14 @@ fn filling<const N: usize>(cpu: impl Cpu, empty: &[u64; N], stones: u32, rng: &m
     from_fn(|word| surplus[word] ^ empty[word] & flip)
 }
 
-/// The first words of a set, which hold all the cells of a board that is small enough.
+/// The first words of a set, which hold all the cells of a small enough board.
 #[inline(always)]
 fn first<const N: usize>(cells: &Cells) -> [u64; N] {
     from_fn(|word| cells[word])
 }
 
 impl Hex {
-    /// The sizes that a board can have.
+    /// The possible sizes of a board.
     pub const SIZES: RangeInclusive<usize> = 2..=SIZE_MAX;
 
     /// The empty board of a size among [`SIZES`](Hex::SIZES).
@@ -179,12 +180,12 @@ impl Hex {
         }
     }
 
-    /// True if this player's stones join the player's edges.
+    /// Whether this player's stones join the player's edges.
     fn has_chain(&self, player: Player) -> bool {
         if player == 0 {
             self.joins(&self.x)
         } else {
-            // o has a chain where x has none even with all the empty cells.
+            // o has a chain if x has none even with all the empty cells.
             !self.joins(&from_fn(|word| self.x[word] | self.empty[word]))
         }
     }
@@ -199,13 +200,13 @@ impl Hex {
         }
     }
 
-    /// How many of so many empty cells x will have when the board is full.
+    /// How many of the empty cells x will have when the board is full.
     #[inline(always)]
     fn stones_to_come(&self, empty: u32) -> u32 {
         (empty + 1 - u32::from(self.mover())) / 2
     }
 
-    /// Who wins when the empty cells are filled at random.
+    /// Who wins if the empty cells are filled at random.
     #[inline(always)]
     fn random_winner<const N: usize>(&self, cpu: impl Cpu, rng: &mut Rng) -> Player {
         let (x, empty): ([u64; N], [u64; N]) = (first(&self.x), first(&self.empty));
@@ -230,7 +231,7 @@ impl Hex {
 
     dispatch! { fn playouts_here, playouts_v3(leaves: &mut [Leaf<Hex>], rng: &mut Rng) = lanes::playouts }
 
-    /// False if the stones of this player around the cell hang together: then a stone on it joins nothing.
+    /// False if the player's stones around the cell are connected: then a stone on it joins nothing new.
     fn is_link(&self, player: Player, cell: u16) -> bool {
         let size = self.size() as isize;
         let (row, column) = (cell as isize / size, cell as isize % size);
@@ -238,7 +239,7 @@ impl Hex {
         for (place, (down, right)) in AROUND.into_iter().enumerate() {
             let (row, column) = (row + down, column + right);
             let beyond = if player == 0 { row } else { column };
-            // Beyond its own edges all is the player's.
+            // Beyond the player's own edges, everything is the player's.
             let is_own = if row.min(column) < 0 || row.max(column) >= size {
                 beyond < 0 || beyond >= size
             } else {
@@ -272,7 +273,7 @@ impl Game for Hex {
         let player = self.mover();
         self.set(cell.into(), Some(player));
         self.plies += 1;
-        // The first chain takes `size` stones of x and one less of o before them.
+        // The first chain needs `size` stones of x, with one less of o before them.
         self.won = self.plies as usize >= 2 * self.size() - 1
             && self.is_link(player, cell)
             && self.has_chain(player);
@@ -289,8 +290,8 @@ impl Game for Hex {
         an_nth_index(&self.empty, rng.below(empty) as u32)
     }
 
-    /// Fills the board in one go. To play on after the win changes no winner, and random play to a full board gives
-    /// every filling with the right counts the same chance.
+    /// Fills the board at once. Playing on after the win changes no winner, and random play to a full board gives
+    /// every filling with the right counts the same probability.
     #[inline]
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<u16>) -> Payoff {
         if self.won {
@@ -316,7 +317,7 @@ impl Keyed for Hex {
 }
 
 impl Hashed for Hex {
-    /// The number of stones says who moves.
+    /// The number of stones determines who moves.
     fn hash(&self) -> u64 {
         mix_all(self.x.into_iter().chain(self.empty))
     }
@@ -416,7 +417,7 @@ mod tests {
         false
     }
 
-    /// The game after so many random plies, or fewer if it ends before.
+    /// The game after this many random plies, or fewer if it ends before.
     fn random_game(size: usize, plies: usize, rng: &mut Rng) -> Hex {
         let mut hex = Hex::new(size);
         for _ in 0..plies {

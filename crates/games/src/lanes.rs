@@ -1,7 +1,8 @@
 //! Four bitboards side by side, so that one instruction works on four directions of a board.
 //!
-//! With avx2 they are one register, without it four numbers; the results are the same. The compiler finds the register
-//! by itself, but takes every union of the boards through a scalar and back, and playouts of Othello lose up to a third.
+//! With avx2 they are one register, without it four numbers; the results are the same. The compiler finds the
+//! register by itself, but moves every union of the boards through a scalar and back. That slows playouts of Othello
+//! by up to a third.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
@@ -18,7 +19,7 @@ pub(crate) trait Lanes:
     /// The cells that are set on any of the boards.
     fn union(self) -> u64;
 
-    /// The cells that are set on any of the boards, four times.
+    /// The cells that are set on any of the boards, in every lane.
     fn union_in_all(self) -> Self;
 }
 
@@ -75,14 +76,14 @@ mod wide {
     use core::arch::x86_64::*;
     use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-    /// Four bitboards in one register. Whoever has one has, or had, a [`V3`].
+    /// Four bitboards in one register. Only code with a [`V3`] can make one.
     #[derive(Clone, Copy)]
     pub(crate) struct WideLanes(__m256i);
 
     macro_rules! avx2 {
         ($instructions:expr) => {
-            // SAFETY: a `V3`, which the first lanes were made of, proves that the CPU has avx2; none of the instructions used
-            // here touches memory.
+            // SAFETY: a `V3`, which the first lanes were made of, proves that the CPU has avx2; none of the
+            // instructions used here touches memory.
             unsafe { $instructions }
         };
     }
@@ -156,7 +157,7 @@ mod tests {
     use aji_cpu::{Portable, V3};
     use proptest::prelude::*;
 
-    /// What each operator makes of the lane of this number.
+    /// The result of each operator in this lane.
     fn results(cpu: impl Cpu, a: [u64; 4], b: [u64; 4], steps: [u64; 4], lane: usize) -> [u64; 8] {
         let alone = cpu.lanes(std::array::from_fn(|other| if other == lane { !0 } else { 0 }));
         let (a, b, steps, all) = (cpu.lanes(a), cpu.lanes(b), cpu.lanes(steps), cpu.all(b[0]));
@@ -165,7 +166,7 @@ mod tests {
     }
 
     proptest! {
-        /// What the register says, the four numbers say.
+        /// The register and the four numbers give the same results.
         #[test]
         fn both_kinds_agree(a in any::<[u64; 4]>(), b in any::<[u64; 4]>(), steps in prop::array::uniform4(0u64..64)) {
             for lane in 0..4 {

@@ -1,4 +1,4 @@
-//! Games, one file each, with their rules in prose on top.
+//! Games, one file each, with their rules in prose at the top.
 //!
 //! ```
 //! use aji_games::ConnectFour;

@@ -1,7 +1,7 @@
-//! The m,n,k-games. On a board of m columns and n rows the players take turns to put a stone of theirs on an empty
-//! cell. Who first has k or more in a row (across, up or diagonal) wins; a full board without them is a draw. x
-//! begins. 3,3,3 is Tic-Tac-Toe, and 15,15,5 is Gomoku without its finer rules. Where k is greater than both sides,
-//! every game is a draw.
+//! The m,n,k-games. On a board of m columns and n rows the players take turns to put a stone on an empty cell. The
+//! first player with k or more in a row (across, up or diagonal) wins; a full board without them is a draw. x begins.
+//! 3,3,3 is Tic-Tac-Toe, and 15,15,5 is Gomoku without its finer rules. If k is greater than both sides, every game
+//! is a draw.
 //!
 //! Actions are cells, `a1` at the lower left, numbered by row * (m + 1) + column.
 
@@ -15,8 +15,7 @@ use std::ops::RangeInclusive;
 const SIDE_MAX: usize = 19;
 const WORDS: usize = (SIDE_MAX * (SIDE_MAX + 1)).div_ceil(64);
 
-/// A set of cells, row after row from the bottom. One column more than the board has stays empty, so that no line
-/// runs over the edge.
+/// A set of cells, row after row from the bottom. One extra column stays empty, so that no line runs over the edge.
 type Cells = [u64; WORDS];
 
 /// A position of an m,n,k-game.
@@ -36,7 +35,7 @@ fn holds(cells: &Cells, cell: usize) -> bool {
     cells.get(cell / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0)
 }
 
-/// How many stones follow a cell without a gap. Steps back are negative numbers, wrapped; so are cells below the
+/// How many stones follow a cell without a gap. Steps back are negative numbers, wrapped. So are cells below the
 /// board, which no set holds.
 #[inline(always)]
 fn run(stones: &Cells, cell: usize, step: usize) -> usize {
@@ -49,11 +48,11 @@ fn run(stones: &Cells, cell: usize, step: usize) -> usize {
     length
 }
 
-/// True where enough of these stones stand in a row, on a board that fits a word.
+/// Whether enough of these stones stand in a row, on a board that fits a word.
 #[inline(always)]
 fn has_line_in_word(stones: u64, width: u32, in_a_row: u32) -> bool {
     let line = |step: u32| {
-        // The cells from which `length` stones follow each other; two such runs make one twice as long.
+        // The cells from which `length` stones follow each other. Two such runs make one twice as long.
         let (mut runs, mut length) = (stones, 1);
         while length < in_a_row {
             let more = length.min(in_a_row - length);
@@ -66,13 +65,13 @@ fn has_line_in_word(stones: u64, width: u32, in_a_row: u32) -> bool {
 }
 
 impl Mnk {
-    /// The numbers of columns, and of rows, that a board can have.
+    /// The possible numbers of columns and of rows.
     pub const SIDES: RangeInclusive<usize> = 1..=SIDE_MAX;
 
-    /// The lengths of row that can be asked for.
+    /// The possible lengths of a winning row.
     pub const IN_A_ROW: RangeInclusive<usize> = 1..=SIDE_MAX;
 
-    /// The empty board. The numbers are within [`SIDES`](Mnk::SIDES) and [`IN_A_ROW`](Mnk::IN_A_ROW).
+    /// The empty board. The numbers must be within [`SIDES`](Mnk::SIDES) and [`IN_A_ROW`](Mnk::IN_A_ROW).
     pub fn new(columns: usize, rows: usize, in_a_row: usize) -> Mnk {
         debug_assert!(Mnk::SIDES.contains(&columns), "{columns} columns are not in {:?}", Mnk::SIDES);
         debug_assert!(Mnk::SIDES.contains(&rows), "{rows} rows are not in {:?}", Mnk::SIDES);
@@ -127,7 +126,7 @@ impl Mnk {
         self.stones[player as usize][cell / 64] |= bit;
     }
 
-    /// True if these stones, with one on the cell, have enough in a row through it.
+    /// Whether these stones, with one on the cell, have enough in a row through it.
     #[inline]
     fn has_line_at(&self, stones: &Cells, cell: usize) -> bool {
         let is_line = |step: usize| {
@@ -187,7 +186,7 @@ impl Game for Mnk {
         let player = self.mover();
         self.put(player, cell.into());
         self.plies += 1;
-        // The first line takes all stones of its player and almost as many of the other.
+        // The first line needs k stones of its player, and the other player has at least k - 1.
         self.won = self.plies >= 2 * u16::from(self.in_a_row) - 1
             && self.has_line_at(&self.stones[player as usize], cell.into());
     }
@@ -207,7 +206,7 @@ impl Game for Mnk {
         if self.fits_word() && !self.won {
             return Mnk::playout_in_word(self, rng);
         }
-        // Lists the empty cells once, and takes one after another out of the list.
+        // Lists the empty cells once, and removes one after another from the list.
         scratch.clear();
         self.actions(scratch);
         while self.turn() != Turn::Over {
@@ -229,7 +228,7 @@ impl Keyed for Mnk {
 }
 
 impl Hashed for Mnk {
-    /// The number of stones says who moves.
+    /// The number of stones determines who moves.
     fn hash(&self) -> u64 {
         mix_all(self.stones.into_iter().flatten())
     }
@@ -287,7 +286,7 @@ impl Named for Mnk {
 mod tests {
     use super::*;
 
-    /// Whether a player has enough in a row, looked for from every cell in every direction.
+    /// Whether a player has enough in a row, tested from every cell in every direction.
     fn has_line_plain(game: &Mnk, player: Player) -> bool {
         let cells = (0..game.columns() as isize)
             .flat_map(|column| (0..game.rows() as isize).map(move |row| (column, row)));

@@ -1,7 +1,7 @@
-//! Nim. There are heaps of objects, and two to four players who move in turn. A move takes any number of objects,
-//! at least one, from one heap. In normal play who takes the last object wins: +1, and each of the others loses an
-//! equal share of it, so -1 among two players and -1/3 among four. In misère play who takes the last object loses:
-//! -1, and each of the others wins an equal share of it.
+//! Nim. There are heaps of objects, and two to four players who move in turn. A move takes any number of objects, at
+//! least one, from one heap. In normal play the player who takes the last object wins: +1, and each of the others
+//! loses an equal share of it, so -1 among two players and -1/3 among four. In misère play the player who takes the
+//! last object loses: -1, and each of the others wins an equal share of it.
 //!
 //! Actions are written heap:take, the heaps numbered from 1: `2:3` takes three objects from the second heap. A
 //! position is written as the heaps, separated by commas, and the number of the player who moves: `3,4,5 1`.
@@ -13,10 +13,10 @@ use std::ops::RangeInclusive;
 const HEAPS_MAX: usize = Nim::HEAPS_MAX;
 const HEAP_MAX: usize = Nim::HEAP_MAX as usize;
 
-// There are as many actions as objects.
+// The number of actions is the number of objects.
 const _: () = assert!(HEAPS_MAX * HEAP_MAX <= ACTIONS_MAX);
 
-/// More objects of a heap than this are not drawn.
+/// The most objects of a heap that are drawn.
 const DRAWN_MAX: usize = 60;
 
 /// A move: how many objects to take from which heap, counted from 0.
@@ -31,7 +31,7 @@ pub struct NimAction {
 /// A position of Nim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nim {
-    /// Those beyond `heap_count` stay empty.
+    /// Heaps beyond `heap_count` stay empty.
     heaps: [u16; HEAPS_MAX],
     objects: u16,
     heap_count: u8,
@@ -41,7 +41,7 @@ pub struct Nim {
 }
 
 impl Nim {
-    /// How many players there can be.
+    /// The possible numbers of players.
     pub const PLAYERS: RangeInclusive<usize> = 2..=PLAYERS_MAX;
 
     /// The most heaps.
@@ -50,7 +50,7 @@ impl Nim {
     /// The most objects in a heap.
     pub const HEAP_MAX: u16 = 1_000;
 
-    /// The start of a game: these heaps, and the first of so many players to move. They must pass
+    /// The start of a game with these heaps and this many players, the first to move. They must pass
     /// [`check`](Nim::check).
     pub fn new(heaps: &[u16], players: usize, misere: bool) -> Nim {
         debug_assert_eq!(Nim::check(heaps, players), Ok(()));
@@ -66,7 +66,7 @@ impl Nim {
         nim
     }
 
-    /// Says what is wrong with the heaps and the players of a new game, if anything is.
+    /// Reports what is wrong with the heaps and the players of a new game, if anything.
     pub fn check(heaps: &[u16], players: usize) -> Result<(), String> {
         if !Nim::PLAYERS.contains(&players) {
             return Err(format!("{players} players: expected 2 to {PLAYERS_MAX}"));
@@ -140,7 +140,7 @@ impl Game for Nim {
         if self.misere { (-1.0, -self.share()) } else { (self.share(), 1.0) }
     }
 
-    /// Points at one of the objects, and takes it with all that are before it in its heap.
+    /// Picks a random object, and takes it with all that are before it in its heap.
     #[inline]
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<NimAction>) -> NimAction {
         let mut object = rng.below(self.objects.into()) as u16;
@@ -182,7 +182,7 @@ impl Named for Nim {
         format!("{} {}", heaps.join(","), self.mover + 1)
     }
 
-    /// Any heaps can be read, as many as this game has.
+    /// Reads any heaps, if their number is that of this game.
     fn read(&self, text: &str) -> Result<Nim, String> {
         let mut words = text.split_whitespace();
         let (Some(heaps), Some(mover), None) = (words.next(), words.next(), words.next()) else {
@@ -242,7 +242,7 @@ mod tests {
         for heaps in (0..5u16).flat_map(|a| (0..5).flat_map(move |b| (1..5).map(move |c| [a, b, c]))) {
             let sum = heaps[0] ^ heaps[1] ^ heaps[2];
             assert_eq!(can_win(&Nim::new(&heaps, 2, false)), sum != 0, "{heaps:?}");
-            // Misère is the same but at the end, where all heaps are single objects.
+            // Misère is the same except at the end, when all heaps are single objects.
             let singles = heaps.iter().all(|&heap| heap <= 1);
             assert_eq!(can_win(&Nim::new(&heaps, 2, true)), (sum != 0) != singles, "{heaps:?} misère");
         }

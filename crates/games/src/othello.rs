@@ -1,8 +1,9 @@
 //! Othello. Eight by eight cells; the four in the middle begin with two discs of each player, crosswise. The players
-//! take turns to put a disc of theirs on an empty cell, where it must enclose discs of the opponent: an unbroken line
-//! of them (across, up or diagonal) from the new disc to another of the mover's. Every disc so enclosed, in all eight
-//! directions, is turned over and becomes the mover's. Who can enclose nothing passes; who can must not. When neither
-//! can, the game is over, and the payoff is the difference in discs; empty cells count for nobody. x (Black) begins.
+//! take turns to put a disc on an empty cell. The disc must enclose discs of the opponent: an unbroken line of them
+//! (across, up or diagonal) from the new disc to another of the mover's. All enclosed discs, in all eight directions,
+//! are turned over and become the mover's. A player who can enclose nothing must pass; one who can must not. When
+//! neither can, the game is over. The payoff is the difference in discs; empty cells count for nobody. x (Black)
+//! begins.
 //!
 //! Actions are cells, `a1` to `h8`, and `pass`. As everywhere in Othello, and unlike in the other games here, rows
 //! count from the top: a1 is the upper left corner, and x begins with d3, c4, f5 or e6.
@@ -28,7 +29,7 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// A position of Othello.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Othello {
-    /// The discs of the player who moves, and of the other.
+    /// The discs of the mover, and of the other player.
     own: u64,
     other: u64,
     /// The cells that the mover can play on: none when the mover must pass, and when the game is over.
@@ -38,9 +39,9 @@ pub struct Othello {
 }
 
 /// A position as seen by the mover along four lines: across, down to the left, down, and down to the right. `own` and
-/// `other` are the discs of the two players, the same in each lane. `forward` are those of the other's discs that
-/// follow a disc of the mover in an unbroken line towards higher cells; `backward`, towards lower cells. Where such a
-/// line meets an empty cell the mover can play, and the move turns over the lines that lead back from it.
+/// `other` are the discs of the two players, the same in each lane. `forward` are the opponent's discs that follow a
+/// disc of the mover in an unbroken line towards higher cells; `backward`, towards lower cells. If such a line meets
+/// an empty cell the mover can play there, and the move turns over the lines that lead back from it.
 #[derive(Clone, Copy)]
 struct Lines<C: Cpu> {
     cpu: C,
@@ -51,7 +52,7 @@ struct Lines<C: Cpu> {
 }
 
 impl<C: Cpu> Lines<C> {
-    /// The lines of a player who has these discs.
+    /// The lines of a player with these discs.
     #[inline(always)]
     fn of(cpu: C, own: u64, other: u64) -> Lines<C> {
         Lines::new(cpu, cpu.all(own), cpu.all(other))
@@ -59,8 +60,8 @@ impl<C: Cpu> Lines<C> {
 
     #[inline(always)]
     fn new(cpu: C, own: C::Lanes, other: C::Lanes) -> Lines<C> {
-        // A disc on the left or right edge is enclosed only by the line that runs down; without the others no line
-        // runs over an edge.
+        // Only the line that runs down can enclose a disc on the left or right edge. Without such discs on the other
+        // lines, no line runs over an edge.
         let through = other & cpu.lanes([INNER_COLUMNS, INNER_COLUMNS, !0, INNER_COLUMNS]);
         let forward = Self::follow(cpu, own, through, |cells, by| cells << by);
         let backward = Self::follow(cpu, own, through, |cells, by| cells >> by);
@@ -73,8 +74,8 @@ impl<C: Cpu> Lines<C> {
         cpu.lanes([count, 7 * count, 8 * count, 9 * count])
     }
 
-    /// The cells of `through` that follow a cell of `from` in an unbroken line, in the direction in which `shift` moves
-    /// cells. Six at most: an enclosed line is no longer.
+    /// The cells of `through` that follow a cell of `from` in an unbroken line, in the direction in which `shift`
+    /// moves cells. An enclosed line has at most six.
     #[inline(always)]
     fn follow(
         cpu: C,
@@ -98,7 +99,7 @@ impl<C: Cpu> Lines<C> {
         (ends & !(self.own | self.other)).union()
     }
 
-    /// After a move on the cell of this bit: the position as the opponent sees it.
+    /// The position after a move on the cell of this bit, as the opponent sees it.
     #[inline(always)]
     fn after(&self, bit: u64) -> Lines<C> {
         let disc = self.cpu.all(bit);
@@ -108,7 +109,7 @@ impl<C: Cpu> Lines<C> {
         Lines::new(self.cpu, self.other ^ turned, self.own ^ disc ^ turned)
     }
 
-    /// After a pass.
+    /// The position after a pass.
     #[inline(always)]
     fn after_pass(&self) -> Lines<C> {
         Lines::new(self.cpu, self.other, self.own)
@@ -122,7 +123,7 @@ fn margin(own: u64, other: u64, mover: Player) -> Payoff {
     Payoff::margin(if mover == 0 { margin } else { -margin })
 }
 
-/// These cells and all that touch them.
+/// These cells and all cells that touch them.
 fn with_neighbours(cells: u64) -> u64 {
     let across = cells | (cells & !LAST_COLUMN) << 1 | (cells & !FIRST_COLUMN) >> 1;
     across | across << 8 | across >> 8
@@ -244,7 +245,7 @@ impl Game for Othello {
     }
 }
 
-/// A playout under way.
+/// The state of a playout.
 #[derive(Clone, Copy)]
 struct Underway<C: Cpu> {
     lines: Lines<C>,
@@ -297,8 +298,8 @@ impl Hashed for Othello {
 }
 
 impl Heuristic for Othello {
-    /// Corners, which are never turned over; moves to choose from; discs that touch an empty cell, which give the
-    /// opponent moves; and, the fuller the board, the discs themselves.
+    /// Counts corners, which are never turned over; moves to choose from; discs that touch an empty cell, which give
+    /// the opponent moves; and, more as the board fills, the discs themselves.
     fn estimate(&self) -> Payoff {
         Othello::estimate_here(self)
     }
@@ -461,7 +462,7 @@ mod tests {
         actions
     }
 
-    /// How many ways there are to play so many plies.
+    /// The number of ways to play this many plies.
     fn ways(game: &Othello, plies: u32) -> u64 {
         if plies == 0 {
             return 1;
@@ -507,7 +508,7 @@ mod tests {
         assert!(passes > 100, "{passes} passes are too few to have tried them");
     }
 
-    /// With the same random numbers, the same game: the fast playout draws as the plain one does.
+    /// The same random numbers give the same game: the fast playout draws as the plain one does.
     #[test]
     fn playouts_are_those_of_the_rules() {
         let mut rng = Rng::seeded(2);
@@ -542,7 +543,7 @@ mod tests {
             let game = read(text);
             assert_eq!((game.turn(), actions(&game).as_slice()), (expect_turn, expect_actions), "{text}");
         };
-        // x has a8 alone, o nothing at all: o passes, and x ends the game.
+        // x can play only a8, and o nothing at all: o passes, and x ends the game.
         let text = "xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/.oxxxxxx";
         check(&format!("{text} o"), Turn::Player(1), &[PASS]);
         check(&format!("{text} x"), Turn::Player(0), &[56]);

@@ -1,13 +1,13 @@
-//! Pig. Two to four players take turns with one die. Who is to act rolls or holds. A roll of 2 to 6 is added to the
-//! turn's total, and the same player acts again; a 1 loses the total, and the next player acts. Holding adds the total
-//! to the player's score, and the next player acts. The first whose score is at least the goal wins: +1, and each of
-//! the others loses an equal share of it, so -1 among two players and -1/3 among four.
+//! Pig. Two to four players take turns with one die. The player to act rolls or holds. A roll of 2 to 6 is added to
+//! the turn's total, and the same player acts again; a 1 loses the total, and the next player acts. Holding adds the
+//! total to the player's score, and the next player acts. The first player whose score is at least the goal wins: +1,
+//! and each of the others loses an equal share of it, so -1 among two players and -1/3 among four.
 //!
-//! To win one must hold. Who has enough to win can do nothing else, since a roll could only lose it; so a total
+//! A player must hold to win. A player with enough to win can only hold, since a roll could only lose it; so a total
 //! stays small. Holding nothing is allowed: it passes.
 //!
-//! Actions are `roll` and `hold`, those of chance `1` to `6`. A position is written as the scores, separated by commas,
-//! the turn's total, and the number of the player who acts: `12,30 5 1`. While the die rolls, `roll` follows.
+//! Actions are `roll` and `hold`, those of chance `1` to `6`. A position is written as the scores, separated by
+//! commas, the turn's total, and the number of the player who acts: `12,30 5 1`. While the die rolls, `roll` follows.
 
 use crate::bits::mix_all;
 use aji_search::{Game, Hashed, Keyed, Named, PLAYERS_MAX, PLAYOUT_PLIES_MAX, Payoff, Player, Rng, Turn};
@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 /// The faces of the die.
 const FACES: u8 = 6;
 
-/// What a player does, or the die.
+/// An action of a player, or of the die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PigAction {
     /// The player rolls the die.
@@ -30,7 +30,7 @@ pub enum PigAction {
 /// A position of Pig.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pig {
-    /// Those beyond `players` stay 0.
+    /// Scores beyond `players` stay 0.
     scores: [u8; PLAYERS_MAX],
     goal: u8,
     players: u8,
@@ -44,13 +44,13 @@ pub struct Pig {
 const _: () = assert!(*Pig::GOALS.end() + FACES as usize <= u8::MAX as usize);
 
 impl Pig {
-    /// How many players there can be.
+    /// The possible numbers of players.
     pub const PLAYERS: RangeInclusive<usize> = 2..=PLAYERS_MAX;
 
-    /// The goals that can be played for.
+    /// The possible goals.
     pub const GOALS: RangeInclusive<usize> = 10..=200;
 
-    /// The start of a game among so many players, to this goal.
+    /// The start of a game with this many players and this goal.
     pub fn new(players: usize, goal: usize) -> Pig {
         debug_assert!(Pig::PLAYERS.contains(&players) && Pig::GOALS.contains(&goal));
         Pig {
@@ -67,9 +67,9 @@ impl Pig {
         &self.scores[..self.players.into()]
     }
 
-    /// What the mover would have after holding.
+    /// The mover's score after holding.
     fn in_reach(&self) -> u8 {
-        // A position that is being read may hold more than fits; it is refused then.
+        // A position from a text may hold more than fits; it is refused then.
         self.scores[self.mover as usize].saturating_add(self.total)
     }
 
@@ -100,7 +100,7 @@ impl Pig {
         }
     }
 
-    /// Says what no game can lead to, if the position has it.
+    /// Reports a part of the position that no game can lead to, if there is one.
     fn check(&self) -> Result<(), String> {
         let highest = self.goal + FACES - 1;
         // Points come in rolls of 2 to 6, whose sums are all numbers but 1.
@@ -192,7 +192,7 @@ impl Game for Pig {
         }
     }
 
-    /// A whole turn at a time: a coin says whether to roll, and the die follows at once.
+    /// Plays a whole turn at a time: a coin says whether to roll, and the die follows immediately.
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<PigAction>) -> Payoff {
         for _ in 0..PLAYOUT_PLIES_MAX {
             if self.is_won() {
@@ -339,7 +339,7 @@ mod tests {
         check(4, [-1.0 / 3.0, 1.0, -1.0 / 3.0, -1.0 / 3.0]);
     }
 
-    /// The fast playout pays as the plain one does. To a goal of 10, who begins wins more often.
+    /// The fast playout pays like the plain one. With a goal of 10, the player who begins wins more often.
     #[test]
     fn playouts_are_those_of_random_actions() {
         const PLAYOUTS: u32 = 20_000;

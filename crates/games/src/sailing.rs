@@ -1,16 +1,16 @@
-//! Sailing: one player steers a boat from the lower left to the upper right corner of a square grid of points, in as few
-//! minutes as can be expected while the wind turns. The problem is R. Vanderbei's (Sailing Strategies, 1996); L. Kocsis
-//! and C. Szepesvári (Bandit based Monte-Carlo Planning, 2006) tried UCT on it.
+//! Sailing: one player steers a boat from the lower left to the upper right corner of a square grid of points, in the
+//! least expected time while the wind turns. The problem is R. Vanderbei's (Sailing Strategies, 1996); L. Kocsis and
+//! C. Szepesvári (Bandit based Monte-Carlo Planning, 2006) tried UCT on it.
 //!
 //! A leg goes to one of the eight neighbouring points. The wind comes from one of the eight points of the compass. No
-//! leg goes straight into it. A leg at 45 degrees to where it comes from (up) takes 4 minutes, at 90 (cross) 3, at 135
-//! (down) 2, and with the wind from behind (away) 1; a diagonal leg is longer, and takes √2 times as many. On a leg up,
-//! cross or down, the wind strikes the boat from the left, a port tack, or from the right, a starboard tack. A leg whose
-//! tack is opposite to that of the leg before takes 3 minutes more. A leg away has no tack, and so has the boat at the
-//! start: what precedes or follows it costs no delay.
+//! leg goes straight into it. A leg at 45 degrees to where it comes from (up) takes 4 minutes, at 90 (cross) 3, at
+//! 135 (down) 2, and with the wind from behind (away) 1. A diagonal leg is longer, and takes √2 times the minutes. On
+//! a leg up, cross or down, the wind strikes the boat from the left, a port tack, or from the right, a starboard
+//! tack. A leg whose tack is opposite to that of the leg before takes 3 minutes more. A leg away has no tack, nor has
+//! the boat at the start: there is no delay before or after it.
 //!
-//! After each leg the wind stays or turns by 45 degrees, with the odds of Vanderbei's program, as public ports of it give
-//! them (the paper on UCT prints none):
+//! After each leg the wind stays or turns by 45 degrees, with the odds of Vanderbei's program, as public ports of it
+//! give them (the paper on UCT prints none):
 //!
 //! ```text
 //! wind from          n    ne   e    se   s    sw   w    nw
@@ -19,14 +19,14 @@
 //! clockwise          0.3  0.3  0.3  0.3  0.4  0.4  0.4  0.4
 //! ```
 //!
-//! A boat steered at random could be on its way for ever. So a trip ends, too, when 40 minutes for each point of a side
-//! are spent, and counts as exactly so many: someone tows the boat. That is many times what a good trip takes
-//! ([`Sailing::optimal_costs`] knows nothing of it), yet few enough for payoffs to differ visibly within their range.
-//! The payoff is minus the minutes.
+//! A boat steered at random might never arrive. So a trip also ends after 40 minutes for each point of a side, and
+//! counts as exactly this time: someone tows the boat. That is many times what a good trip takes
+//! ([`Sailing::optimal_costs`] ignores it), yet short enough for payoffs to differ visibly within their range. The
+//! payoff is minus the minutes.
 //!
 //! Actions are headings, those of chance where the wind comes from next: `n ne e se s sw w nw`. A position is written
 //! as column, row, wind, tack (`port`, `starboard`, `none`), the minutes of straight legs with all delays, and those
-//! of diagonal legs before they are multiplied: `2,1 nw port 7 4`. While the wind turns, `turns` follows.
+//! of diagonal legs before multiplication: `2,1 nw port 7 4`. While the wind turns, `turns` follows.
 
 mod costs;
 mod trips;
@@ -38,7 +38,7 @@ use std::f64::consts::SQRT_2;
 use std::ops::RangeInclusive;
 pub use trips::SailingTrips;
 
-/// The points of the compass, clockwise, and the step that leads there.
+/// The points of the compass, clockwise, each with the step that leads there.
 const COMPASS: [(&str, i8, i8); 8] = [
     ("n", 0, 1),
     ("ne", 1, 1),
@@ -55,13 +55,13 @@ const ODDS: [[u8; 3]; 8] =
     [[3, 4, 3], [4, 3, 3], [4, 3, 3], [4, 3, 3], [4, 2, 4], [3, 3, 4], [3, 3, 4], [3, 3, 4]];
 
 /// Minutes of a straight leg, by the eighths of a circle between the heading and where the wind comes from. The first
-/// is never sailed.
+/// entry is never used.
 const MINUTES: [u16; 5] = [0, 4, 3, 2, 1];
 
 /// Minutes lost when the tack changes sides.
 const DELAY: u16 = 3;
 
-/// A trip ends after so many minutes for each point of a side.
+/// The minutes after which a trip ends, for each point of a side.
 const MINUTES_MAX: u16 = 40;
 
 const TACKS: [(&str, Tack); 3] = [("port", Tack::Port), ("starboard", Tack::Starboard), ("none", Tack::None)];
@@ -73,7 +73,7 @@ pub enum Tack {
     Port,
     /// From the right.
     Starboard,
-    /// From behind, or no leg has been sailed yet.
+    /// From behind, or before the first leg.
     None,
 }
 
@@ -93,7 +93,7 @@ impl Tack {
     }
 }
 
-/// A trip under way.
+/// The state of a trip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sailing {
     size: u8,
@@ -103,13 +103,13 @@ pub struct Sailing {
     wind: u8,
     tack: Tack,
     turning: bool,
-    /// Minutes are whole but for a factor of √2, so the two kinds are counted apart, without rounding.
+    /// Minutes are whole except for a factor of √2, so the two kinds are counted separately, without rounding.
     straight: u16,
     diagonal: u16,
 }
 
 impl Sailing {
-    /// The sizes a side can have, in points.
+    /// The possible sizes of a side, in points.
     pub const SIZES: RangeInclusive<usize> = 2..=40;
 
     /// The winds, by where they come from: 0 is n, 1 is ne, and so on clockwise.
@@ -146,8 +146,8 @@ impl Sailing {
         self.column == self.last() && self.row == self.last() || self.minutes() >= self.minutes_max()
     }
 
-    /// The headings that stay on the grid and are not into the wind, as bits. There is one always: even in a corner
-    /// three headings stay on the grid, and one at most is into the wind.
+    /// The headings that stay on the grid and are not into the wind, as bits. There is always one: even in a corner
+    /// three headings stay on the grid, and at most one is into the wind.
     fn headings(&self) -> u8 {
         let (west, south) = (self.column == 0, self.row == 0);
         let (east, north) = (self.column == self.last(), self.row == self.last());
@@ -159,7 +159,7 @@ impl Sailing {
         !(off_grid | 1 << self.wind)
     }
 
-    /// The same boat one leg later, before the wind turns.
+    /// The boat one leg later, before the wind turns.
     fn sailed(&self, heading: u8) -> Sailing {
         let (_, east, north) = COMPASS[heading as usize];
         let tack = Tack::of(heading, self.wind);
@@ -176,7 +176,7 @@ impl Sailing {
         }
     }
 
-    /// Says what no trip can lead to, if the position has it.
+    /// Reports a part of the position that no trip can lead to, if there is one.
     fn check(&self) -> Result<(), String> {
         let apart = self.column.abs_diff(self.row);
         let least = f64::from(apart) + f64::from(self.column.min(self.row)) * SQRT_2;
@@ -195,7 +195,7 @@ impl Sailing {
     }
 }
 
-/// The point of the compass of this name, as a number.
+/// The number of the compass point with this name.
 fn read_wind(text: &str) -> Result<u8, String> {
     let wind = COMPASS.iter().position(|(name, ..)| *name == text);
     wind.map(|wind| wind as u8)
@@ -248,7 +248,7 @@ impl Game for Sailing {
         1
     }
 
-    /// The best trip goes diagonally before the wind.
+    /// The best trip goes diagonally, with the wind from behind.
     fn payoff_range(&self) -> (f32, f32) {
         (-self.minutes_max() as f32, -(f64::from(self.last()) * SQRT_2) as f32)
     }
@@ -383,7 +383,7 @@ mod tests {
             boat.play(read_wind(heading).unwrap());
             assert_eq!(boat.text(), expect, "{from} to {heading}");
         };
-        // The wind comes from the north: to the east it strikes from the left.
+        // The wind comes from the north: on a heading to the east it strikes from the left.
         check("1,1 n none 4 0", "e", "2,1 n port 7 0 turns");
         check("1,1 n none 4 0", "w", "0,1 n starboard 7 0 turns");
         check("1,1 n none 4 0", "ne", "2,2 n port 4 4 turns");
@@ -438,7 +438,7 @@ mod tests {
         }
     }
 
-    /// On two by two points, with the wind from the southwest, the goal is one leg away before the wind.
+    /// On two by two points, with the wind from the southwest, the goal is one leg away with the wind from behind.
     #[test]
     fn costs_by_hand() {
         let costs = Sailing::optimal_costs(2);
@@ -454,11 +454,11 @@ mod tests {
         // East with the wind from the northwest is down and a port tack.
         check(0, 1, 7, Tack::None, 2.0);
         check(0, 1, 7, Tack::Port, 2.0);
-        // With the opposite tack, a delay of 3 adds up to less than any way round.
+        // With the opposite tack, a delay of 3 costs less than any detour.
         check(0, 1, 7, Tack::Starboard, 5.0);
     }
 
-    /// Every cost is that of its best leg and what follows, told anew by playing the game.
+    /// Every cost is that of its best leg and what follows, computed again by playing the game.
     #[test]
     fn costs_keep_bellmans_equation() {
         let size = 4;
@@ -513,7 +513,8 @@ mod tests {
         assert!((mean - expect).abs() < 0.2, "{mean}, not {expect}");
     }
 
-    /// The best leg keeps what is expected, no leg lowers it, and over the winds it is the same before they turn.
+    /// The best leg keeps the expected cost, no leg lowers it, and the average over the winds is the cost before they
+    /// turn.
     #[test]
     fn what_is_expected_stays() {
         let (costs, mut rng, mut actions) = (Sailing::optimal_costs(4), Rng::seeded(3), Vec::new());

@@ -1,5 +1,6 @@
-//! Sums. Several boards of one game lie side by side, and a move is a move on one of them. The players, Left and Right,
-//! take turns; who cannot move on any board loses: -1, and +1 for the other. A single board is a sum of one.
+//! Sums. Several boards of one game lie side by side, and a move is a move on one of them. The players, Left and
+//! Right, take turns. The player who cannot move on any board loses: -1, and +1 for the other. A single board is a
+//! sum of one.
 //!
 //! An action is named by the board, from 1, and the move on it: `2:b1-b2`; on a single board by the move alone. A
 //! position is written as the boards with ` + ` between them, and who moves: `../.. + .../... Left`.
@@ -13,7 +14,7 @@ use aji_cpu::{Portable, dispatch};
 use aji_search::learn::Divisible;
 use aji_search::{Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
 
-/// What the players are called.
+/// The names of the players.
 const NAMES: [&str; 2] = ["Left", "Right"];
 
 /// The most boards of a sum.
@@ -31,13 +32,13 @@ pub struct SumAction {
 /// A position of a sum of boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum<B> {
-    /// Those beyond `board_count` are all alike.
+    /// Boards beyond `board_count` are all equal.
     boards: [B; BOARDS_MAX],
     board_count: u8,
     mover: Player,
 }
 
-/// A part of a board, and where it lies: the cell of that board that is its a1.
+/// A part of a board, with the cell of that board that is its a1.
 struct Placed<B> {
     part: B,
     board: u8,
@@ -48,7 +49,7 @@ impl<B: Board> Sum<B> {
     /// The most boards.
     pub const BOARDS_MAX: usize = BOARDS_MAX;
 
-    /// Some boards, at least one and at most [`BOARDS_MAX`](Sum::BOARDS_MAX), and who moves first.
+    /// At least one board, at most [`BOARDS_MAX`](Sum::BOARDS_MAX), and who moves first.
     pub fn new(boards: &[B], first: Side) -> Sum<B> {
         debug_assert!((1..=BOARDS_MAX).contains(&boards.len()), "{} boards", boards.len());
         let unused = B::with_pieces(Size::new(1, 1), [0; 2]);
@@ -61,7 +62,7 @@ impl<B: Board> Sum<B> {
         sum
     }
 
-    /// The sum of the boards that a text describes, with `+` between them, of any sizes.
+    /// The sum of the boards in a text, with `+` between them, of any sizes.
     pub fn of_text(text: &str, first: Side) -> Result<Sum<B>, String> {
         let texts: Vec<&str> = text.split('+').map(str::trim).collect();
         if texts.len() > BOARDS_MAX {
@@ -94,13 +95,13 @@ impl<B: Board> Sum<B> {
         side_of(self.mover)
     }
 
-    /// How many actions there are.
+    /// The number of actions.
     #[inline(always)]
     fn action_count(&self) -> u32 {
         self.boards().iter().map(|board| count(&board.movable(self.side()))).sum()
     }
 
-    /// The action that has `n` before it. There must be more than `n`.
+    /// Action number `n`. There must be more than `n`.
     #[inline(always)]
     fn nth_action(&self, cpu: impl Cpu, mut n: u32) -> SumAction {
         let mut board = 0;
@@ -125,7 +126,7 @@ impl<B: Board> Sum<B> {
 
     dispatch! { fn playout_here, playout_v3(game: &mut Sum<B>, rng: &mut Rng) -> Payoff = Self::playout_by }
 
-    /// A whole playout by this CPU's instructions. The moves are counted once a ply. Every game here ends.
+    /// A whole playout by this CPU's instructions. It counts the moves once a ply. Every game here ends.
     #[inline(always)]
     fn playout_by(cpu: impl Cpu, game: &mut Sum<B>, rng: &mut Rng) -> Payoff {
         loop {
@@ -160,7 +161,7 @@ impl<B: Board> Game for Sum<B> {
         self.mover = 1 - self.mover;
     }
 
-    /// Who is to move cannot.
+    /// Whether the player to move cannot.
     #[inline]
     fn payoff(&self) -> Payoff {
         Payoff::win(1 - self.mover)
@@ -240,7 +241,7 @@ impl<B: Board> Named for Sum<B> {
         format!("{} {}", boards.join(" + "), NAMES[usize::from(self.mover)])
     }
 
-    /// Any boards can be read, as many and as large as those of this game.
+    /// Reads any boards of the same number and size as those of this game.
     fn read(&self, text: &str) -> Result<Sum<B>, String> {
         let Some((boards, mover)) = text.trim().rsplit_once(char::is_whitespace) else {
             return Err(format!("\"{text}\": expected the board, a space, and who moves (Left or Right)"));

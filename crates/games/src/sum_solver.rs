@@ -1,5 +1,5 @@
-//! Best play in sums: the parts' canonical forms, and a search over what is left of them ([`SumPlay`]). Where parts have no
-//! forms within the limits, the whole is solved position by position.
+//! Best play in sums: computes the parts' canonical forms, and searches their sum ([`SumPlay`]). If parts have no
+//! forms within the limits, it solves the whole position by position.
 
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Ending, Form, Forms, GameError, Games, Position, Side, SumPlay};
@@ -22,13 +22,13 @@ impl<G: Summed + Hashed> SumSolver<G> {
     /// The most positions of parts that are looked at.
     const POSITIONS_MAX: usize = 1 << 16;
 
-    /// About what a sum takes that is remembered.
+    /// About the memory of a cached sum.
     const SUM_BYTES: usize = 400;
 
-    /// As many sums as are looked at between two looks at the clock.
+    /// The number of sums searched between two looks at the clock.
     const INSTALMENT: usize = 1 << 8;
 
-    /// With this cap on memory, in bytes.
+    /// A solver with this cap on memory, in bytes.
     pub fn new(memory: usize) -> SumSolver<G> {
         SumSolver {
             games: Games::new(),
@@ -39,7 +39,7 @@ impl<G: Summed + Hashed> SumSolver<G> {
         }
     }
 
-    /// What each action comes to, by best play from there. `may_go_on` is asked now and then, with the sums known so far.
+    /// The result of each action under best play. It calls `may_go_on` now and then, with the number of cached sums.
     pub fn solve(
         &mut self,
         game: &G,
@@ -66,7 +66,7 @@ impl<G: Summed + Hashed> SumSolver<G> {
         Ok(solved)
     }
 
-    /// Best play from here to the end, as far as little more has to be found out for it.
+    /// Best play from here to the end, as far as it takes little further search.
     fn line(&mut self, game: &G) -> Vec<G::Action> {
         let (mut line, mut game) = (Vec::new(), game.clone());
         while let Turn::Player(player) = game.turn() {
@@ -78,7 +78,7 @@ impl<G: Summed + Hashed> SumSolver<G> {
         line
     }
 
-    /// What a sum comes to, found in instalments.
+    /// The result of a sum, found in instalments.
     fn ending(
         &mut self,
         sum: &[Form],
@@ -97,10 +97,10 @@ impl<G: Summed + Hashed> SumSolver<G> {
 }
 
 impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
-    /// The values are told as rewards, over the range of payoffs that the game declares.
+    /// Reports the values as rewards, over the range of payoffs that the game declares.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let (started, mut stopped) = (Instant::now(), None);
-        // What is known of sums is of use for later moves, as long as it leaves room for them.
+        // The cache helps later moves, as long as it leaves room for them.
         if self.play.sums() > self.sums_max / 2 {
             self.play = SumPlay::up_to(0);
         }
@@ -146,7 +146,7 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
     fn played(&mut self, _action: G::Action) {}
 }
 
-/// The first action that is worth most to a player.
+/// The first action with the highest worth to a player.
 fn best<A: Copy>(solved: &[(A, Payoff)], player: Player) -> Option<(A, Payoff)> {
     solved.iter().rev().max_by(|one, other| one.1.of(player).total_cmp(&other.1.of(player))).copied()
 }
@@ -158,7 +158,7 @@ mod tests {
     use aji_search::exact::MaxN;
     use aji_search::{Game, Rng};
 
-    /// What each action is worth to player 0, by looking at all that can follow.
+    /// The worth of each action to player 0, by full search.
     fn by_full_search<G: Hashed>(game: &G) -> Vec<(G::Action, f32)> {
         let solved = MaxN::hashed().solve(game, Budget::default(), &mut ()).solved();
         let actions = solved.expect("a small game").actions;

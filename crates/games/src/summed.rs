@@ -1,15 +1,15 @@
-//! Games that are sums of independent parts, of which combinatorial game theory knows the worth one by one.
+//! Games that are sums of independent parts. Combinatorial game theory values the parts one by one.
 
 use aji_cgt::{Ending, Graphs, Position, Side};
 use aji_search::{Game, Payoff, Player};
 
-/// A game in which each move is a move in one of several parts. Player 0 is Left, and payoffs are what Left gets and its
+/// A game in which each move is a move in one of several parts. Player 0 is Left; payoffs are what Left gets and its
 /// negative.
 pub trait Summed: Game {
-    /// A part on its own.
+    /// A single part.
     type Part: Position + Send;
 
-    /// What finds the thermographs of parts.
+    /// Computes the thermographs of parts.
     type Graphs: Graphs<Self::Part> + Send;
 
     /// The parts.
@@ -19,7 +19,7 @@ pub trait Summed: Game {
     /// [`Position::moves`].
     fn action_in(&self, part: usize, side: Side, number: usize) -> Option<Self::Action>;
 
-    /// What the players get if play from here comes to this.
+    /// The payoff of the players if play from here has this result.
     fn payoff_of(&self, ending: Ending) -> Payoff;
 }
 

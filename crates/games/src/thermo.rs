@@ -1,20 +1,21 @@
-//! Players of sums that look at thermographs and search nothing: thermostrat and sentestrat (Berlekamp, Conway & Guy,
+//! Players of sums that read thermographs and search nothing: thermostrat and sentestrat (Berlekamp, Conway & Guy,
 //! *Winning Ways*, chapter 6; Berlekamp 1996).
 //!
-//! **Thermostrat**, for Left: at a tax of t the whole sum is worth the sum of the right walls to him if Right begins, and the
-//! width of one thermograph more if he begins there. He takes the least t at which that is the most, and moves in the part
-//! whose thermograph is widest there, of those the hottest. He gets no less than the sum of the means, and so loses at most
-//! the largest temperature against best play.
+//! **Thermostrat**, for Left: at a tax of t, if Right begins, the whole sum is worth the sum of the right walls to
+//! Left. If Left begins in a part, it is worth the width of that part's thermograph more. He takes the least t at
+//! which this is largest, and moves in the part whose thermograph is widest there; of equals, the hottest. He gets no
+//! less than the sum of the means, and so loses at most the largest temperature against best play.
 //!
-//! **Sentestrat**: who moves answers a move that has made its part hotter than the ambient temperature, in that part;
-//! otherwise moves in the hottest part. The ambient temperature is the lowest at which anyone has moved so far.
+//! **Sentestrat**: if the last move made its part hotter than the ambient temperature, the mover answers in that
+//! part. Otherwise the mover moves in the hottest part. The ambient temperature is the lowest at which anyone has
+//! moved so far.
 
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Dyadic, GameError, Graphs, Position, Side};
 use aji_search::{Agent, Budget, Report, Stopped, Turn, Watch};
 use std::time::Instant;
 
-/// Which rule is followed.
+/// The rule that a player follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// Thermostrat.
@@ -29,17 +30,17 @@ pub struct ThermoPlayer<G: Summed> {
     graphs: G::Graphs,
     /// The lowest temperature so far.
     ambient: Option<Dyadic>,
-    /// The parts as this player's last move left them, in no order: a part that was not among them is new.
+    /// The parts as this player's last move left them, in any order. A part that is not among them is new.
     before: Vec<G::Part>,
 }
 
 impl<G: Summed> ThermoPlayer<G> {
-    /// A player that has seen nothing yet.
+    /// A player at the start of a game.
     pub fn new(strategy: Strategy) -> ThermoPlayer<G> {
         ThermoPlayer { strategy, graphs: G::Graphs::default(), ambient: None, before: Vec::new() }
     }
 
-    /// The action to play; none when it is nobody's turn, or nothing can be done.
+    /// The action to play; `None` when it is nobody's turn, or no action is possible.
     pub fn choose(&mut self, game: &G) -> Result<Option<G::Action>, GameError> {
         let Turn::Player(player) = game.turn() else { return Ok(None) };
         let (side, parts) = (side_of(player), game.parts());
@@ -56,7 +57,7 @@ impl<G: Summed> ThermoPlayer<G> {
         Ok(action)
     }
 
-    /// Thermostrat's part, of those in which the side can move, and its tax.
+    /// Thermostrat's part, among those in which the side can move, and its tax.
     fn widest(&mut self, parts: &[G::Part], side: Side) -> Result<Option<(usize, Dyadic)>, GameError> {
         let movable = |part: &G::Part| !part.moves(side).is_empty();
         let mut taxes = vec![Dyadic::ZERO];
@@ -73,7 +74,7 @@ impl<G: Summed> ThermoPlayer<G> {
             for (number, part) in parts.iter().enumerate() {
                 let graph = self.graphs.graph(part)?;
                 let (left, right) = (graph.left().at(tax)?, graph.right().at(tax)?);
-                // What the part is worth to the side that moves if the other begins there.
+                // The part's worth to the side that moves if the other side begins there.
                 total = total.plus(if side == Side::Left { right } else { -left })?;
                 let width = (left.minus(right)?, graph.temperature());
                 if movable(part) && widest.is_none_or(|(most, _)| width > most) {
@@ -119,7 +120,7 @@ impl<G: Summed> ThermoPlayer<G> {
         Ok(answer.or(hottest))
     }
 
-    /// The number of the move in a part that is worth most at a tax.
+    /// The number of the move in a part with the highest worth at a tax.
     fn best_move(&mut self, part: &G::Part, side: Side, tax: Dyadic) -> Result<Option<usize>, GameError> {
         let mut best: Option<(Dyadic, usize)> = None;
         for (number, option) in part.moves(side).into_iter().enumerate() {
@@ -137,7 +138,7 @@ impl<G: Summed> ThermoPlayer<G> {
 }
 
 impl<G: Summed> Agent<G> for ThermoPlayer<G> {
-    /// Where a part is too large to be studied, it has no action.
+    /// If a part is too large to study, the report has no action.
     fn think(&mut self, game: &G, _budget: Budget, _watch: &mut dyn Watch) -> Report<G::Action> {
         let started = Instant::now();
         let chosen = self.choose(game);
@@ -156,13 +157,13 @@ mod tests {
     use aji_search::exact::MaxN;
     use aji_search::{Game, Rng};
 
-    /// What player 0 gets by best play of both.
+    /// What player 0 gets if both play best.
     fn optimum(game: &HeapGo) -> f64 {
         let solved = MaxN::hashed().solve(game, Budget::default(), &mut ()).solved();
         solved.expect("a small game").values[0]
     }
 
-    /// A strategy against best play gets within the largest temperature of what is possible, whoever it plays.
+    /// Against best play a strategy gets within the largest temperature of the optimum, as either player.
     #[test]
     fn close_to_best_play() {
         let mut lost = [0.0; 2];
@@ -201,7 +202,7 @@ mod tests {
         assert!(lost.iter().all(|lost| lost / 120.0 < 1.5), "{lost:?}");
     }
 
-    /// The same on boards, in what play stops at.
+    /// The same on boards, measured by the stops of play.
     #[test]
     fn close_to_best_play_on_boards() {
         fn check<B: Board>(signs: &[char], seed: u64) {
@@ -241,7 +242,7 @@ mod tests {
         }
     }
 
-    /// What play on boards stops at.
+    /// The stops of play on boards.
     struct Exact<B> {
         games: Games,
         forms: Forms<B>,
@@ -270,7 +271,7 @@ mod tests {
             sum.map(|form| self.games.temperature(form).expect("it fits")).fold(Dyadic::ZERO, Dyadic::max)
         }
 
-        /// True where all parts are numbers.
+        /// Whether all parts are numbers.
         fn is_cold(&mut self, game: &Sum<B>) -> bool {
             self.sum(game).into_iter().all(|form| self.games.as_number(form).is_some())
         }

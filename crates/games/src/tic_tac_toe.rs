@@ -1,5 +1,5 @@
-//! Tic-Tac-Toe. Three by three cells; the players take turns to mark an empty one. Who first has three in a row
-//! (across, up or diagonal) wins; a full board without one is a draw. x begins.
+//! Tic-Tac-Toe. Three by three cells; the players take turns to mark an empty one. The first player with three in a
+//! row (across, up or diagonal) wins; a full board without one is a draw. x begins.
 //!
 //! Actions are cells, `a1` to `c3`.
 
@@ -38,7 +38,7 @@ fn three_in_a_row(cells: u16) -> bool {
 /// A position of Tic-Tac-Toe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TicTacToe {
-    /// The cells of the player who moves, and of the other.
+    /// The cells of the mover, and of the other player.
     own: u16,
     other: u16,
     mover: Player,

@@ -1,6 +1,7 @@
-//! Toads and Frogs. A strip of cells holds toads and frogs, at most one a cell. Left moves a toad to the right, Right
-//! moves a frog to the left: one step to the next cell if it is empty, or a jump over one animal of the other kind to the
-//! cell behind it if that is empty. Nothing is removed. Who cannot move loses. Several rows are several strips.
+//! Toads and Frogs. A strip of cells holds toads and frogs, at most one per cell. Left moves a toad to the right,
+//! Right moves a frog to the left. A move is one step to the next cell if it is empty, or a jump over one animal of
+//! the other kind to an empty cell behind it. Nothing is removed. The player who cannot move loses. Several rows are
+//! several strips.
 //!
 //! A move is named by the two cells, `a1-b1`, and a jump `a1-c1`. `T` is a toad, `F` a frog.
 
@@ -15,15 +16,15 @@ pub struct ToadsAndFrogs {
     size: Size,
 }
 
-/// The animals of a kind that can move: those with an empty cell one further, or two further behind one of the other kind.
+/// The animals of a kind that can move: those with an empty next cell, or an empty cell behind one of the other kind.
 #[inline(always)]
 fn can_move(own: u64, other: u64, empty: u64, back: Direction) -> u64 {
     own & (back.shift(empty) | back.shift(other & back.shift(empty)))
 }
 
 impl ToadsAndFrogs {
-    /// So many rows, at most 8, each with toads at the left, a gap, and frogs at the right. Together these are 1 to 8
-    /// cells.
+    /// This many rows, at most 8, each with toads at the left, a gap, and frogs at the right. Together these are 1 to
+    /// 8 cells.
     pub fn new(rows: usize, toads: usize, gap: usize, frogs: usize) -> ToadsAndFrogs {
         let size = Size::new(rows, toads + gap + frogs);
         let first = |columns: usize| if columns == 0 { 0 } else { Size::new(rows, columns).cells() };
@@ -74,8 +75,8 @@ impl Board for ToadsAndFrogs {
         if (self.toads | self.frogs) >> next & 1 == 0 { next } else { step.direction.beside(next) }
     }
 
-    /// The rows in which somebody can move, without the frogs that have arrived at the left end and the toads at the right:
-    /// they are like the end itself.
+    /// The rows in which somebody can move. Frogs at the left end and toads at the right end are left out, since they
+    /// act like the end itself.
     fn split(&self) -> Vec<(ToadsAndFrogs, u8)> {
         let row = |row: usize| {
             let [toads, frogs] = self.pieces().map(|animals| animals.to_le_bytes()[row]);
@@ -146,7 +147,8 @@ mod tests {
         check("FTF.T", &["TF."]);
     }
 
-    /// As Winning Ways has it: the first two are 0, the next two are star. A lone animal has as many moves as cells ahead.
+    /// As in Winning Ways: the first two are 0, the next two are star. A lone animal has one move for each cell
+    /// ahead.
     #[test]
     fn small_strips_are_worth_what_is_known() {
         let check = |text: &str, mean: Dyadic, temperature: Dyadic| {

@@ -4,7 +4,7 @@ use crate::bits::indices;
 use crate::delaunay::{Point, delaunay};
 use aji_search::Rng;
 
-/// The taxi costs so many times the shortest way.
+/// The price of the taxi, as a multiple of the shortest way.
 const TAXI_TIMES: u32 = 5;
 
 /// Points have whole coordinates below this, so that the triangulation is exact.
@@ -13,7 +13,7 @@ const GRID: i64 = 1 << 20;
 /// The side of the map, in the unit of lengths.
 const SIDE: f64 = 100.0;
 
-/// The length of a way that is not there.
+/// The length of a way that does not exist.
 const NO_WAY: u32 = u32::MAX;
 
 /// A road between two vertices, `from` below `to`.
@@ -32,7 +32,8 @@ impl Road {
     }
 }
 
-/// What does not change on a trip. The first vertex is the start, the last the goal. Roads are sorted by their ends.
+/// The parts of a trip that do not change. The first vertex is the start, the last the goal. Roads are sorted by
+/// their ends.
 #[derive(Debug, PartialEq)]
 pub(super) struct Map {
     pub(super) roads: Vec<Road>,
@@ -67,7 +68,7 @@ impl Map {
         let mut road = |(from, to): (usize, usize)| {
             let (east, north) = (points[to].0 - points[from].0, points[to].1 - points[from].1);
             let length = ((east * east + north * north) as f64).sqrt() * SIDE / GRID as f64;
-            // All are drawn, so that a map has the same roads whatever the bound.
+            // All are drawn, so that a map has the same roads for every bound.
             let odds = rng.unit() * blocked;
             let blocked = if from == 0 { 0.0 } else { odds };
             Road { from: from as u8, to: to as u8, length: (length.round() as u32).max(1), blocked }
@@ -91,8 +92,8 @@ impl Map {
         self.roads.iter().map(|road| road.length).max().unwrap_or(0)
     }
 
-    /// The shortest ways over these roads from a vertex to all (Dijkstra). No way leads through a vertex of `ends`, as
-    /// bits.
+    /// The shortest ways over these roads from a vertex to all others (Dijkstra). No way leads through a vertex of
+    /// `ends`, given as bits.
     pub(super) fn walks(&self, from: u8, roads: u64, ends: u32) -> Vec<u32> {
         let mut lengths = vec![NO_WAY; self.at.len()];
         lengths[from as usize] = 0;

@@ -1,4 +1,4 @@
-//! The best trip that can be expected, exactly.
+//! The least expected cost, exactly.
 
 use super::CanadianTraveller;
 use super::map::Map;
@@ -79,7 +79,7 @@ impl Solver<'_, '_> {
         let goal = self.map.goal();
         let is_new = |&end: &u8| end == goal || self.map.at[end as usize] & !(open | blocked) != 0;
         let ends: Vec<u8> = (0..=goal).filter(is_new).collect();
-        // Whoever walks through a new vertex has been there, so walks end at the first.
+        // A walk through a new vertex reveals its roads, so walks end at the first new vertex.
         let walks = self.map.walks(vertex, open, ends.iter().fold(0, |all, &end| all | 1 << end));
         // A shortest walk meets no vertex twice.
         let legs = self.map.at.len() as u32 - ends.len() as u32;

@@ -1,32 +1,32 @@
-//! Playouts of Connect Four side by side, one position a lane, so that one instruction moves in several games.
+//! Playouts of Connect Four side by side, one position per lane, so that one instruction moves in several games.
 //!
-//! The loops over lanes are plain; the compiler makes vectors of them. A lane draws one of all seven columns. Where that
-//! one is full the lane waits and draws again with the next random number, so that each open column has the same chance.
-//! Lanes whose game is over wait for the others; to pack those into half as many lanes saves nothing.
+//! The loops over lanes are plain; the compiler vectorises them. A lane draws one of all seven columns. If that
+//! column is full, the lane waits and draws again with the next random number, so that each open column has the same
+//! probability. Lanes whose game is over wait for the others. Packing the rest into half the lanes saves nothing.
 
 use super::{BOARD, BOTTOM, ConnectFour, HEIGHT, ROWS, lines};
 use crate::cpu::Cpu;
 use aji_search::{Leaf, Payoff, Rng};
 
-/// How many games are played side by side: two vectors of avx2.
+/// The number of games played side by side: two vectors of avx2.
 const LANES: usize = 8;
-/// So few games are played one after another.
+/// Up to this many games are played one after another.
 const ALONE_MAX: usize = 3;
-/// From so many plies on too many columns are full for a draw among all of them: positions are played one after another.
-/// The first of the leaves speaks for all, as leaves of one search are about as deep.
+/// From this ply on, too many columns are full to draw among all of them, and positions are played one after another.
+/// The first leaf decides for all, as leaves of one search are about equally deep.
 const PLIES_MAX: u8 = 32;
 
-/// One position a lane.
+/// One position per lane.
 struct Boards {
-    /// The pieces of the player who moves, and of both.
+    /// The pieces of the mover, and of both players.
     own: [u64; LANES],
     all: [u64; LANES],
     /// All bits set until somebody has won.
     live: [u64; LANES],
 }
 
-/// How far up a column begins that a random byte draws: each of the seven for 36 bytes. The last four bytes draw one
-/// that is not on the board.
+/// The first bit of the column that a random byte draws: 36 bytes draw each of the seven. The last four bytes draw
+/// one that is not on the board.
 #[inline(always)]
 fn column_start(byte: u8) -> u64 {
     // The multiplication divides by 36.
@@ -46,8 +46,8 @@ impl Boards {
         boards
     }
 
-    /// Drops a piece in each lane whose game is not over and whose column, by its byte, is not full. False if all games
-    /// are over.
+    /// Drops a piece in each lane whose game is not over and whose column, drawn by its byte, is not full. Returns
+    /// false if all games are over.
     #[inline(always)]
     fn drop_pieces(&mut self, bytes: [u8; LANES]) -> bool {
         let mut going_on = 0;
@@ -70,7 +70,7 @@ impl Boards {
     }
 }
 
-/// As many playouts as there are leaves, [`LANES`] at most.
+/// A playout from each of up to [`LANES`] leaves.
 #[inline(always)]
 fn play(leaves: &mut [Leaf<ConnectFour>], rng: &mut Rng) {
     let mut boards = Boards::new(leaves);
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(counts, [36, 36, 36, 36, 36, 36, 36, 4]);
     }
 
-    /// Plays what the lanes play by the rules of the game, one lane at a time.
+    /// Replays the lanes' games by the rules, one lane at a time.
     #[test]
     fn lanes_go_as_by_the_rules() {
         let mut rng = Rng::seeded(1);
@@ -148,7 +148,7 @@ mod tests {
         );
     }
 
-    /// The game after random plies, over or not.
+    /// The game after random plies, finished or not.
     fn random_game(rng: &mut Rng) -> ConnectFour {
         let mut game = ConnectFour::new();
         for _ in 0..rng.below(43) {

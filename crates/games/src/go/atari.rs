@@ -1,5 +1,5 @@
-//! Heavier playouts: who is in danger is saved, who can be taken is taken, and shapes around the last move are answered; else
-//! light, but no chain of two stones or more is given away where it can be helped.
+//! Heavier playouts. They save chains in danger, take chains in atari, and answer shapes around the last move.
+//! Otherwise they are light, but avoid giving away a chain of two stones or more.
 
 use super::Go;
 use super::board::{Board, NOWHERE, Stone};
@@ -10,18 +10,18 @@ use aji_search::{Evaluate, Leaf, Player, Rng};
 /// How often a light move that gives stones away is drawn again.
 const DRAWS_MAX: usize = 4;
 
-/// What a playout looks after. Without any it is light.
+/// The steps of a playout. Without any it is light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtariSteps {
-    /// Whether it takes what the last move left to take, and saves what that put in danger.
+    /// Takes what the last move left in atari, and saves what it put in danger.
     pub answers: bool,
-    /// Whether it plays where shapes around the last move suggest.
+    /// Plays where shapes around the last move suggest a move.
     pub shapes: bool,
-    /// Whether it draws again rather than give away a chain.
+    /// Draws again rather than give away a chain.
     pub care: bool,
 }
 
-/// Recorded playouts that look after these things.
+/// Recorded playouts with these steps.
 impl<const STRIDE: usize, const CELLS: usize> Evaluate<Go<STRIDE, CELLS>> for AtariSteps {
     fn evaluate(&mut self, leaves: &mut [Leaf<Go<STRIDE, CELLS>>], rng: &mut Rng) {
         for Leaf { game, played, payoff, .. } in leaves {
@@ -49,7 +49,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         (!cells.is_empty()).then(|| cells[rng.below(cells.len())])
     }
 
-    /// A point for a stone after the other's last one, or none.
+    /// A point for a stone after the opponent's last one, or none.
     fn choose(&mut self, steps: AtariSteps, last: Cell, colour: Stone, rng: &mut Rng) -> Option<Cell> {
         if last != NOWHERE && self.has(last, colour.other()) {
             let mut points = Points::NONE;
@@ -83,7 +83,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
-    /// Plays to the end and returns black's area less white's. Tells `played` of every stone.
+    /// Plays to the end and returns black's area less white's. Reports every stone to `played`.
     #[inline(always)]
     pub(super) fn tactical_area(
         &mut self,

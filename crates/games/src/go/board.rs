@@ -1,11 +1,11 @@
 //! Stones on a board, and the chains they form.
 //!
-//! The board is a line of cells: rows one after another, each with one cell of wall before it, and rows of wall above and
-//! below, so that every point has four neighbours at fixed distances. What a move asks is kept up to date: the stones around
-//! each point, the chain of each stone, and what a chain's liberties add up to.
+//! The board is a line of cells: rows one after another, each with one cell of wall before it, and rows of wall above
+//! and below. So every point has four neighbours at fixed distances. The board keeps up to date what a move needs:
+//! the stones around each point, the chain of each stone, and the sums of a chain's liberties.
 //!
-//! Nothing in a move asks what kind of neighbour it has where adding to a slot that nobody reads does as well: each empty point
-//! and each cell of wall is the head of a chain of its own, whose liberties mean nothing.
+//! A move does not test the kind of a neighbour if an update of an unused slot does no harm. Each empty point and
+//! each cell of wall is the head of a chain of its own, whose liberties mean nothing.
 
 use super::cells::{Cell, Cells};
 use super::liberties::Liberties;
@@ -42,7 +42,7 @@ impl Stone {
         }
     }
 
-    /// The stone of the other player; what is no stone stays.
+    /// The stone of the other player. Empty points and walls stay as they are.
     #[inline(always)]
     pub fn other(self) -> Stone {
         [Stone::White, Stone::Black, Stone::Empty, Stone::Wall][self as usize]
@@ -52,8 +52,8 @@ impl Stone {
 /// No cell: the first one, which is wall.
 pub(crate) const NOWHERE: Cell = 0;
 
-/// What a neighbour adds to what is known around a cell: three bits for each colour, and three for the empty ones. Wall
-/// counts for both colours. Above them stands what is on the cell itself.
+/// What a neighbour adds to the counts around a cell: three bits for each colour, and three for empty neighbours.
+/// Wall counts for both colours. The bits above say what is on the cell itself.
 const AROUND: [u16; 4] = [0x001, 0x010, 0x100, 0x011];
 const EMPTY_AROUND: u16 = 0x700;
 const STONE_SHIFT: u32 = 12;
@@ -61,23 +61,23 @@ const STONE_SHIFT: u32 = 12;
 /// A board whose rows are `STRIDE` cells apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board<const STRIDE: usize, const CELLS: usize> {
-    /// For a stone, what its chain's liberties add up to, at the chain's head.
+    /// The sums of a chain's liberties, at the chain's head.
     liberties: Cells<Liberties, CELLS>,
     head: Cells<u16, CELLS>,
     /// The next stone of the chain, in a ring.
     next: Cells<u16, CELLS>,
-    /// The stones of a chain, at its head; for an empty point, where it stands among all empty ones, or that it is
-    /// [settled](super::settled).
+    /// At a chain's head, its number of stones. For an empty point, its place in the list of empty points, or the
+    /// mark that it is [settled](super::settled).
     pub(super) tally: Cells<u16, CELLS>,
     /// What is on a cell, and around it.
     around: Cells<u16, CELLS>,
-    /// The empty points but for settled ones, in any order.
+    /// The empty points except settled ones, in any order.
     empty: Cells<u16, CELLS>,
     empty_count: u16,
-    /// How many points are settled: none but in playouts.
+    /// The number of settled points, which exist only in playouts.
     pub(super) settled: u16,
     ko: u16,
-    /// Black stones less white ones, and settled points as their owners' stones.
+    /// Black stones less white ones. Settled points count as their owners' stones.
     pub(super) balance: i16,
     size: u8,
 }
@@ -105,7 +105,8 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             head: Cells(std::array::from_fn(|cell| cell as u16)),
             next: Cells(std::array::from_fn(|cell| cell as u16)),
             tally: Cells([1; CELLS]),
-            // What is around wall is counted too, and read by nobody; four empty neighbours are enough to take from.
+            // The counts around walls are updated too, but nobody reads them. Four empty neighbours are enough to
+            // subtract from.
             around: Cells(
                 [((Stone::Wall as u16) << STONE_SHIFT) | (4 * AROUND[Stone::Empty as usize]); CELLS],
             ),
@@ -161,7 +162,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         self.around[cell] = around | ((stone as u16) << STONE_SHIFT);
     }
 
-    /// What is on a cell, by number.
+    /// The content of a cell, as a number.
     #[inline(always)]
     pub(crate) fn code(&self, cell: Cell) -> u16 {
         self.around[cell] >> STONE_SHIFT
@@ -179,29 +180,29 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         is(self.around[cell], stone)
     }
 
-    /// The empty points but for settled ones, in any order.
+    /// The empty points except settled ones, in any order.
     #[inline(always)]
     pub(crate) fn empties(&self) -> impl ExactSizeIterator<Item = Cell> {
         self.empty.0[..usize::from(self.empty_count)].iter().map(|&cell| cell.into())
     }
 
-    /// The empty point at a place of their list.
+    /// The empty point at a place of the list.
     #[inline(always)]
     pub(crate) fn empty_at(&self, place: usize) -> Cell {
         self.empty.at(place)
     }
 
-    /// Where the last move took a ko, which must not be taken back at once.
+    /// Where the last move took a ko, which must not be taken back immediately.
     pub(crate) fn ko(&self) -> Cell {
         self.ko.into()
     }
 
-    /// Says where.
+    /// Sets the point of the ko.
     pub(crate) fn set_ko(&mut self, cell: Cell) {
         self.ko = cell as u16;
     }
 
-    /// The stones of a colour, where no point is settled.
+    /// The number of stones of a colour. No point may be settled.
     pub(crate) fn count(&self, colour: Stone) -> u16 {
         let stones = i16::from(self.size) * i16::from(self.size) - self.empty_count as i16;
         ((stones + sign(colour) * self.balance) / 2) as u16
@@ -213,7 +214,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         stones.fold(0, |hash, cell| hash ^ zobrist::stone(cell, self.stone(cell)))
     }
 
-    /// What a stone there would change in the hash, with what it takes.
+    /// How a stone there would change the hash, including its captures.
     pub(crate) fn hash_change(&self, cell: Cell, colour: Stone) -> u64 {
         let mut change = zobrist::stone(cell, colour);
         let taken = if self.breathes(cell, colour) { colour.other() } else { colour };
@@ -241,7 +242,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         self.head.at(stone)
     }
 
-    /// The stones of its chain.
+    /// The number of stones in its chain.
     #[inline(always)]
     pub(crate) fn length(&self, stone: Cell) -> u16 {
         self.tally[self.head.at(stone)]
@@ -256,7 +257,8 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         }))
     }
 
-    /// Whether a stone can stand there: it has a liberty, or its chain does, or it captures. The point is empty. Ko aside.
+    /// Whether a stone can stand there: it has a liberty, or its chain does, or it captures. The point must be empty.
+    /// Ignores ko.
     #[inline(always)]
     pub(crate) fn breathes(&self, cell: Cell, colour: Stone) -> bool {
         if self.around[cell] & EMPTY_AROUND != 0 {
@@ -270,8 +272,8 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         breathes
     }
 
-    /// Whether an empty point is an eye of a colour: its stones on all sides, and of the diagonal points at most one, at the
-    /// edge none, the other's.
+    /// Whether an empty point is an eye of a colour. Stones of that colour must be on all sides. The opponent may
+    /// have at most one of the diagonal points, and none at the edge.
     #[inline(always)]
     pub(crate) fn is_eye(&self, cell: Cell, colour: Stone) -> bool {
         self.is_surrounded(cell, colour) && self.is_safe_eye(cell, colour)
@@ -285,7 +287,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 
     #[inline(always)]
     fn is_safe_eye(&self, cell: Cell, colour: Stone) -> bool {
-        // Written out: a call to map an array would be left as it is.
+        // Written out, because the compiler would leave a call that maps an array as it is.
         let [a, b, c, d] = Self::diagonals(cell);
         let one = |near: Cell| 1u32 << (8 * u32::from(self.code(near)));
         let counts = one(a) + one(b) + one(c) + one(d);
@@ -294,7 +296,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         bad + u32::from(is_edge) < 2
     }
 
-    /// Whether light playouts may put a stone there: not into one's own eye, not back into the ko, and no suicide.
+    /// Whether light playouts may put a stone there: not in one's own eye, not back into the ko, and no suicide.
     #[inline(always)]
     pub(crate) fn is_allowed(&self, cell: Cell, colour: Stone) -> bool {
         if self.around[cell] & EMPTY_AROUND != 0 {
@@ -318,7 +320,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         self.tally.set(last, place);
     }
 
-    /// Exchanges two empty points in their list.
+    /// Swaps two empty points in their list.
     #[inline(always)]
     pub(crate) fn swap_empties(&mut self, one: usize, other: usize) {
         self.empty.0.swap(one, other);
@@ -326,7 +328,8 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         self.tally.set(self.empty.at(other), other);
     }
 
-    /// Black's area less white's where no two empty points are neighbours: a point belongs to a colour that has all sides.
+    /// Black's area less white's, if no two empty points are neighbours: a point belongs to the colour on all its
+    /// sides.
     #[inline(always)]
     pub(crate) fn area_of_single_points(&self) -> i16 {
         let side = |cell, colour| i16::from(self.is_surrounded(cell, colour));
@@ -364,8 +367,8 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         area
     }
 
-    /// Puts a stone on an empty point, takes what it captures, and itself if it has no liberty then. Returns the change of the
-    /// position's hash if that is asked for.
+    /// Puts a stone on an empty point and takes what it captures, or its own chain if that has no liberty then.
+    /// Returns the change of the position's hash if asked to.
     #[inline(always)]
     pub(crate) fn put<const HASHED: bool>(&mut self, cell: Cell, colour: Stone) -> u64 {
         let mut hash = if HASHED { zobrist::stone(cell, colour) } else { 0 };
@@ -375,7 +378,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         self.tally[cell] = 1;
         self.set_stone(cell, colour);
         self.balance += sign(colour);
-        // Neighbours by their places, in bits: what cannot be foreseen is asked once for all four, not at each.
+        // Neighbours by place, as bits. These conditions cannot be predicted, so one test covers all four.
         let (mut joined, mut taken) = (0u32, 0u32);
         let added = AROUND[colour as usize].wrapping_sub(AROUND[Stone::Empty as usize]);
         for (place, near) in neighbours.into_iter().enumerate() {
@@ -385,7 +388,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             self.liberties[head] = left;
             own = own.with(Liberties::at(near).only_if(is(around, Stone::Empty)));
             joined |= u32::from(is(around, colour)) << place;
-            // Of a chain with several neighbours the last one has none left.
+            // A chain may touch several neighbours. At the last of them it has no liberty left.
             taken |= u32::from(is(around, other) & (left == Liberties::NONE)) << place;
         }
         self.liberties[cell] = own;
@@ -403,7 +406,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
                 self.ko = near as u16;
                 hash ^= self.remove::<HASHED>(near);
             }
-            // A ko: one stone for one stone, which has no other liberty.
+            // A ko: one stone took one stone, and has no other liberty.
             let is_ko = captured == 1 && self.length(cell) == 1 && self.liberties[cell].count() == 1;
             self.ko = if is_ko { self.ko } else { NOWHERE as u16 };
         } else if self.liberties(cell) == Liberties::NONE {
@@ -415,7 +418,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         hash
     }
 
-    /// Makes one chain of two, if they are two.
+    /// Joins two chains, unless they are one already.
     #[inline(always)]
     fn join(&mut self, one: Cell, other: Cell) {
         let (one, other) = (self.head.at(one), self.head.at(other));
@@ -464,13 +467,13 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     }
 }
 
-/// Whether what is known of a cell says that this is on it.
+/// Whether these counts say that this is on the cell.
 #[inline(always)]
 fn is(around: u16, stone: Stone) -> bool {
     around >> STONE_SHIFT == stone as u16
 }
 
-/// What a stone adds to black's less white's.
+/// What a stone adds to the balance of black less white.
 #[inline(always)]
 pub(super) fn sign(colour: Stone) -> i16 {
     if colour == Stone::Black { 1 } else { -1 }

@@ -26,7 +26,7 @@ impl<T, const N: usize> IndexMut<Cell> for Cells<T, N> {
 }
 
 impl<const N: usize> Cells<u16, N> {
-    /// Another cell for each, or a place in a list.
+    /// Reads another cell, or a place in a list.
     #[inline(always)]
     pub(crate) fn at(&self, cell: Cell) -> usize {
         self.0[cell].into()

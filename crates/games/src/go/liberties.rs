@@ -1,25 +1,26 @@
-//! What the liberties of a chain add up to.
+//! The sums of a chain's liberties.
 //!
-//! A liberty counts once for every stone of the chain that touches it. The number of them, the sum of their cells and the sum of
-//! the squares of those stand side by side in one word, so that one addition counts one more. All of them are at one point if
-//! and only if they add up to so many times that point: the squares tell it from others of the same mean.
+//! A liberty counts once for every stone of the chain that touches it. One word holds their number, the sum of their
+//! cells and the sum of the squares of these, so that one addition counts one more. All liberties are at one point if
+//! and only if the sums are a multiple of that point's: the squares tell it from other points with the same mean.
 
 use super::cells::Cell;
 
-/// The liberties of a chain. Where nobody reads them, sums may run over.
+/// The liberties of a chain. Sums that nobody reads may overflow.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Liberties(u64);
 
-/// On the largest board a chain touches fewer than 2,500 liberties, of cells below 703: 12, 21 and 31 bits hold the sums.
+/// On the largest board a chain touches fewer than 2,500 liberties, at cells below 703: 12, 21 and 31 bits hold the
+/// sums.
 const COUNT_BITS: u32 = 12;
 const SUM_BITS: u32 = 21;
 const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
 const SUM_MASK: u64 = (1 << SUM_BITS) - 1;
 
-/// Cells of the largest board.
+/// The number of cells of the largest board.
 const CELLS_MAX: usize = 703;
 
-/// One liberty at each cell: a load takes less than the square.
+/// One liberty at each cell: a load is faster than a square.
 static AT: [Liberties; CELLS_MAX] = {
     let (mut at, mut cell) = ([Liberties::NONE; CELLS_MAX], 0);
     while cell < CELLS_MAX {
@@ -33,13 +34,13 @@ static AT: [Liberties; CELLS_MAX] = {
 impl Liberties {
     pub(crate) const NONE: Liberties = Liberties(0);
 
-    /// One at this point.
+    /// One liberty at this point.
     #[inline(always)]
     pub(crate) fn at(cell: Cell) -> Liberties {
         AT[cell]
     }
 
-    /// These, or none, without a branch: the processor would guess it wrong every third time.
+    /// These, or none, without a branch, which the processor would mispredict every third time.
     #[inline(always)]
     pub(crate) fn only_if(self, is_so: bool) -> Liberties {
         std::hint::select_unpredictable(is_so, self, Liberties::NONE)
@@ -51,13 +52,13 @@ impl Liberties {
         Liberties(self.0.wrapping_add(other.0))
     }
 
-    /// These but for the others, which are among them.
+    /// These without the others, which must be among them.
     #[inline(always)]
     pub(crate) fn without(self, other: Liberties) -> Liberties {
         Liberties(self.0.wrapping_sub(other.0))
     }
 
-    /// How many there are, each as often as a stone touches it.
+    /// The number of liberties, each counted once per touching stone.
     #[inline(always)]
     pub(crate) fn count(self) -> u64 {
         self.0 & COUNT_MASK
@@ -69,7 +70,7 @@ impl Liberties {
         self.0 == self.count().wrapping_mul(Liberties::at(cell).0)
     }
 
-    /// The only point that they are at, if it is one.
+    /// The point of all liberties, if they are at a single one.
     #[inline(always)]
     pub(crate) fn only(self) -> Option<Cell> {
         let (count, sum) = (self.count(), self.0 >> COUNT_BITS & SUM_MASK);
@@ -84,7 +85,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// The sums tell one point from many, also where they are full.
+        /// The sums tell one point from many, even at their limits.
         #[test]
         fn one_point_is_told_from_many(cells in proptest::collection::vec(27usize..703, 1..40), times in 1usize..60) {
             let add = |all: Liberties, &cell: &Cell| (0..times).fold(all, |all, _| all.with(Liberties::at(cell)));

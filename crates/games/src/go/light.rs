@@ -1,17 +1,17 @@
-//! Light playouts: every point that is allowed alike, until both pass.
+//! Light playouts: uniformly random allowed points, until both players pass.
 
 use super::Go;
 use super::board::{Board, NOWHERE, Stone};
 use super::cells::Cell;
 use aji_search::{Player, Rng};
 
-/// A point that is drawn in vain is [settled](super::settled) if so many were before it in the same draw: early in a playout that
-/// would cost more than it saves.
+/// A point drawn in vain is [settled](super::settled) if this many were drawn in vain before it. Early in a playout
+/// settling would cost more than it saves.
 const PATIENCE: usize = 8;
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
-    /// Any of the points that light playouts [allow](Board::is_allowed), each with the same chance: empty points are drawn without
-    /// putting them back until one is. None if there is none.
+    /// A random point that light playouts [allow](Board::is_allowed), each with the same probability: draws empty
+    /// points without replacement until one is allowed. None if there is none.
     #[inline(always)]
     pub(crate) fn draw(&mut self, colour: Stone, rng: &mut Rng) -> Option<Cell> {
         let mut left = self.empties().len();
@@ -33,13 +33,13 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
-    /// Plays to the end and returns black's area less white's. Tells `played` of every stone.
+    /// Plays to the end and returns black's area less white's. Reports every stone to `played`.
     #[inline(always)]
     pub(super) fn light_playout(&mut self, rng: &mut Rng, played: impl FnMut(Cell, Player)) -> i16 {
         self.play_out(|board, colour| board.draw(colour, rng), played)
     }
 
-    /// Plays to the end, a stone where `choose` says, or a pass, and returns black's area less white's.
+    /// Plays to the end and returns black's area less white's. `choose` picks each stone or pass.
     #[inline(always)]
     pub(super) fn play_out(
         &mut self,
@@ -63,7 +63,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
             }
             mover = 1 - mover;
         }
-        // Who passes in a playout has no point left that touches another empty one.
+        // A player who passes in a playout has no point left that touches another empty one.
         if passes == 2 && !had_points { board.area_of_single_points() } else { board.area() }
     }
 }

@@ -1,17 +1,19 @@
 //! Points and positions as text.
 //!
-//! A point is a column letter, without I, and a row from the bottom: `D4`. A position is its rows from the top, `x` for black, `o`
-//! for white and `.` for an empty point, then who moves, and if it is so a point where a ko must not be taken back, and that the
-//! other has just passed: `.x.../x.xo./.xo../...../..... o ko=B4 passed`. Rows may also stand on lines of their own, with spaces
-//! between points and with the coordinates that [`board`](Named::board) draws, `#` or `X` for black, `O` for white and `+` for an
-//! empty point. A text that begins with a parenthesis is a game in the Smart Game Format, of which the last position is read.
+//! A point is a column letter, without I, and a row from the bottom: `D4`. A position is its rows from the top, `x`
+//! for black, `o` for white and `.` for an empty point, then who moves. The point of a ko that must not be taken back
+//! may follow, and that the opponent has just passed: `.x.../x.xo./.xo../...../..... o ko=B4 passed`.
+//!
+//! Rows may also stand on separate lines, with spaces between points and with the coordinates that
+//! [`board`](Named::board) draws. There, `#` or `X` is black, `O` is white and `+` is an empty point. A text that
+//! begins with a parenthesis is a game in the Smart Game Format, and its last position is read.
 
 use super::board::{Board, NOWHERE, Stone};
 use super::{Go, GoMove, GoPoint, GoRecord};
 use crate::grid::PIECES;
 use aji_search::{Named, Player};
 
-/// The columns' letters.
+/// The letters of the columns.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// The name of a point of a board of up to 25 by 25.
@@ -19,7 +21,7 @@ pub fn go_point_name((column, row): GoPoint) -> String {
     format!("{}{}", char::from(LETTERS[column]), row + 1)
 }
 
-/// The point of a name, in any case, on a board of this size.
+/// The point with this name, in upper or lower case, on a board of this size.
 pub fn read_go_point(name: &str, size: usize) -> Option<GoPoint> {
     let mut rest = name.chars();
     let letter = rest.next()?.to_ascii_uppercase();
@@ -39,7 +41,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         }
     }
 
-    /// The move of a name, in any case. None outside the board.
+    /// The move with this name, in upper or lower case. None outside the board.
     pub fn read_point(&self, name: &str) -> Option<GoMove> {
         if name.eq_ignore_ascii_case("pass") {
             return Some(GoMove::PASS);
@@ -48,7 +50,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         self.point(column, row)
     }
 
-    /// Rows from the top, as a text gives them: what stands on each point, or which character is none.
+    /// Reads rows from the top. Returns the stones, or an error that names a wrong character.
     fn read_rows(&self, rows: &[&str]) -> Result<Vec<(GoMove, Player)>, String> {
         let size = self.size();
         if rows.len() != size {
@@ -82,7 +84,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
         Ok(stones)
     }
 
-    /// The last position of a game in the Smart Game Format, by the rules at hand, but with its own komi.
+    /// The last position of a game in the Smart Game Format, by the current rules, but with its own komi.
     fn read_record(&self, text: &str) -> Result<Self, String> {
         let record = GoRecord::read(text)?;
         if record.size != self.size() {
@@ -113,7 +115,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
     }
 }
 
-/// Whether a line of a diagram has letters of columns.
+/// Whether a line of a diagram consists of column letters.
 fn is_heading(line: &str) -> bool {
     line.trim_start().starts_with(['A', 'a'])
 }

@@ -1,4 +1,4 @@
-//! Playouts by an order of moves: always the first that is allowed.
+//! Playouts by an order of moves: always the first allowed move.
 
 use super::cells::Cells;
 use super::{Go, Keys};
@@ -7,7 +7,7 @@ use aji_search::Player;
 use aji_search::learn::Order;
 
 impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
-    /// Plays to the end and returns black's area less white's. Tells `played` of every stone.
+    /// Plays to the end and returns black's area less white's. Reports every stone to `played`.
     pub(super) fn by_order(&mut self, order: &Order, played: impl FnMut(usize, Player)) -> i16 {
         let keys = Keys::of(self);
         let (mut cells, mut counts) = ([Cells([0; CELLS]); 2], [0; 2]);

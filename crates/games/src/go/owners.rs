@@ -1,4 +1,4 @@
-//! Whose each point is in the end, by light playouts: a guess at which stones are dead. It does not see what random moves do
+//! The final owner of each point, by light playouts: a guess at which stones are dead. It misses what random moves do
 //! not find, such as a seki or a nakade.
 
 use super::Go;
@@ -7,8 +7,9 @@ use super::cells::Cell;
 use aji_search::Rng;
 
 impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
-    /// For each point, by row from the bottom and then column, how often it ends as black's area less how often as white's, from
-    /// -1 to 1, in so many playouts. Both players begin half of them, whoever is to move; passes made do not count.
+    /// For each point, by row from the bottom and then column: how often it ends as black's area less how often as
+    /// white's, from -1 to 1. Each player begins half of the playouts, whoever is to move; earlier passes do not
+    /// count.
     pub fn owners(&self, playouts: usize, rng: &mut Rng) -> Vec<f32> {
         let mut sums = vec![0i32; self.size().pow(2)];
         let mut game = self.clone();
@@ -24,7 +25,7 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
-    /// Adds one for each point of black's area, and takes one for each of white's.
+    /// Adds one for each point of black's area, and subtracts one for each of white's.
     fn add_owners(&self, sums: &mut [i32]) {
         let worth = |stone| match stone {
             Stone::Black => 1,
@@ -59,7 +60,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         }
     }
 
-    /// The number of a point, by row and then column.
+    /// The index of a point, by row and then column.
     fn index(&self, cell: Cell) -> usize {
         let (column, row) = Self::column_and_row(cell);
         row * self.size() + column

@@ -1,4 +1,4 @@
-//! The positions that a game has been through.
+//! The earlier positions of a game.
 
 use crate::bits::mix_all;
 use aji_search::Player;
@@ -6,12 +6,12 @@ use aji_search::Player;
 /// Words of the filter.
 const WORDS: usize = 16;
 
-/// The hashes of positions, and a filter that tells at once of most others that they are not among them.
+/// The hashes of positions, with a filter that quickly excludes most other hashes.
 #[derive(Debug, Default)]
 pub(crate) struct Past {
     hashes: Vec<u64>,
     filter: [u64; WORDS],
-    /// Of all of them, in whatever order.
+    /// The sum of all hashes, which does not depend on their order.
     sum: u64,
 }
 
@@ -26,12 +26,12 @@ impl Past {
         self.sum = self.sum.wrapping_add(mix_all([hash]));
     }
 
-    /// The bytes beside its own.
+    /// The bytes that it owns beside its own.
     pub(crate) fn bytes(&self) -> usize {
         self.hashes.capacity() * size_of::<u64>()
     }
 
-    /// Equal for pasts of the same positions.
+    /// Equal for pasts with the same positions.
     pub(crate) fn hash(&self) -> u64 {
         mix_all([self.sum])
     }
@@ -53,7 +53,7 @@ impl Clone for Past {
         Past { hashes: self.hashes.clone(), ..*self }
     }
 
-    /// Into the room that is there.
+    /// Reuses its memory.
     #[inline]
     fn clone_from(&mut self, other: &Past) {
         self.hashes.clone_from(&other.hashes);

@@ -1,14 +1,14 @@
-//! What varies in the rules of Go.
+//! The rules of Go that vary.
 
-/// Which positions must not come again.
+/// Which positions must not repeat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ko {
-    /// A single stone that has just taken a single stone cannot be taken back at once.
+    /// A single stone that has just taken a single stone cannot be taken back immediately.
     Simple,
-    /// No position of stones comes twice.
+    /// No arrangement of stones repeats.
     #[default]
     Positional,
-    /// No position of stones comes twice with the same player to move.
+    /// No arrangement of stones repeats with the same player to move.
     Situational,
 }
 
@@ -17,28 +17,28 @@ pub enum Ko {
 pub struct GoRules {
     /// What white gets for moving second, in half points.
     pub komi_halves: i16,
-    /// Which positions must not come again.
+    /// Which positions must not repeat.
     pub ko: Ko,
-    /// Whether a chain may be left without liberties by its own player, and is taken off.
+    /// Whether a player may leave an own chain without liberties, so that it is taken off.
     pub suicide: bool,
-    /// Whether a search looks at moves into one's own eyes. They are legal, and hardly ever good.
+    /// Whether a search considers moves into one's own eyes. They are legal, and hardly ever good.
     pub fills_eyes: bool,
 }
 
 impl GoRules {
-    /// White gets no more points than this, and black neither.
+    /// The largest komi, for white or for black.
     pub const KOMI_MAX: i16 = 1_000;
 
     /// The same in half points.
     pub const KOMI_HALVES_MAX: i16 = 2 * Self::KOMI_MAX;
 
-    /// Whether these points can be a komi.
+    /// Whether this is a valid komi.
     pub fn is_komi(points: f64) -> bool {
         points.abs() <= Self::KOMI_MAX.into()
     }
 
-    /// Komi in half points, such that the same player wins as by komi itself: what is no whole number decides like the half
-    /// next to it, and what is more than the most there is like that.
+    /// Komi in half points, with the same winner as by komi itself. A fraction decides like the half between
+    /// its two neighbouring whole numbers, and a komi beyond the limit like the limit.
     pub fn halves(komi: f64) -> i16 {
         let halves = if komi.fract() == 0.0 { 2.0 * komi } else { 2.0 * komi.floor() + 1.0 };
         let most = f64::from(Self::KOMI_HALVES_MAX);

@@ -1,21 +1,22 @@
 //! Points that neither player will play on for now, put aside so that playouts do not draw them again and again.
 //!
-//! Towards the end of a playout nearly every empty point is an eye: its owner does not fill it, and the other player may not.
-//! Such a point is settled. It leaves the list of empty points and counts as a stone of its owner, until that may have changed:
+//! Towards the end of a playout nearly every empty point is an eye: its owner does not fill it, and the opponent may
+//! not. Such a point is settled. It leaves the list of empty points and counts as a stone of its owner, until one of
+//! these may have changed that:
 //! - a stone diagonally next to it may have made the eye a false one;
-//! - a chain around it may have no other liberty any more, so that it can be taken.
+//! - a chain around it may have lost its other liberties, so that it can be taken.
 //!
-//! A chain loses liberties, to the other player's stone or by being joined to others, only where a stone is put next to it, and stones
-//! around a settled point cannot be taken before, as the point is a liberty of theirs. So after each stone it is enough to look at the
-//! chains next to it and at the points diagonally next to it.
+//! A chain loses liberties only when a stone is put next to it: the opponent's stone, or one that joins it to others.
+//! Stones around a settled point cannot be taken before that, since the point is a liberty of theirs. So after each
+//! stone it is enough to check the chains next to it and the points diagonally next to it.
 
 use super::board::{Board, Stone, sign};
 use super::cells::Cell;
 
-/// In place of where an empty point stands in the list.
+/// Marks a settled point, instead of its place in the list.
 const SETTLED: usize = u16::MAX as usize;
 
-/// A point has so many neighbours, so a chain touches its only liberty at most so often.
+/// The neighbours of a point, and so the most stones by which a chain touches its only liberty.
 const NEIGHBOURS: u64 = 4;
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
@@ -31,7 +32,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         }
     }
 
-    /// Looks again at what a stone that was just put there may have changed.
+    /// Rechecks the settled points that a stone just put there may have changed.
     #[inline(never)]
     pub(super) fn unsettle_around(&mut self, cell: Cell) {
         let (neighbours, mut in_danger) = (Self::neighbours(cell), 0u32);
@@ -49,7 +50,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         Self::diagonals(cell).into_iter().for_each(|near| self.unsettle(near));
     }
 
-    /// Puts a settled point back among the empty ones; others stay what they are.
+    /// Puts a settled point back among the empty ones. Other points do not change.
     #[inline(always)]
     fn unsettle(&mut self, cell: Cell) {
         if self.is_settled(cell) {
@@ -65,7 +66,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         self.tally.at(cell) == SETTLED
     }
 
-    /// Whose stones are around a point that has stones of one colour around it.
+    /// The colour around a point that has stones of one colour around it.
     #[inline(always)]
     fn surrounded_by(&self, cell: Cell) -> Stone {
         if self.is_surrounded(cell, Stone::Black) { Stone::Black } else { Stone::White }

@@ -1,14 +1,16 @@
 //! Games of Go in the Smart Game Format.
 //!
-//! What is read: the main line of the first game of a file, that is the first variation everywhere. Of it the size, komi,
-//! handicap, players, result and rules, stones that are put or taken off (`AB`, `AW`, `AE`, in any node), who moves (`PL`), and the
-//! moves. Forgiven are text before the game, parentheses that are missing at the end, any line ends, the long names of
-//! properties of older files, `tt` for a pass up to 19 by 19, points in capitals, spaces around values, and a black and a
-//! white move in one node.
+//! The reader takes the main line of the first game of a file: the first variation everywhere. It reads the size,
+//! komi, handicap, players, result and rules, stones that are put or taken off (`AB`, `AW`, `AE`, in any node), who
+//! moves (`PL`), and the moves. It tolerates:
 //!
-//! What is not read: comments, marks, clocks, other variations, boards that are not square or larger than 25, other games
-//! than Go, points as `D4`, and bytes that are not UTF-8: texts in other encodings are for the caller to convert. Handicap
-//! stones are those that the file puts, and never guessed from their number.
+//! - text before the game, missing parentheses at the end, any line ends, and spaces around values;
+//! - the long property names of older files, `tt` for a pass up to 19 by 19, and points in capitals;
+//! - a black and a white move in one node.
+//!
+//! It does not read comments, marks, clocks, other variations, games other than Go, or points as `D4`. Boards must be
+//! square and at most 25 wide. Bytes must be UTF-8: the caller converts other encodings. Handicap stones are those
+//! that the file puts; the reader never guesses them from their number.
 
 mod read;
 mod write;
@@ -20,18 +22,18 @@ use aji_search::Player;
 /// A column and a row, both from 0, rows from the bottom.
 pub type GoPoint = (usize, usize);
 
-/// One thing that a record does with a position.
+/// One change that a record makes to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoStep {
-    /// What stands on a point from here on: a stone, or nothing.
+    /// Puts a stone on a point, or empties it.
     Put(Stone, GoPoint),
-    /// Who is to move from here on.
+    /// Sets who is to move.
     Turn(Player),
     /// A stone of this player's, or a pass. Players need not alternate.
     Move(Player, Option<GoPoint>),
 }
 
-/// A game of Go as files have it.
+/// A game of Go as stored in files.
 ///
 /// ```
 /// use aji_games::{GoRecord, GoRules, SmallGo};
@@ -47,17 +49,17 @@ pub enum GoStep {
 pub struct GoRecord {
     /// The side of the board.
     pub size: usize,
-    /// The points that white gets for moving second, if that is told.
+    /// The points that white gets for moving second, if given.
     pub komi: Option<f64>,
-    /// How many stones black was given; the stones themselves are in the steps.
+    /// The number of handicap stones; the stones themselves are in the steps.
     pub handicap: u16,
-    /// The names of black and white, empty if they are not told.
+    /// The names of black and white, empty if not given.
     pub players: [String; 2],
-    /// The result as it is written: `B+3.5`, `W+R`, `0`; empty if it is not told.
+    /// The result as written: `B+3.5`, `W+R`, `0`; empty if not given.
     pub result: String,
-    /// The rules as they are written: `Chinese`, `Japanese`, ...; empty if they are not told.
+    /// The rules as written: `Chinese`, `Japanese`, ...; empty if not given.
     pub rules: String,
-    /// What happened, from an empty board on. Stones that are put between two moves are put all at once.
+    /// The steps from an empty board. Stones put between two moves are put all at once.
     pub steps: Vec<GoStep>,
 }
 
@@ -71,10 +73,10 @@ impl GoRecord {
     /// The largest board on which `tt` is a pass.
     const TT_PASSES_MAX: usize = 19;
 
-    /// Nodes from the start of a game to the end of a variation.
+    /// The most nodes from the start of a game to the end of a variation.
     pub const NODES_MAX: usize = 10_000;
 
-    /// An empty board of which nothing else is told.
+    /// An empty board without other information.
     pub fn new(size: usize) -> GoRecord {
         GoRecord {
             size: size.clamp(Self::SIZE_MIN, Self::SIZE_MAX),
@@ -87,7 +89,8 @@ impl GoRecord {
         }
     }
 
-    /// A game from a position on. What the past of the position forbids, a ko or a pass just made, is not told.
+    /// A game that starts from a position. It does not record what the position's past forbids: a ko, or a pass just
+    /// made.
     pub fn of<const STRIDE: usize, const CELLS: usize>(
         start: &Go<STRIDE, CELLS>,
         moves: &[GoMove],
@@ -109,7 +112,7 @@ impl GoRecord {
         record
     }
 
-    /// The moves, passes among them: whose, and where.
+    /// The moves, including passes, each with its player.
     pub fn moves(&self) -> impl Iterator<Item = (Player, Option<GoPoint>)> {
         self.steps.iter().filter_map(|step| match *step {
             GoStep::Move(player, point) => Some((player, point)),
@@ -117,8 +120,8 @@ impl GoRecord {
         })
     }
 
-    /// The position at the end, by these rules but for komi, which is the record's if it is told: what the record says of rules is
-    /// not used. After stones were put the past begins anew. An error names an illegal move and its number.
+    /// The position at the end, by these rules, with the record's komi if given. What the record says of rules is not
+    /// used. The past starts again after stones are put. An error names an illegal move and its number.
     pub fn position<const STRIDE: usize, const CELLS: usize>(
         &self,
         rules: GoRules,
@@ -160,8 +163,8 @@ impl GoRecord {
         point.map_or("pass".into(), super::notation::go_point_name)
     }
 
-    /// Steps in the order in which they are written: of stones that are put one after another the last on each point, by row
-    /// and column, then who moves.
+    /// The steps in writing order. Of stones put one after another, it keeps the last on each point, by row and
+    /// column; then comes who moves.
     fn in_order(steps: &[GoStep]) -> Vec<GoStep> {
         let is_move = |step: &GoStep| matches!(step, GoStep::Move(..));
         let mut ordered = Vec::with_capacity(steps.len());
@@ -187,7 +190,7 @@ fn is_put(step: &GoStep) -> bool {
     matches!(step, GoStep::Put(..))
 }
 
-/// Stones put on a position all at once, after so many moves.
+/// Puts stones on a position all at once, after this many moves.
 fn put<const STRIDE: usize, const CELLS: usize>(
     go: &Go<STRIDE, CELLS>,
     steps: &[GoStep],

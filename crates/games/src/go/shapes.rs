@@ -1,23 +1,23 @@
-//! Shapes of three by three around an empty point where a move is often good: what MoGo called patterns (Gelly, Wang, Munos &
-//! Teytaud, Modification of UCT with patterns in Monte-Carlo Go, 2006), drawn here by us.
+//! Shapes of three by three around an empty point where a move is often good. MoGo called them patterns (Gelly, Wang,
+//! Munos & Teytaud, Modification of UCT with patterns in Monte-Carlo Go, 2006); these drawings are our own.
 //!
-//! In a shape `x` is a stone of one colour and `o` one of the other, `X` anything on the board but an `x`, `O` anything but an `o`,
-//! `.` an empty point, `#` wall, `?` anything on the board. The move is in the middle. A shape stands for its turns, its mirror
-//! images and both colours, whoever is to move.
+//! In a shape `x` is a stone of one colour and `o` one of the other. `X` is anything on the board but an `x`, and `O`
+//! anything but an `o`. `.` is an empty point, `#` wall, `?` anything on the board. The move is in the middle. A shape
+//! stands for its rotations, its mirror images and both colours, whoever is to move.
 
 use super::board::{Board, Stone};
 use super::cells::Cell;
 use std::sync::LazyLock;
 
 const SHAPES: [[&str; 3]; 13] = [
-    // Round the head of a stone between two, or beside one.
+    // Hane around a stone between two, or beside one.
     ["xox", "...", "???"],
     ["xo.", "...", "?.?"],
     // Turn at the shoulder.
     ["xo?", "x..", "X.?"],
     // Lean on a stone that faces one's own.
     [".o.", "x..", "..."],
-    // Cut at a corner, where nothing protects it, or where a stone waits.
+    // Cut at a corner, if nothing protects it or a stone waits there.
     ["xo?", "o.O", "?O?"],
     ["xo?", "o.x", "???"],
     // Cut between two stones.
@@ -32,7 +32,7 @@ const SHAPES: [[&str; 3]; 13] = [
     ["?ox", "x.o", "###"],
 ];
 
-/// One bit for each way that eight neighbours can be, two bits each.
+/// One bit for each state of eight neighbours, two bits each.
 static MATCHES: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
     let mut bits = Box::new([0; 1024]);
     for shape in SHAPES {
@@ -50,7 +50,7 @@ static MATCHES: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
     bits
 });
 
-/// Marks all that a drawing stands for.
+/// Marks all states that a drawing stands for.
 fn mark(bits: &mut [u64; 1024], cells: &[char], is_swapped: bool) {
     let around: Vec<char> =
         cells.iter().enumerate().filter(|(place, _)| *place != 4).map(|(_, &cell)| cell).collect();
@@ -100,7 +100,7 @@ mod tests {
     fn shapes_by_hand() {
         assert!(has_shape("...../.xox./...../...../..... x", "C3"));
         assert!(has_shape("...../.oxo./...../...../..... x", "C3"));
-        // Turned.
+        // Rotated.
         assert!(has_shape("...../...x./...o./...x./..... x", "C3"));
         assert!(!has_shape("...../...../...../...../..... x", "C3"));
         assert!(!has_shape("...../.xxx./...../...../..... x", "C3"));

@@ -1,4 +1,4 @@
-//! What one looks at before a move in a fight: who can be taken, and how to get away.
+//! Tactics around the last move: which chains can be taken, and how chains escape.
 
 use super::board::{Board, Stone};
 use super::cells::Cell;
@@ -12,7 +12,7 @@ pub(super) struct Points {
 }
 
 impl Points {
-    /// More are not kept.
+    /// The most points stored.
     const MAX: usize = 24;
 
     pub(super) const NONE: Points = Points { cells: [0; Points::MAX], count: 0 };
@@ -32,7 +32,7 @@ impl Points {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
-    /// Whether a stone there would leave its chain a single liberty, or none. Who captures has room.
+    /// Whether a stone there would leave its chain at most one liberty. A capture makes room.
     #[inline]
     pub(super) fn is_self_atari(&self, cell: Cell, colour: Stone) -> bool {
         let (mut liberties, neighbours) = (Liberties::NONE, Self::neighbours(cell));
@@ -53,8 +53,8 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         liberties == Liberties::NONE || liberties.only().is_some()
     }
 
-    /// Adds what answers the other's stone: taking its chain, and where it left a chain of one's own a single liberty, taking
-    /// what threatens, or going there if that helps.
+    /// Adds the answers to the opponent's stone. The first is to take its chain. If it left a chain of one's own a
+    /// single liberty, others are to take what threatens, or to go there if that helps.
     #[inline]
     pub(super) fn answers(&self, last: Cell, colour: Stone, points: &mut Points) {
         if let Some(liberty) = self.liberties(last).only() {
@@ -72,7 +72,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         }
     }
 
-    /// Adds what takes a chain of the other's next to this one.
+    /// Adds the moves that take an opposing chain next to this one.
     fn captures_around(&self, stone: Cell, other: Stone, points: &mut Points) {
         for own in self.chain(stone) {
             for near in Self::neighbours(own) {
@@ -85,7 +85,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         }
     }
 
-    /// Adds the points around a stone where a [shape](super::shapes) suggests a move that is not lost at once.
+    /// Adds the points around a stone where a [shape](super::shapes) suggests a move that is not lost immediately.
     #[inline]
     pub(super) fn shapes_around(&self, last: Cell, colour: Stone, points: &mut Points) {
         for cell in Self::neighbours(last).into_iter().chain(Self::diagonals(last)) {

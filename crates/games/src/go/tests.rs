@@ -1,4 +1,5 @@
-//! Positions that every Go program must know, and games on which the board agrees with one counted anew at every move.
+//! Positions that every Go program must know, and games on which the board agrees with one that counts afresh at
+//! every move.
 
 use super::cells::Cell;
 use super::*;
@@ -10,7 +11,7 @@ fn simple() -> GoRules {
     GoRules { ko: Ko::Simple, ..GoRules::default() }
 }
 
-/// The position of a text, its size that of the first row.
+/// The position of a text, with the size of its first row.
 fn read(text: &str, rules: GoRules) -> SmallGo {
     let size = text.split(['/', ' ']).next().unwrap().len();
     SmallGo::new(size, rules).read(text).unwrap()
@@ -41,7 +42,7 @@ fn chains_without_liberties_are_taken() {
 #[test]
 fn two_chains_are_taken_at_once() {
     let mut go = read("o.ox./xoxx./.x.../...../..... x", simple());
-    // B5 takes A5 and C5; B4 keeps no liberty either and goes with them.
+    // B5 takes A5 and C5; B4 has no liberty left either and goes with them.
     play(&mut go, "B5");
     assert_eq!((rows(&go), go.captures()), (".x.x./x.xx./.x.../...../.....".into(), [3, 0]));
 }
@@ -59,7 +60,7 @@ fn a_ko_is_not_taken_back_at_once() {
     assert!(!is_legal(&go, "B4"));
 }
 
-/// On two by two black gives three stones, and could then make again what stood after white's first move.
+/// On two by two black gives three stones, and could then repeat the position after white's first move.
 #[test]
 fn superko_forbids_what_has_been() {
     for (ko, expect) in [(Ko::Simple, true), (Ko::Positional, false), (Ko::Situational, true)] {
@@ -96,14 +97,14 @@ fn suicide_of_many_stones() {
     assert_eq!((rows(&go), go.captures()), ("..o../..o../ooo../...../.....".into(), [0, 0]));
 }
 
-/// A single stone that takes itself off leaves the position as it was, with the other to move.
+/// A single stone that takes itself off leaves the position unchanged, with the opponent to move.
 #[test]
 fn suicide_of_one_stone_is_a_repetition() {
     for (ko, expect) in [(Ko::Simple, true), (Ko::Positional, false), (Ko::Situational, true)] {
         let rules = GoRules { ko, suicide: true, ..GoRules::default() };
         let mut go = read(".o.../o..../...../...../..... x", rules);
         assert_eq!(is_legal(&go, "A5"), expect, "{ko:?}");
-        // After two passes it was so with either to move.
+        // After two passes the position has occurred with either player to move.
         play(&mut go, "pass pass");
         assert_eq!(is_legal(&go, "A5"), ko == Ko::Simple, "{ko:?}");
     }
@@ -120,14 +121,15 @@ fn eyes_are_not_filled_in_playouts() {
     assert_eq!(colour(&go, "C5"), [true, false]);
     assert_eq!(colour(&go, "D3"), [true, false]);
     assert_eq!(colour(&go, "E5"), [false, false]);
-    // One stone of the other's at a diagonal is forgiven inside, not at the edge.
+    // One opposing stone at a diagonal is allowed inside, not at the edge.
     assert_eq!(colour(&read("...../.oxx./.x.x./..x../..... x", simple()), "C3"), [true, false]);
     assert_eq!(colour(&read("...../.oxo./.x.x./..x../..... x", simple()), "C3"), [false, false]);
     assert_eq!(colour(&read("x.x../.x.../...../...../..... x", simple()), "B5"), [true, false]);
     assert_eq!(colour(&read("x.x../.xo../...../...../..... x", simple()), "B5"), [false, false]);
 }
 
-/// Each has an eye, and who plays at C2, the last liberty that they share, is taken: both live, and C2 is nobody's.
+/// Each has an eye. A player who plays at C2, the last liberty that they share, is taken. So both live, and C2 is
+/// nobody's.
 #[test]
 fn seki_is_nobodys() {
     let go = read("......./......./......./xxxxxxx/oooooox/xx.o.ox/.xoooxx x", simple());
@@ -195,7 +197,7 @@ fn laws_hold() {
     laws::hashed(&SmallGo::new(5, simple()), 1).unwrap();
 }
 
-/// Every point that is allowed is drawn alike, whatever stands around.
+/// Every allowed point has the same probability, whatever stands around it.
 #[test]
 fn light_playouts_draw_evenly() {
     let go = read(".xo.x/x.xo./.xo../o...x/.ox.. x", simple());
@@ -214,7 +216,7 @@ fn light_playouts_draw_evenly() {
     }
 }
 
-/// The same distribution of payoffs as by actions one by one.
+/// Payoffs have the same distribution as with actions one by one.
 #[test]
 fn light_playouts_are_those_by_actions() {
     let start = SmallGo::new(3, GoRules { komi_halves: 0, ..simple() });
@@ -237,8 +239,8 @@ fn light_playouts_are_those_by_actions() {
     assert!((fast - slow).abs() < 5.0 * 9.0 * (2.0 / GAMES as f64).sqrt(), "{fast} and {slow}");
 }
 
-/// Late in games on 2x2, a solver that remembers positions finds what one finds that remembers none. One that took positions of
-/// different pasts for the same did not.
+/// Late in games on 2x2, a solver with a cache of positions agrees with one without. A solver that merged positions
+/// of different pasts did not.
 #[test]
 fn exact_play_knows_the_past() {
     let (mut rng, mut compared) = (Rng::seeded(1), 0);
@@ -247,7 +249,7 @@ fn exact_play_knows_the_past() {
         for _ in 0..12 + rng.below(12) {
             let mut points = Vec::new();
             go.actions(&mut points);
-            // Passes end games, so only where nothing else is left.
+            // Passes end games, so play them only if nothing else is left.
             let Some(count) = points.len().checked_sub(1) else { break };
             go.play(points[rng.below(count.max(1))]);
         }
@@ -295,7 +297,7 @@ impl<const WORDS: usize> Set<WORDS> {
         Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    /// The cells so far ahead of these, and so far behind them.
+    /// The cells `by` ahead of these, and `by` behind them.
     fn moved(self, by: usize) -> Self {
         let word = |word: usize| self.0.get(word).copied().unwrap_or(0);
         Set(std::array::from_fn(|at| {
@@ -306,7 +308,7 @@ impl<const WORDS: usize> Set<WORDS> {
     }
 }
 
-/// A board that knows only where stones are, as sets of cells, and works out the rest whenever it is asked.
+/// A board that stores only where stones are, as sets of cells, and computes the rest when asked.
 struct Plain<const STRIDE: usize, const WORDS: usize> {
     stones: [Set<WORDS>; 2],
     empty: Set<WORDS>,
@@ -337,7 +339,7 @@ impl<const STRIDE: usize, const WORDS: usize> Plain<STRIDE, WORDS> {
     }
 }
 
-/// Chains, liberties, eyes, counts and the hash are what they come to from the stones alone.
+/// Checks chains, liberties, eyes, counts and the hash against the stones alone.
 fn check_board<const STRIDE: usize, const CELLS: usize, const WORDS: usize>(go: &Go<STRIDE, CELLS>) {
     let (board, plain) = (&go.board, Plain::<STRIDE, WORDS>::of(&go.board));
     assert_eq!(Set::of(board.empties()), plain.empty);
@@ -379,7 +381,7 @@ fn check_board<const STRIDE: usize, const CELLS: usize, const WORDS: usize>(go: 
     }
 }
 
-/// A random game in which everything is counted anew at one ply of so many, by chance.
+/// A random game in which one ply in `one_of`, by chance, checks everything afresh.
 fn check_game<const STRIDE: usize, const CELLS: usize, const WORDS: usize>(
     size: usize,
     one_of: usize,
@@ -391,7 +393,7 @@ fn check_game<const STRIDE: usize, const CELLS: usize, const WORDS: usize>(
         actions.clear();
         go.actions(&mut actions);
         let Some(count) = actions.len().checked_sub(1) else { break };
-        // Passes are rare while there is something else.
+        // Passes are rare while there is another move.
         let passes = count == 0 || rng.below(50) == 0;
         go.play(if passes { GoMove::PASS } else { actions[rng.below(count)] });
         if rng.below(one_of) == 0 {
@@ -400,8 +402,9 @@ fn check_game<const STRIDE: usize, const CELLS: usize, const WORDS: usize>(
     }
 }
 
-/// A playout in which points are settled early. At one ply of so many, by chance, all of them are eyes that nobody may play on, the
-/// other empty points are in the list, and the area is that of the stones.
+/// A playout in which points are settled early. One ply in `one_of`, by chance, checks three things: all settled
+/// points are eyes that nobody may play on, the other empty points are in the list, and the area is that of the
+/// stones.
 fn check_playout<const STRIDE: usize, const CELLS: usize>(size: usize, one_of: usize, rng: &mut Rng) {
     let (mut board, mut passes) = (Board::<STRIDE, CELLS>::new(size), 0);
     for ply in 0..3 * size * size {
@@ -442,7 +445,7 @@ fn check_playout<const STRIDE: usize, const CELLS: usize>(size: usize, one_of: u
     }
 }
 
-/// Random games and playouts, most of them on small boards, where more happens on each.
+/// Random games and playouts, most of them on small boards, where each has more events.
 fn check_games(games: u64, one_of: usize) {
     let mut rng = Rng::seeded(games);
     for game in 0..games {
@@ -468,7 +471,7 @@ fn boards_agree_in_a_million_games() {
 }
 
 proptest! {
-    /// What was read is what is told, whatever the text.
+    /// No text makes the readers panic.
     #[test]
     fn no_text_is_a_panic(text in "[xoXO.#+/ \n0-9a-zA-Z=]{0,120}", size in 2usize..6) {
         let _ = SmallGo::new(size, simple()).read(&text);

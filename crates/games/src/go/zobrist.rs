@@ -1,5 +1,5 @@
-//! The hash of a position: one number for each stone, all joined by exclusive or, so that a stone that goes takes its number
-//! with it.
+//! The hash of a position: one number for each stone, combined by exclusive or, so that removing a stone removes its
+//! number.
 
 use super::board::Stone;
 use super::cells::Cell;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The colour of a counter: it says whose move it ends.
+/// The colour of a counter: it tells whose move it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Colour {
     /// Ends a move of Right.
@@ -19,23 +19,23 @@ pub enum Colour {
 pub struct Counter {
     /// Its colour.
     pub colour: Colour,
-    /// What it is worth to who takes it, at least 1.
+    /// Its worth to the player who takes it, at least 1.
     pub weight: u32,
 }
 
-/// A heap, and how much of it is left: a position that can be studied. Equal if the counters left are.
+/// A heap, and how much of it is left: a position that can be studied. Two are equal if the counters left are.
 #[derive(Clone, Debug)]
 pub struct Heap {
     whole: Arc<Whole>,
     height: usize,
 }
 
-/// A heap before anything was taken.
+/// A heap in its first state.
 #[derive(Debug)]
 struct Whole {
     /// From the bottom to the top.
     counters: Vec<Counter>,
-    /// What Left and Right take, by the counters that are there, from one on.
+    /// What Left and Right take, by the number of counters left, from one.
     takings: Vec<[Taking; 2]>,
 }
 
@@ -46,7 +46,7 @@ pub struct Taking {
     pub left: u16,
     /// Those that it takes.
     pub taken: u16,
-    /// What the taken ones weigh together.
+    /// The weight of the taken counters.
     pub weight: u32,
 }
 
@@ -57,8 +57,8 @@ impl Heap {
     /// The largest weight of a counter.
     pub const WEIGHT_MAX: u32 = 1_000_000;
 
-    /// A heap of these counters, from the bottom to the top: at most [`COUNTERS_MAX`](Heap::COUNTERS_MAX), of weights from 1
-    /// to [`WEIGHT_MAX`](Heap::WEIGHT_MAX).
+    /// A heap of these counters, from the bottom to the top: at most [`COUNTERS_MAX`](Heap::COUNTERS_MAX), of weights
+    /// from 1 to [`WEIGHT_MAX`](Heap::WEIGHT_MAX).
     pub fn new(counters: Vec<Counter>) -> Heap {
         debug_assert!(counters.len() <= Heap::COUNTERS_MAX);
         let height = counters.len();
@@ -67,7 +67,7 @@ impl Heap {
         Heap { whole: Arc::new(Whole { counters, takings }), height }
     }
 
-    /// Reads a heap as it is written, the top counter first: `R3B5`.
+    /// Reads a heap, the top counter first: `R3B5`.
     pub fn read(text: &str) -> Result<Heap, String> {
         let mut counters = Vec::new();
         let mut rest = text;
@@ -109,19 +109,19 @@ impl Heap {
         &self.whole.counters[..self.height]
     }
 
-    /// The same heap with so many counters left, no more than it began with.
+    /// The same heap with this many counters left, at most its first height.
     pub fn with_height(&self, height: usize) -> Heap {
         debug_assert!(height <= self.whole.counters.len());
         Heap { whole: Arc::clone(&self.whole), height }
     }
 
-    /// What a side takes, if there is something left.
+    /// What a side takes, if the heap is not empty.
     pub fn taking(&self, side: Side) -> Option<Taking> {
         let takings = self.whole.takings[..self.height].last()?;
         Some(takings[if side == Side::Left { 0 } else { 1 }])
     }
 
-    /// The thermographs of the heap with 0, 1, 2, ... counters left, up to what there is now.
+    /// The thermographs of the heap with 0, 1, 2, ... counters left, up to its current height.
     pub fn thermographs(&self) -> Result<Vec<Thermograph>, Overflow> {
         let mut graphs = vec![Thermograph::score(Dyadic::ZERO)];
         for &[left, right] in &self.whole.takings[..self.height] {
@@ -134,7 +134,7 @@ impl Heap {
     }
 }
 
-/// What a side takes from the top of these counters, of which there is at least one.
+/// What a side takes from the top of these counters. There must be at least one.
 fn taking(counters: &[Counter], side: Side) -> Taking {
     let last = if side == Side::Left { Colour::Red } else { Colour::Blue };
     let left = counters.iter().rposition(|counter| counter.colour == last).unwrap_or(0);
@@ -242,8 +242,8 @@ mod tests {
         Heap::new((0..counters).map(|_| counter(rng)).collect())
     }
 
-    /// Every non-empty heap is hot, at least as hot as its top counter, and its stops differ by twice that counter; the
-    /// walls made height by height are those made from the moves.
+    /// Every non-empty heap is at least as hot as its top counter, and its stops differ by twice that counter. The
+    /// walls computed height by height equal those computed from the moves.
     #[test]
     fn facts_of_random_heaps() {
         let mut rng = Rng::seeded(1);
@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// n times the mean <= the left stop of n copies <= n times the mean + the temperature, by full search of the copies.
+    /// n times the mean <= the left stop of n copies <= n times the mean + the temperature, by full search.
     #[test]
     fn means_and_temperatures_by_definition() {
         let mut rng = Rng::seeded(2);
@@ -277,7 +277,7 @@ mod tests {
         }
     }
 
-    /// What Left gets from copies of a heap of these heights when both play their best.
+    /// What Left gets from copies of a heap of these heights under best play.
     fn best_score(heap: &Heap, mut heights: Vec<usize>, side: Side, known: &mut Scores) -> i128 {
         heights.sort_unstable();
         if let Some(&score) = known.get(&(heights.clone(), side)) {
@@ -302,9 +302,9 @@ mod tests {
         if side == Side::Left { one.max(other) } else { one.min(other) }
     }
 
-    /// Coupons, each worth a sixteenth less than the one before, make a heap worth its mean: Left's best score when he begins
-    /// is that and what the coupons pay, to within some sixteenths. And above the temperature the coupon is the better
-    /// move, below it the heap is.
+    /// Coupons, each worth a sixteenth less than the one before, make a heap worth its mean. Left's best score when
+    /// he begins is that plus the coupons' payments, to within some sixteenths. Above the temperature the coupon is
+    /// the better move, below it the heap.
     #[test]
     fn temperatures_by_coupons() {
         let (mut rng, mut clear) = (Rng::seeded(3), 0);
@@ -331,14 +331,15 @@ mod tests {
             assert!(below >= 0, "{heap}: below its temperature the coupon is better by {}", -below);
             clear += u32::from(above < 0 && below > 0);
         }
-        // At some coupons it does not matter, since the other side can take the other thing.
+        // At some coupons it does not matter, since the opponent can take the other one.
         assert!(clear > 100, "only {clear} of 200 heaps tell");
     }
 
     /// Coupons for each point.
     const STEPS: i128 = 16;
 
-    /// The best score, in steps, of a heap beside coupons of so many steps, less one each time one is taken.
+    /// The best score, in steps, of a heap beside coupons. The first is worth this many steps, and each next one a
+    /// step less.
     fn best_with_coupons(heap: &Heap, height: usize, coupon: i128, side: Side, known: &mut Scores) -> i128 {
         let state = (vec![height, coupon as usize], side);
         if let Some(&score) = known.get(&state) {

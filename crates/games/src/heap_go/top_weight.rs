@@ -1,11 +1,11 @@
-//! The plainest player of Heap-Go that plays well: it moves where the top counter weighs most. Since a heap is at least as
-//! hot as its top counter is heavy, that is often where it is hottest.
+//! The simplest good player of Heap-Go: it moves where the top counter weighs most. A heap is at least as hot as its
+//! top counter is heavy, so that is often the hottest heap.
 
 use super::HeapGo;
 use aji_search::{Agent, Budget, Game, Report, Watch};
 use std::time::Instant;
 
-/// Moves in the heap with the heaviest top counter, the first of those.
+/// Moves in the heap with the heaviest top counter, the first of equals.
 pub struct TopWeight;
 
 impl Agent<HeapGo> for TopWeight {

@@ -1,5 +1,5 @@
-//! Playouts of Hex side by side. Each board is filled by itself; then all are searched for a chain at once, one board a
-//! lane. The loops over lanes are plain; the compiler makes vectors of them.
+//! Playouts of Hex side by side. Each board is filled separately; then all are searched for a chain at once, one
+//! board per lane. The loops over lanes are plain; the compiler vectorises them.
 
 use super::{Hex, SHAPES, WORDS, filling, first};
 use crate::bits::count;
@@ -7,15 +7,15 @@ use crate::cpu::Cpu;
 use aji_search::{Game, Leaf, Payoff, Player, Rng};
 use std::array::from_fn;
 
-/// How many boards are searched at once: two vectors of avx2 a word.
+/// The number of boards searched at once: two vectors of avx2 per word.
 const LANES: usize = 8;
-/// So few games are played one after another.
+/// Up to this many games are played one after another.
 const ALONE_MAX: usize = 2;
 
-/// The cells of x on each board: word after word, one board a lane.
+/// The cells of x on each board: word after word, one board per lane.
 type Boards<const N: usize> = [[u64; LANES]; N];
 
-/// In each lane, every cell by the majority of itself, the one at its right and the one below it, as in
+/// In each lane, replaces every cell by the majority of itself, the one at its right and the one below it, as in
 /// [`reduced`](super::reduced), on the first `N` words.
 #[inline(always)]
 #[allow(clippy::needless_range_loop, reason = "a lane is an index into every word, not a word")]
@@ -47,7 +47,7 @@ fn joins<const N: usize>(boards: &mut Boards<N>, size: usize) -> [u64; LANES] {
     boards[0]
 }
 
-/// As many playouts as there are leaves, [`LANES`] at most, all of one size.
+/// A playout from each of up to [`LANES`] leaves, all of one size.
 #[inline(always)]
 fn play<const N: usize>(cpu: impl Cpu, leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
     let size = leaves[0].game.size();
@@ -88,7 +88,7 @@ pub(super) fn playouts(cpu: impl Cpu, leaves: &mut [Leaf<Hex>], rng: &mut Rng) {
 mod tests {
     use super::*;
 
-    /// Boards of all densities, by [`super::super::joins`] one at a time.
+    /// Boards of all densities, checked by [`super::super::joins`] one at a time.
     #[test]
     fn chains_are_those_found_one_by_one() {
         fn check<const N: usize>(size: usize, rng: &mut Rng) -> usize {

@@ -1,10 +1,10 @@
-//! What trips cost with the best legs, by value iteration.
+//! The costs of trips with the best legs, by value iteration.
 
 use super::{ODDS, Sailing, TACKS, Tack};
 use crate::bits::indices;
 use aji_search::{Game, Turn};
 
-/// The least minutes that can be expected from every state of the plain problem, in which no trip is cut off.
+/// The least expected minutes from every state of the plain problem, in which no trip is cut off.
 #[derive(Clone, Debug)]
 pub struct SailingCosts {
     size: usize,
@@ -12,7 +12,7 @@ pub struct SailingCosts {
 }
 
 impl SailingCosts {
-    /// The minutes from a point, with the wind from this point of the compass (0 is n, 1 is ne) and the tack of the leg
+    /// The minutes from a point, with the wind from this compass point (0 is n, 1 is ne) and the tack of the leg
     /// before.
     pub fn of(&self, column: usize, row: usize, wind: usize, tack: Tack) -> f64 {
         self.costs[self.index(column, row, wind, tack)]
@@ -22,7 +22,7 @@ impl SailingCosts {
         ((row * self.size + column) * 8 + wind) * TACKS.len() + tack as usize
     }
 
-    /// What a leg from here is expected to cost in all, with the best legs after it.
+    /// The expected cost of a leg from here, with the best legs after it.
     pub(super) fn of_leg(&self, boat: &Sailing, heading: u8) -> f64 {
         let after = boat.sailed(heading);
         let (column, row) = (after.column.into(), after.row.into());
@@ -34,7 +34,7 @@ impl SailingCosts {
         cost
     }
 
-    /// Gives a state what its best leg costs, and tells by how much that changes it.
+    /// Sets a state to the cost of its best leg, and returns the change.
     fn improve(&mut self, boat: &Sailing) -> f64 {
         let headings = indices(boat.headings().into());
         let best = headings.map(|heading| self.of_leg(boat, heading)).fold(f64::INFINITY, f64::min);
@@ -46,9 +46,9 @@ impl SailingCosts {
 }
 
 impl Sailing {
-    /// The least expected minutes from every state, by value iteration to the last digits: rounds of improving every
-    /// state from its neighbours, starting from nothing, until none changes. There is no horizon; a trip goes on
-    /// until it arrives.
+    /// The least expected minutes from every state, by value iteration to the last digits. Each round improves every
+    /// state from its neighbours, starting from zero, until none changes. There is no horizon; a trip goes on until
+    /// it arrives.
     pub fn optimal_costs(size: usize) -> SailingCosts {
         const CHANGE_MIN: f64 = 1e-12;
         let start = Sailing::new(size, 0);
@@ -67,7 +67,7 @@ impl Sailing {
         costs
     }
 
-    /// What the trip is expected to take in all, with the best legs from here on, by the costs of a grid of this size.
+    /// The expected cost of the whole trip, with the best legs from here on, by the costs of a grid of this size.
     pub fn expected_cost(&self, costs: &SailingCosts) -> f64 {
         let at = |wind| costs.of(self.column.into(), self.row.into(), wind, self.tack);
         let left: f64 = match self.turn() {

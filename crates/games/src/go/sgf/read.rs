@@ -1,5 +1,5 @@
-//! Reading, with a parser that forgives much. It knows nothing of lines and drops its trees by recursion, so the first game
-//! is cut out of the text before: there mistakes have a line, and depth a limit.
+//! Reads records with a tolerant parser. That parser knows no line numbers and drops its trees by recursion. So the
+//! first game is cut out of the text before: this step reports the line of a mistake, and limits the depth.
 
 use super::{GoRecord, GoStep};
 use crate::GoRules;
@@ -10,7 +10,7 @@ use sgf_parse::{Color, GameTree, SgfProp, SimpleText};
 use std::collections::HashSet;
 
 impl GoRecord {
-    /// Reads the main line of the first game of a text. What is not read is told at the top of the module.
+    /// Reads the main line of the first game of a text. The top of the module says what is not read.
     pub fn read(text: &str) -> Result<GoRecord, String> {
         let game = first_game(text)?;
         let trees = sgf_parse::parse(&game).map_err(|error| {
@@ -49,7 +49,7 @@ impl GoRecord {
         Ok(())
     }
 
-    /// What the parser has not understood, once more without what can be forgiven.
+    /// Parses again what the parser did not understand, with tolerated mistakes removed.
     fn add_mended(&mut self, identifier: &str, values: &[String]) -> Result<(), String> {
         let found = shown(&values.join("]["));
         let mut values: Vec<String> = values.iter().map(|value| value.split_whitespace().collect()).collect();
@@ -67,7 +67,7 @@ impl GoRecord {
                 values.iter_mut().for_each(|value| *value = value.replace(',', "."));
                 "a number of points, such as 6.5"
             }
-            // No handicap, and one stone, which is black's first move.
+            // No handicap, or one stone, which is black's first move.
             "HA" if matches!(values.first().map(String::as_str), Some("0" | "1")) => return Ok(()),
             "HA" => "a number of stones",
             "PB" | "PW" | "RE" | "RU" => "one text",
@@ -96,7 +96,7 @@ impl GoRecord {
     }
 
     fn put(&mut self, stone: Stone, points: &HashSet<Point>) -> Result<(), String> {
-        // Sorted, so that of several mistakes always the same is told.
+        // Sorted, so that of several mistakes the same one is always reported.
         let mut points: Vec<&Point> = points.iter().collect();
         points.sort_by_key(|point| (point.y, point.x));
         for point in points {
@@ -121,7 +121,7 @@ impl GoRecord {
         Ok((column, size - 1 - row))
     }
 
-    /// Where the reader is.
+    /// The place of the reader, for messages.
     fn after(&self) -> String {
         match self.moves().count() {
             0 => String::new(),
@@ -130,7 +130,7 @@ impl GoRecord {
     }
 }
 
-/// Capitals are for larger boards than any that are read, so they can only be meant as small letters.
+/// Capitals belong to larger boards than we read, so they can only mean small letters.
 fn lower(point: Point) -> Point {
     Point { x: point.x % 26, y: point.y % 26 }
 }
@@ -152,7 +152,7 @@ fn line(text: &SimpleText) -> String {
     text.text.replace("\r\n", " ").replace("\n\r", " ").replace(char::is_whitespace, " ").trim().into()
 }
 
-/// What is shown of a text that is wrong.
+/// An excerpt of a wrong text, for messages.
 fn shown(text: &str) -> String {
     const SHOWN_MAX: usize = 40;
     let start: String = text.chars().filter(|found| !found.is_control()).take(SHOWN_MAX).collect();
@@ -171,7 +171,7 @@ fn handicap(stones: i64) -> Result<u16, String> {
     known.ok_or_else(|| format!("sgf: HA[{stones}]: expected at most {most} stones"))
 }
 
-/// The side of the board, 19 if it is not told.
+/// The side of the board, 19 if not given.
 fn size(root: &[Prop]) -> Result<usize, String> {
     let (least, most) = (GoRecord::SIZE_MIN, GoRecord::SIZE_MAX);
     let wrong = |found: String| Err(format!("sgf: SZ[{found}]: expected a square board, {least} to {most}"));
@@ -200,7 +200,7 @@ fn size(root: &[Prop]) -> Result<usize, String> {
     }
 }
 
-/// The text of the first game alone, without line breaks that a backslash takes back.
+/// The text of the first game alone, without line breaks that a backslash cancels.
 fn first_game(text: &str) -> Result<String, String> {
     let start = text.match_indices('(').map(|(at, _)| at).find(|at| {
         text[at + 1..].trim_start().starts_with(';') //
@@ -238,20 +238,20 @@ fn line_ends(text: &str) -> usize {
     text.matches('\n').count()
 }
 
-/// How far a game has been cut out.
+/// The state of cutting out a game.
 #[derive(Default)]
 struct Cut {
     text: String,
     lines: usize,
     /// The line in which a value was opened.
     value: Option<usize>,
-    /// The depth of nodes at each parenthesis that is open.
+    /// The depth of nodes at each open parenthesis.
     above: Vec<usize>,
     depth: usize,
 }
 
 impl Cut {
-    /// Looks at one more character, and says whether the game ends with it.
+    /// Reads one more character, and returns whether the game ends with it.
     fn structure(&mut self, found: char) -> Result<bool, String> {
         match (self.value, found) {
             (Some(_), ']') => self.value = None,

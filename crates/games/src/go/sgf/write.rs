@@ -1,9 +1,9 @@
-//! Writing: the fourth version of the format, in UTF-8.
+//! Writes the fourth version of the format, in UTF-8.
 
 use super::{GoPoint, GoRecord, GoStep};
 use crate::go::board::Stone;
 
-/// Lines are broken where they would grow longer, as far as texts allow.
+/// The longest line, as far as texts allow.
 const LINE_MAX: usize = 78;
 
 /// The property that puts a stone, or takes one off.
@@ -34,7 +34,7 @@ impl GoRecord {
                 let point = point.map_or(String::new(), |point| self.letters(point));
                 file.add(&format!(";{}[{point}]", ["B", "W"][usize::from(player)]));
             } else {
-                // What is put before the first move stands in the root.
+                // Stones put before the first move belong to the root.
                 file.add(if node == 0 { "" } else { ";" });
                 self.write_setup(steps, &mut file);
             }
@@ -67,7 +67,7 @@ impl GoRecord {
     }
 }
 
-/// A text on one line, without what would end it.
+/// A text on one line, with the characters escaped that would end it.
 fn escaped(text: &str) -> String {
     text.replace("\r\n", " ").replace(char::is_whitespace, " ").replace('\\', "\\\\").replace(']', "\\]")
 }
