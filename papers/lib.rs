@@ -1,4 +1,4 @@
-//! The papers that aji reproduces, a folder each: experiments, and verdicts on what the paper claims.
+//! The papers that aji reproduces, one folder each: experiments, and verdicts on the paper's claims.
 //!
 //! A paper is a list of studies. A study runs its experiments in a [`Lab`] and returns a section of the report.
 
@@ -13,11 +13,11 @@ use aji_lab::{Error, Lab};
 
 /// A paper, and how it is reproduced.
 pub struct Paper {
-    /// Its word on the command line, and its folder.
+    /// Its name on the command line, and its folder.
     pub name: &'static str,
     /// Its title.
     pub title: &'static str,
-    /// Who wrote it, and where and when it appeared.
+    /// The authors, and where and when it appeared.
     pub authors: &'static str,
     /// Its parts, in the order of the report.
     pub studies: &'static [Study],
@@ -25,11 +25,11 @@ pub struct Paper {
 
 /// One part of a paper.
 pub struct Study {
-    /// A word for it; its journals begin with it.
+    /// Its name. Its journals start with it.
     pub name: &'static str,
     /// About how many seconds of one core it takes, in quick and in full.
     pub seconds: (f64, f64),
-    /// Runs it. Its claims do not say of which paper they are, nor by which command.
+    /// Runs it. Its claims name neither the paper nor the command.
     pub run: fn(&Lab) -> Result<Section, Error>,
 }
 
@@ -44,10 +44,10 @@ impl Study {
     }
 }
 
-/// All of them.
+/// All papers.
 pub const PAPERS: &[Paper] = &[strass2026::PAPER, kao2013::PAPER, tolpin2012::PAPER];
 
-/// The papers of a word on the command line: one, or all of them.
+/// The papers with this name on the command line: one, or all of them.
 pub fn find(word: &str) -> Result<&'static [Paper], Error> {
     if word == "all" {
         return Ok(PAPERS);

@@ -1,4 +1,4 @@
-//! What the reports of all papers have in common: claims of several parts, tables of matches, random positions.
+//! Shared parts of all reports: claims with several parts, tables of matches, random positions.
 
 use aji_catalog::{AgentName, Session, session};
 use aji_lab::contest::Meeting;
@@ -10,13 +10,13 @@ use aji_search::{Game, Named, Report, Rng, Turn};
 /// The coverage of every interval in a report.
 pub(crate) const LEVEL: f64 = 0.95;
 
-/// What the section leaves out: at the quick scale, the difference to the full one.
+/// What the section leaves out: at the quick scale, the difference from the full one.
 pub(crate) fn left_out(lab: &Lab, quick: &str) -> Option<String> {
     (lab.scale == Scale::Quick).then(|| format!("This was the quick run: {quick}"))
 }
 
-/// A claim of several parts of which each was `greater` or `less`, with what was measured of each. `measure`
-/// says what that is and `wanted` where its interval is to lie.
+/// A claim with several parts, each `greater` or `less`, with the measurement of each. `measure` names what was
+/// measured, and `wanted` says where its interval should lie.
 pub(crate) fn with_parts(whole: Claim, parts: &[Claim], measure: &str, wanted: &str) -> Claim {
     let shown: Vec<String> = parts.iter().map(|part| format!("{} {}", part.claim, part.shown())).collect();
     let rule = format!(
@@ -44,12 +44,12 @@ pub(crate) fn measured_score(score: &Score) -> Measured {
     measured(score.score, score.interval, score.games)
 }
 
-/// A rate with its interval, as figures take it.
+/// A rate with its interval, for figures.
 pub(crate) fn point(x: f64, y: f64, interval: Interval) -> Point {
     Point { x, y, low: interval.low, high: interval.high }
 }
 
-/// What two agents came to, as tables show it: won, drawn, lost, the first one's score, its interval, Elo.
+/// The result of two agents as table cells: won, drawn, lost, the first one's score, its interval, Elo.
 pub(crate) fn meeting_cells(meeting: &Meeting) -> [Cell; 6] {
     [
         meeting.games.wins.into(),
@@ -72,10 +72,10 @@ pub(crate) fn counted(successes: u64, trials: u64) -> String {
     format!("{} of {}", aji_catalog::thousands(successes), aji_catalog::thousands(trials))
 }
 
-/// A position in which somebody moves, after so many random actions as are drawn from the range.
+/// A position with a player to move, after a random number of random actions from this range.
 pub(crate) fn random_position<G: Game>(start: &G, plies: std::ops::Range<usize>, rng: &mut Rng) -> G {
     let mut scratch = Vec::new();
-    // A walk that ends the game is thrown away; there are games of any such length that go on.
+    // A walk that ends the game is discarded; other walks of that length do not end it.
     loop {
         let mut game = start.clone();
         for _ in 0..plies.start + rng.below(plies.len()) {
@@ -98,7 +98,7 @@ pub(crate) fn session_at(game: &str, position: &impl Named) -> Result<Box<dyn Se
     Ok(session)
 }
 
-/// Lets an agent think for this many simulations, on top of those before.
+/// Lets an agent think for this many simulations, on top of the previous ones.
 pub(crate) fn think_on(
     session: &mut dyn Session,
     agent: &AgentName,

@@ -1,6 +1,6 @@
 //! Methods against plain UCT in games that the paper does not have, at equal simulations and at equal time.
 //!
-//! Time is by stated costs, as in `players.rs`.
+//! Time is given by stated costs, as in `players.rs`.
 
 use crate::shared::{measured_score, meeting_cells, with_parts};
 use aji_catalog::{AgentName, thousands};
@@ -8,23 +8,23 @@ use aji_lab::contest::{Contest, Meeting};
 use aji_lab::report::{Cell, Claim, Statement, Table};
 use aji_lab::{Error, Lab};
 
-/// What the methods meet.
+/// The opponent of the methods.
 pub(super) const PLAIN: &str = "uct";
 
-/// Random plies that each pair of games begins with.
+/// Random plies at the start of each pair of games.
 pub(super) const OPENING_PLIES: usize = 4;
 
 /// One method in one game.
 pub(super) struct Trial {
-    /// The game, and the method where there are several.
+    /// The game, and the method if there are several.
     pub(super) who: Vec<&'static str>,
     pub(super) game: &'static str,
     pub(super) method: &'static str,
-    /// What a simulation of the method costs in such of plain UCT, as measured over whole games.
+    /// The cost of one simulation of the method, in simulations of plain UCT, measured over whole games.
     pub(super) cost: f64,
 }
 
-/// What it came to, at equal simulations and at equal time.
+/// The result, at equal simulations and at equal time.
 pub(super) struct Met {
     who: Vec<&'static str>,
     simulations: [u64; 2],
@@ -33,7 +33,7 @@ pub(super) struct Met {
 
 const EQUAL: [&str; 2] = ["simulations", "time"];
 
-/// Plays trials of a study, with so many simulations a move of the method, and so many pairs of games each.
+/// Plays the trials of a study, with this many simulations per move of the method and this many pairs of games each.
 pub(super) fn meet(
     lab: &Lab,
     study: &str,
@@ -62,7 +62,7 @@ pub(super) fn meet(
     trials.into_iter().map(play).collect()
 }
 
-/// Two rows for each trial. `who` are the headings of what a trial is called by.
+/// Two rows for each trial. `who` are the headings of the columns that name a trial.
 pub(super) fn table(title: &str, who: &[&str], met: &[Met]) -> Table {
     let rest = ["equal", "simulations of UCT", "won", "drawn", "lost", "score", "95% interval", "Elo"];
     let mut table = Table::new(title, &[who, &rest].concat()).with_note(
@@ -79,7 +79,7 @@ pub(super) fn table(title: &str, who: &[&str], met: &[Met]) -> Table {
     table
 }
 
-/// That the methods are stronger than plain UCT: at equal simulations, and at equal time.
+/// The claim that the methods are stronger than plain UCT: at equal simulations, and at equal time.
 pub(super) fn stronger(number: &str, what: &str, met: &[Met]) -> Vec<Claim> {
     let said = "can be applied to general state spaces; further studies are needed (VI)";
     let claim = |equal: usize| {

@@ -1,9 +1,9 @@
-//! Beyond the paper: its own test of whether incentive learning suits a game, which it proposes and does
-//! not make: does the learned order agree more with that of the search as simulations grow?
+//! Beyond the paper: its own test of whether incentive learning suits a game, which it proposes but does not run. As
+//! simulations grow, does the learned order agree more with that of the search?
 //!
-//! The order of the search is that of the mean values of the root's actions. Those of the search that
-//! learns are the paper's test. It learns from these very means, so those of another search, with more
-//! simulations and random playouts, are compared too.
+//! The order of the search is that of the mean values of the root's actions. The paper's test uses the means of the
+//! search that learns. It learns from these very means. So the order is also compared with another search, with more
+//! simulations and random playouts.
 
 use super::match_rates::cell;
 use super::{interval, measured};
@@ -21,17 +21,17 @@ const GAMES: [&str; 5] = ["Heap-Go 5x5", "Domineering 6x6", "Clobber 6x6", "Conn
 /// Random plies before a position.
 const PLIES: std::ops::Range<usize> = 0..8;
 
-/// Searches for wins explore by this constant, in shares of the payoffs' range; Heap-Go by one in points.
+/// Searches for wins use this exploration constant, relative to the range of payoffs; Heap-Go uses one in points.
 const C: f32 = 1.4;
 const C_IN_POINTS: f32 = 15.0;
 
-/// The simulations between two repairs of the learned order: every look at it is after one.
+/// The simulations between two repairs of the learned order. The order is always read right after one.
 const REPAIR: u32 = 100;
 
 /// The memory of a search.
 const MEMORY: u64 = 256 << 20;
 
-/// Whose order of actions is compared: that of the search that learns, and that of the other one.
+/// The two orders to compare with: that of the search that learns, and that of the other one.
 const JUDGES: [&str; 2] = ["the same search", "another search"];
 
 struct Agreement {
@@ -42,7 +42,7 @@ struct Agreement {
 }
 
 impl Agreement {
-    /// At every budget, in percent, with each of the judges.
+    /// The agreement with each judge, by budget, in percent.
     fn of(
         &self,
         game: &str,
@@ -70,7 +70,7 @@ impl Agreement {
         Ok(agreements)
     }
 
-    /// In a random position in which there is something to order.
+    /// The same in a random position with something to order.
     fn in_game(
         &self,
         game: &str,
@@ -90,8 +90,8 @@ impl Agreement {
     }
 }
 
-/// The percentage of pairs of actions of different means in which the better one has the lower rank; one
-/// half without a pair. An action has the same place among the arms and the ranks.
+/// The percentage of pairs of actions with different means in which the better one has the lower rank; 50 without
+/// such pairs. An action has the same place among the arms and the ranks.
 fn agreeing(arms: &[ArmReport<String>], ranks: &[usize]) -> f64 {
     let (mut agreeing, mut pairs) = (0, 0);
     for (place, one) in arms.iter().enumerate() {
@@ -149,7 +149,7 @@ impl Experiment for Agreement {
     }
 }
 
-/// The agreements of a game with a judge at a budget, by position.
+/// The agreement of a game with a judge at a budget, by position.
 fn values(records: &[Vec<[f64; 2]>], game: usize, judge: usize, budget: usize) -> Vec<f64> {
     records.iter().skip(game).step_by(GAMES.len()).map(|record| record[budget][judge]).collect()
 }
@@ -265,7 +265,7 @@ mod tests {
         };
         check(&[0.9, 0.5, 0.1], 100.0);
         check(&[0.1, 0.5, 0.9], 0.0);
-        // The pair of equal means does not count.
+        // The pair with equal means does not count.
         check(&[0.5, 0.5, 0.1], 100.0);
         check(&[0.5, 0.1, 0.5], 50.0);
         check(&[0.5], 50.0);

@@ -1,7 +1,7 @@
-//! Beyond the paper: playouts that follow an order learned otherwise, against MAXI.
+//! Beyond the paper: playouts that follow an order learned in another way, against MAXI.
 //!
-//! All moves as first, read as what Left gets less what Right gets, compare no two actions, and yet make a
-//! better order of few simulations than RIDE does (Fig. 5). Here playouts follow it.
+//! AMAF (all moves as first), read as Left's outcome minus Right's, compares no two actions. Yet from few simulations
+//! it makes a better order than RIDE does (Fig. 5). Here playouts follow it.
 
 use super::heap_games::{Met, Pairing, play};
 use super::match_rates::cell;
@@ -11,8 +11,8 @@ use aji_catalog::thousands;
 use aji_lab::report::{Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 
-/// Playouts by other learners. A simulation of each costs no more than 1.05 of MAXI's (`players.rs`), and the first
-/// costs less, so that at equal simulations it has less time.
+/// Playouts by other learners. A simulation of each costs at most 1.05 of MAXI's (`players.rs`). The first costs
+/// less, so at equal simulations it has less time.
 const LEARNERS: [(&str, &str); 2] = [
     ("all moves as first", "uct c=15 unit=points playout=maxi learn=rave"),
     ("online potentials", "uct c=15 unit=points playout=potential"),
@@ -70,7 +70,7 @@ fn table(budgets: &[(u64, u64)], rounds: &[(&str, &[Met])]) -> Table {
     table
 }
 
-/// That a learner's playouts win more than MAXI's, at every number of simulations.
+/// The claim that a learner's playouts win more than MAXI's, at every number of simulations.
 fn beats(label: &str, budgets: &[(u64, u64)], met: &[Met]) -> Claim {
     let said = "the measure is ours";
     let part = |(&(simulations, _), met): (&(u64, u64), &Met)| {

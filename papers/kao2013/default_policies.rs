@@ -1,4 +1,4 @@
-//! Fig. 4: what is learned under the MAXI default policy and under the RAND default policy, at 5x5.
+//! Fig. 4: learning under the MAXI default policy and under the RAND default policy, at 5x5.
 
 use super::match_rates::{Learned, cell, figure, measure, settings, tables};
 use super::{FIVE, MAXI, RAND, measured, part_at};
@@ -9,10 +9,10 @@ use aji_lab::statistics::{Bootstrap, Estimate, paired};
 use aji_lab::{Error, Lab};
 use aji_search::Rng;
 
-/// How many times the simulations of MAXI is "almost ten times": from 5 to 20.
+/// The range that counts as "almost ten times" MAXI's simulations: from 5 to 20.
 const ALMOST_TEN: (f64, f64) = (12.5, 7.5);
 
-/// The smallest budget of MAXI for which RAND's is sought.
+/// The smallest budget of MAXI for which RAND's equivalent is sought.
 const COMPARED_FROM: u64 = 1000;
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
@@ -47,18 +47,18 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     })
 }
 
-/// MAXI's rate less RAND's.
+/// MAXI's rate minus RAND's.
 fn lead(maxi: &Learned, rand: &Learned) -> Estimate {
     paired(&maxi.by_game(), &rand.by_game()).expect("two games or more").difference
 }
 
-/// How many times the simulations RAND needs for what MAXI has learned.
+/// How many times MAXI's simulations RAND needs to learn the same.
 struct Factor {
     budget: u64,
     value: f64,
     low: f64,
     high: f64,
-    /// The most that could be measured: RAND's largest budget. A factor there may be any larger one.
+    /// The largest factor that could be measured, at RAND's largest budget. The true factor may be larger.
     most: f64,
 }
 
@@ -81,7 +81,7 @@ fn factors(lab: &Lab, maxi: &[Learned], rand: &[Learned]) -> Vec<Factor> {
     let largest = budgets[budgets.len() - 1];
     let factor = |maxi: &Learned| {
         let budget = maxi.setting.simulations;
-        // Of each game, MAXI's rate and then RAND's at all budgets.
+        // For each game, MAXI's rate and then RAND's at all budgets.
         let games: Vec<Vec<f64>> = maxi
             .by_game()
             .into_iter()
@@ -107,7 +107,7 @@ fn factors(lab: &Lab, maxi: &[Learned], rand: &[Learned]) -> Vec<Factor> {
     maxi.iter().filter(is_compared).map(factor).collect()
 }
 
-/// The simulations at which a curve first reaches a rate; the largest where it never does.
+/// The simulations at which a curve first reaches a rate; the largest if it never does.
 fn needed(curve: &[(u64, f64)], rate: f64) -> f64 {
     let Some(place) = curve.iter().position(|point| point.1 >= rate) else {
         return curve[curve.len() - 1].0 as f64;

@@ -1,5 +1,5 @@
-//! Beyond the paper: divide and conquer, which its last section proposes and does not try, up to the sizes
-//! that stand for 19x19 Go.
+//! Beyond the paper: divide and conquer, which its last section proposes but does not try, up to sizes comparable to
+//! 19x19 Go.
 
 use super::match_rates::{Learned, Learner, Size, figure, measure, settings, tables};
 use super::{MAXI, measured};
@@ -9,18 +9,18 @@ use aji_lab::report::{Claim, Section, Statement};
 use aji_lab::statistics::paired;
 use aji_lab::{Error, Lab};
 
-/// Learn the whole game at once.
+/// Learners of the whole game at once.
 const DIRECT: [Learner; 2] =
     [("direct, list", MAXI), ("direct, least squares", "uct c=15 unit=points playout=maxi read=squares")];
 
-/// Learn two heaps at a time, regroup, and put together what was found.
+/// Learners of two heaps at a time, which regroup and merge the results.
 const DIVIDED: [Learner; 2] =
     [("divided, list", "divide group=2 read=list"), ("divided, least squares", "divide group=2")];
 
 /// The size of the claim on divide and conquer, with its simulations and the rate to reach.
 const TARGET: (Size, u64, f64) = (Size::new(10, 10), 10_000, 88.0);
 
-/// A size, the games of it, and the budgets of learners that see all of it and of those that divide.
+/// A size, its games, and the budgets of direct and of divided learners.
 struct Part {
     name: &'static str,
     size: Size,
@@ -135,7 +135,7 @@ fn reaches(divided: &Learned) -> Claim {
     )
 }
 
-/// How much more the divided learner knows at the largest budget of both.
+/// By how much the divided learner is ahead at the largest budget of both.
 fn lead(part: &Part, learned: &[Learned]) -> Claim {
     let budget =
         part.direct.iter().copied().filter(|budget| part.divided.contains(budget)).max().unwrap_or(0);

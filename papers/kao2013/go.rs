@@ -6,7 +6,7 @@ use aji_catalog::thousands;
 use aji_lab::report::Section;
 use aji_lab::{Error, Lab};
 
-/// The boards, with what each method costs, measured with 2,000 simulations a move.
+/// The boards, with the cost of each method, measured with 2,000 simulations per move.
 const BOARDS: [(&str, &str, [f64; METHODS.len()]); 2] = [
     ("7x7", "go size=7 komi=9.5 eyes=keep", [1.35, 1.4, 1.35]),
     ("9x9", "go size=9 komi=7.5 eyes=keep", [1.35, 1.5, 1.55]),

@@ -1,5 +1,5 @@
-//! Agents that play random games of Heap-Go against each other, two games each with the sides swapped; the
-//! sum of the two scores decides, as in the paper's Fig. 6.
+//! Agents play random games of Heap-Go against each other, two games per position with the sides swapped. The sum of
+//! the two scores decides, as in the paper's Fig. 6.
 //!
 //! Every pairing plays the same positions.
 
@@ -9,7 +9,7 @@ use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Experiment, Lab, Trial};
 use serde::Serialize;
 
-/// Two agents and the number of positions that they play.
+/// Two agents, and the number of positions they play.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Pairing {
     pub(super) a: String,
@@ -24,7 +24,7 @@ struct HeapGames<'a> {
 }
 
 impl Experiment for HeapGames<'_> {
-    /// The points by which the first agent was ahead in both games together.
+    /// The points by which the first agent was ahead, over both games.
     type Record = f64;
 
     fn name(&self) -> String {
@@ -56,13 +56,13 @@ impl Experiment for HeapGames<'_> {
     }
 }
 
-/// What two agents came to, position by position.
+/// The result of two agents, position by position.
 pub(super) struct Met {
-    /// The points by which the first agent was ahead in both games of a position.
+    /// The points by which the first agent was ahead, over both games of a position.
     pub(super) sums: Vec<f64>,
 }
 
-/// Lets all pairings play.
+/// Plays all pairings.
 pub(super) fn play(
     lab: &Lab,
     name: &'static str,
@@ -81,12 +81,12 @@ impl Met {
         [count(|sum| sum > 0.0), count(|sum| sum == 0.0), count(|sum| sum < 0.0)]
     }
 
-    /// The share of positions won less the share lost.
+    /// The share of positions won minus the share lost.
     pub(super) fn lead(&self) -> Estimate {
         self.mean(|sum| if sum == 0.0 { 0.0 } else { sum.signum() })
     }
 
-    /// The mean of something over positions.
+    /// The mean of a function over positions.
     pub(super) fn mean(&self, of: impl Fn(f64) -> f64) -> Estimate {
         estimate(&self.sums.iter().map(|&sum| of(sum)).collect::<Vec<f64>>()).expect("two positions or more")
     }

@@ -1,10 +1,9 @@
-//! How far learned orders agree with temperatures, over random games of Heap-Go: the measure of the paper's
-//! Table I and Figs. 4 and 5.
+//! How well learned orders agree with temperatures, over random games of Heap-Go: the measure of the paper's Table I
+//! and Figs. 4 and 5.
 //!
-//! Rates are in percent, of pairs of actions in different heaps. Ties, pairs of equal temperatures, are
-//! left out of them; strict rates count a tie as a miss. Errors are over games, because the pairs of one
-//! game are not independent. A game has the same counters and its agents the same seed for every learner
-//! and budget.
+//! Rates are percentages of pairs of actions in different heaps. They leave out ties, which are pairs of equal
+//! temperatures; strict rates count a tie as a miss. Errors are over games, because the pairs of one game are not
+//! independent. A game has the same counters, and its agents the same seed, for every learner and budget.
 
 use super::interval;
 use crate::shared::{LEVEL, point};
@@ -16,7 +15,7 @@ use aji_lab::{Error, Experiment, Lab, Trial};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The size of random games: so many heaps of so many counters.
+/// The size of random games: the number of heaps, and of counters in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Size {
     pub(super) heaps: usize,
@@ -28,7 +27,7 @@ impl Size {
         Size { heaps, counters }
     }
 
-    /// How many actions there are.
+    /// The number of actions.
     pub(super) fn actions(&self) -> usize {
         self.heaps * self.counters
     }
@@ -45,7 +44,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// What learns: its label in the report, and its agent but for the simulations.
+/// A learner: its label in the report, and its agent without the simulations.
 pub(super) type Learner = (&'static str, &'static str);
 
 /// A learner with a budget, in games of a size.
@@ -62,7 +61,7 @@ pub(super) fn settings(size: Size, learners: &[Learner], budgets: &[u64]) -> Vec
     learners.iter().flat_map(of).collect()
 }
 
-/// What was learned of one game, in percent.
+/// The rates of one game, in percent.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Rates {
     pub(super) excluding: f64,
@@ -111,13 +110,13 @@ impl Experiment for MatchRates<'_> {
     }
 }
 
-/// What a setting came to, game by game.
+/// The result of a setting, game by game.
 pub(super) struct Learned {
     pub(super) setting: Setting,
     rates: Vec<Rates>,
 }
 
-/// Lets every setting learn so many games.
+/// Runs every setting on this many games.
 pub(super) fn measure(
     lab: &Lab,
     name: &'static str,
@@ -130,12 +129,12 @@ pub(super) fn measure(
 }
 
 impl Learned {
-    /// The match rates game by game, without ties.
+    /// The match rates by game, without ties.
     pub(super) fn by_game(&self) -> Vec<f64> {
         self.rates.iter().map(|rates| rates.excluding).collect()
     }
 
-    /// The mean of something over games.
+    /// The mean of a function over games.
     pub(super) fn mean(&self, of: impl Fn(&Rates) -> f64) -> Estimate {
         estimate(&self.rates.iter().map(of).collect::<Vec<f64>>()).expect("two games or more")
     }
@@ -145,14 +144,14 @@ impl Learned {
         self.mean(|rates| rates.excluding)
     }
 
-    /// The point of a figure by simulations.
+    /// The point in a figure by simulations.
     fn point(&self) -> Point {
         let rate = self.rate();
         point(self.setting.simulations as f64, rate.value, interval(&rate))
     }
 }
 
-/// The values of a list, each once, in the order of their first coming.
+/// The distinct values, in the order of their first appearance.
 pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut seen = Vec::new();
     for value in values {
@@ -168,8 +167,7 @@ pub(super) fn cell(mean: &Estimate, decimals: usize) -> Cell {
     Cell::estimate(mean.value, interval(mean).width() / 2.0, decimals)
 }
 
-/// A row for every size and learner, a column for every budget: the rates without ties, and strict ones
-/// below.
+/// A row for every size and learner, a column for every budget: rates without ties, then strict rates.
 pub(super) fn tables(title: &str, learned: &[Learned]) -> Vec<Table> {
     let games = learned.first().map_or(0, |first| first.rates.len());
     let note = format!(
@@ -185,7 +183,7 @@ pub(super) fn tables(title: &str, learned: &[Learned]) -> Vec<Table> {
     ]
 }
 
-/// `of` are the rates learned and those of top weights.
+/// `of` reads the learned rate and that of top weights.
 fn table(title: &str, learned: &[Learned], of: [fn(&Rates) -> f64; 2]) -> Table {
     let budgets = distinct(learned.iter().map(|learned| learned.setting.simulations));
     let heads = budgets.iter().map(|&budget| thousands(budget));
@@ -212,7 +210,7 @@ fn table(title: &str, learned: &[Learned], of: [fn(&Rates) -> f64; 2]) -> Table 
     table
 }
 
-/// Match rates by simulations, a line for each learner, with the one of top weights; all of one size.
+/// Match rates by simulations, with a line for each learner and one for top weights; all of one size.
 pub(super) fn figure(name: &str, title: &str, learned: &[Learned]) -> Figure {
     let line = |label: &'static str| {
         let points = learned.iter().filter(|learned| learned.setting.learner.0 == label).map(Learned::point);
@@ -246,7 +244,7 @@ fn rates_figure(name: &str, title: &str, series: Vec<Series>) -> Figure {
     }
 }
 
-/// The rate of top weights, from the least budget to the greatest.
+/// The rate of top weights, from the smallest budget to the largest.
 fn top_weight(learned: &[Learned]) -> Option<Series> {
     let rate = learned.first()?.mean(|rates| rates.top_weight).value;
     let budgets = || learned.iter().map(|learned| learned.setting.simulations);

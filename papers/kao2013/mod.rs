@@ -1,9 +1,9 @@
-//! Incentive learning (Kao, Wu, Yen & Shan 2013): its table and figures measured again, its claims judged,
-//! and what it leaves open tried.
+//! Incentive learning (Kao, Wu, Yen & Shan 2013). It measures the table and figures again, judges the claims, and
+//! tries what the paper leaves open.
 //!
-//! A file a study, and three that studies share: `match_rates.rs` learns orders of Heap-Go and compares them
-//! with temperatures, `heap_games.rs` plays it, `against_plain.rs` plays other games. The paper's own
-//! numbers stand in its figures only; what is compared is what its text says of them.
+//! Each study is one file, and studies share three. `match_rates.rs` learns orders of Heap-Go and compares them with
+//! temperatures, `heap_games.rs` plays Heap-Go, and `against_plain.rs` plays other games. The paper's numbers appear
+//! only in its figures, so the comparison is with what its text says about them.
 
 mod against_plain;
 mod agreement;
@@ -48,16 +48,16 @@ pub const PAPER: Paper = Paper {
     ],
 };
 
-/// Learns RIDE, and plays on by the order of incentives. The constant of exploration is in points.
+/// Learns RIDE, and its playouts follow the order of incentives. The exploration constant is in points.
 const MAXI: &str = "uct c=15 unit=points playout=maxi";
 
-/// Learns the same, and plays on at random.
+/// Learns the same, with random playouts.
 const RAND: &str = "uct c=15 unit=points learn=ride";
 
 /// The size of the games in the paper's figures.
 const FIVE: Size = Size::new(5, 5);
 
-/// A part of a claim: what was measured with so many simulations, which is told right after them.
+/// A part of a claim: a measurement with this many simulations, which follows right after the number.
 fn part_at(simulations: u64, said: &str) -> Statement {
     Statement::new(format!("{}:", thousands(simulations)), said)
 }
@@ -67,7 +67,7 @@ fn interval(mean: &Estimate) -> Interval {
     mean.interval(LEVEL).expect("a level")
 }
 
-/// A mean over games, as claims take it.
+/// A mean over games, for claims.
 fn measured(mean: &Estimate) -> Measured {
     shared::measured_mean(mean)
 }

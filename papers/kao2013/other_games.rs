@@ -6,7 +6,7 @@ use aji_catalog::thousands;
 use aji_lab::report::Section;
 use aji_lab::{Error, Lab};
 
-/// The games, with what a simulation with MAXI playouts costs, measured with 3,000 simulations a move.
+/// The games, with the cost of a simulation with MAXI playouts, measured with 3,000 simulations per move.
 const GAMES: [(&str, &str, f64); 5] = [
     ("Domineering 8x8", "domineering", 6.0),
     (
@@ -20,7 +20,7 @@ const GAMES: [(&str, &str, f64); 5] = [
     ("Hex 5x5", "hex size=5", 6.0),
 ];
 
-/// Searches for wins with UCB1 as plain UCT does, and differs in its playouts only.
+/// Searches for wins with UCB1 like plain UCT, and differs only in its playouts.
 const MAXI: &str = "uct playout=maxi";
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {

@@ -1,8 +1,7 @@
 //! Beyond the paper: MAXI as a player against others at 5x5, at equal simulations and at equal time.
 //!
-//! Time is not measured in the run, because games by the clock are not the same twice. Each agent has a
-//! stated cost of a simulation, relative to MAXI's, and at equal time it has as many simulations as that
-//! buys.
+//! The run does not measure time, because games by the clock are not repeatable. Each agent has a stated cost per
+//! simulation, relative to MAXI's. At equal time it gets as many simulations as that allows.
 
 use super::heap_games::{Met, Pairing, play};
 use super::match_rates::cell;
@@ -12,13 +11,13 @@ use aji_catalog::thousands;
 use aji_lab::report::{Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 
-/// A player whom MAXI meets.
+/// An opponent of MAXI.
 struct Player {
     label: &'static str,
-    /// Its agent, but for the simulations.
+    /// Its agent, without the simulations.
     agent: &'static str,
-    /// What one of its simulations costs in those of MAXI, as measured over whole games of 5x5 with 3,000
-    /// simulations a move; none for an agent that makes none.
+    /// The cost of one of its simulations relative to MAXI's, measured over whole games of 5x5 with 3,000 simulations
+    /// per move; none for an agent without simulations.
     cost: Option<f64>,
 }
 
@@ -44,7 +43,7 @@ const PLAYERS: &[Player] = &[
     Player { label: "exact", agent: "exact", cost: None },
 ];
 
-/// A player and the simulations of both; none of a player that makes none.
+/// A player and the simulations of both; none for a player without simulations.
 struct Meeting {
     player: &'static Player,
     maxi: u64,
@@ -59,7 +58,7 @@ impl Meeting {
     }
 }
 
-/// Every player at equal simulations and, where that is something else, at equal time.
+/// Every player at equal simulations and, if that differs, at equal time.
 fn meetings(maxi: u64) -> Vec<Meeting> {
     let of = |player: &'static Player| {
         let equal_time = player.cost.map(|cost| (maxi as f64 / cost).round() as u64);

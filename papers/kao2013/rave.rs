@@ -1,7 +1,7 @@
 //! Fig. 5: RIDE against RAVE, both under the RAND default policy at 5x5.
 //!
-//! What RAVE learns of an action is its mean outcome whenever it is played later, and an order of actions
-//! that both players share can be read off that in several ways. Each is a line of [`READINGS`].
+//! RAVE learns the mean outcome of an action whenever it is played later. Several ways of reading that give an order
+//! of actions that both players share. Each is a line of [`READINGS`].
 
 use super::match_rates::{Learned, Learner, figure, measure, settings, tables};
 use super::{FIVE, RAND, measured, part_at};
@@ -10,11 +10,11 @@ use aji_lab::report::{Claim, Section, Statement};
 use aji_lab::statistics::paired;
 use aji_lab::{Error, Lab};
 
-/// RIDE, with which the others are compared.
+/// RIDE, the reference for the others.
 const RIDE: Learner = ("RIDE", RAND);
 
-/// What it is compared with, all under the RAND default policy: the readings of RAVE belong here, and Bouzy &
-/// Chaslot's pairwise learning.
+/// What RIDE is compared with, all under the RAND default policy: the readings of RAVE, and Bouzy & Chaslot's
+/// pairwise learning.
 const READINGS: &[Learner] = &[
     ("RAVE, both players' plays", "uct c=15 unit=points learn=rave read=pooled"),
     ("RAVE, Left's plays", "uct c=15 unit=points learn=rave read=mover"),
@@ -44,7 +44,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     })
 }
 
-/// That RIDE learns more than another learner, at every number of simulations.
+/// The claim that RIDE learns more than another learner, at every number of simulations.
 fn far_above(ride: &[Learned], others: &[Learned], label: &str) -> Claim {
     let said = "the match rate of incentive learning is far above the one of RAVE (V, Fig. 5)";
     let others: Vec<&Learned> = others.iter().filter(|other| other.setting.learner.0 == label).collect();

@@ -1,6 +1,6 @@
 //! Beyond the paper: other orders from the same differences, and potentials that need no table of pairs.
 //!
-//! Under RAND the playouts do not follow the order, so that all read-outs of RIDE see the same differences.
+//! Under RAND the playouts do not follow the order, so all read-outs of RIDE see the same differences.
 
 use super::match_rates::{Learned, Learner, figure, measure, settings, tables};
 use super::{FIVE, MAXI, RAND, measured, part_at};
@@ -9,7 +9,7 @@ use aji_lab::report::{Claim, Section, Statement};
 use aji_lab::statistics::paired;
 use aji_lab::{Error, Lab};
 
-/// Orders learned under MAXI, which follows them. The first is the one that the others are compared with.
+/// Orders learned under MAXI, which follows them. The first is the reference for the others.
 const FOLLOWED: [Learner; 5] = [
     ("MAXI, list", MAXI),
     ("MAXI, list by the paper's updates", "uct c=15 unit=points playout=maxi repair=0"),
@@ -84,14 +84,14 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     })
 }
 
-/// How much less than the list counts as little, in percent.
+/// How far below the list still counts as a little, in percent.
 const MARGIN: f64 = 2.0;
 
 fn of<'a>(learned: &'a [Learned], label: &str) -> Vec<&'a Learned> {
     learned.iter().filter(|learned| learned.setting.learner.0 == label).collect()
 }
 
-/// That a read-out is ahead of the list by more than a threshold, at every number of simulations.
+/// The claim that a read-out is ahead of the list by more than a threshold, at every number of simulations.
 fn lead(list: &[Learned], other: &[&Learned], threshold: f64, what: &str) -> Claim {
     let said = "not in the paper; ours";
     let part = |(list, other): (&Learned, &&Learned)| {

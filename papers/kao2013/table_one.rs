@@ -1,4 +1,4 @@
-//! Table I: the match rate under the MAXI default policy, by the size of the game and simulations.
+//! Table I: the match rate under the MAXI default policy, by size of the game and simulations.
 
 use super::match_rates::{Learned, Size, distinct, figure_of_sizes, measure, settings, tables};
 use super::{MAXI, measured, part_at};
@@ -8,11 +8,11 @@ use aji_lab::report::{Claim, Section, Statement};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::{Error, Lab};
 
-/// The sizes of the full run; the quick one has the first two and the last.
+/// The sizes of the full run; the quick run has the first two and the last.
 const SIZES: [Size; 5] =
     [Size::new(3, 3), Size::new(5, 5), Size::new(7, 7), Size::new(9, 9), Size::new(10, 10)];
 
-/// What the paper calls a very small number of simulations is taken for this one.
+/// Our reading of the paper's "very small number of simulations".
 const FEW: u64 = 1000;
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
@@ -47,7 +47,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     })
 }
 
-/// What was learned with so many simulations, by size.
+/// The results with this many simulations, by size.
 fn at(learned: &[Learned], simulations: u64) -> Vec<&Learned> {
     learned.iter().filter(|learned| learned.setting.simulations == simulations).collect()
 }
@@ -56,7 +56,7 @@ fn most(learned: &[Learned]) -> u64 {
     learned.iter().map(|learned| learned.setting.simulations).max().unwrap_or(0)
 }
 
-/// That the rate of every size lies above a threshold.
+/// The claim that the rate of every size lies above a threshold.
 fn above(learned: &[&Learned], threshold: f64, what: &str, said: &str) -> Claim {
     let part = |learned: &&Learned| {
         Claim::greater(
@@ -119,8 +119,8 @@ fn falls(learned: &[Learned]) -> Claim {
     with_parts(whole, &parts, measure, "below 0")
 }
 
-/// How the rate changes with the logarithm of the number of actions, to base 2. Game number k has a slope
-/// of its own over the sizes, and the error is over these.
+/// How the rate changes with log2 of the number of actions. Each game number has its own slope over the sizes, and
+/// the error is over these.
 fn slope_by_size(learned: &[&Learned]) -> Estimate {
     let logs: Vec<f64> =
         learned.iter().map(|learned| (learned.setting.size.actions() as f64).log2()).collect();

@@ -9,20 +9,20 @@ use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Tab
 use aji_lab::statistics::{paired, wilson};
 use aji_lab::{Error, Lab};
 
-/// The RAND default policy without learning, which a player would not follow.
+/// The RAND default policy without learning, since a player would not follow the learned order.
 const PLAIN: &str = "uct c=15 unit=points";
 
-/// MAXI is to win above this number of simulations a move.
+/// MAXI should win above this number of simulations per move.
 const FEW: u64 = 100;
 
-/// What the players came to with a number of simulations a move.
+/// The players' result with one number of simulations per move.
 struct Round {
     simulations: u64,
     met: Met,
 }
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
-    // The paper plays 1,000 positions at every budget; the largest is played on fewer.
+    // The paper plays 1,000 positions at every budget; the largest plays fewer.
     let budgets: &[(u64, u64)] = lab
         .scale
         .pick(&[(100, 200), (1000, 100)], &[(100, 1000), (1000, 1000), (10_000, 1000), (100_000, 200)]);

@@ -55,7 +55,7 @@ pub(super) fn run(_: &Lab) -> Result<Section, Error> {
         }
         row.extend([(chosen + 1).into(), expected.into(), Cell::number(reward.into(), 1)]);
         table.push(row);
-        // The lecture's rewards belong to the lecture's arms, so these are played even if ours were others.
+        // The lecture's rewards belong to its arms, so those are played even if ours differ.
         arms.add(expected - 1, reward);
     }
     Ok(Section {

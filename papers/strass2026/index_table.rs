@@ -1,4 +1,4 @@
-//! The lecture's example of UCB1 in a tree ("UCT: Example"): a node of 98 playouts with three children.
+//! The lecture's example of UCB1 in a tree ("UCT: Example"): a node with 98 playouts and three children.
 
 use super::C;
 use aji_lab::report::{Cell, Claim, Section, Statement, Table, Verdict};
@@ -6,7 +6,7 @@ use aji_lab::{Error, Lab};
 use aji_search::bandit::{Arms, Ucb1};
 use aji_search::{Arm, Rng, Select};
 
-/// Utility, playouts, and the index as it is printed, of each child.
+/// The utility, playouts and printed index of each child.
 const CHILDREN: [(f32, u32, &str); 3] = [(60.0, 79, "1.1"), (1.0, 10, "1.06"), (0.0, 9, "1")];
 
 pub(super) fn run(_: &Lab) -> Result<Section, Error> {

@@ -1,8 +1,7 @@
-//! The lecture's methods against each other: pure Monte Carlo search, UCT, and alpha-beta, which is Shannon's
-//! type A.
+//! The lecture's methods against each other: pure Monte Carlo search, UCT, and alpha-beta, which is Shannon's type A.
 //!
-//! Pairs of games from the same balanced random opening with the sides swapped. All have the same number of
-//! simulations a move, of which alpha-beta's are positions visited.
+//! Pairs of games start from the same balanced random opening, with the sides swapped. All agents have the same
+//! number of simulations per move. For alpha-beta, simulations are positions visited.
 
 use super::{equal_strength, left_out, measured_score, point};
 use crate::shared::meeting_cells;
@@ -13,7 +12,7 @@ use aji_lab::{Error, Lab};
 
 const GAMES: [&str; 3] = ["connect-four", "othello", "breakthrough"];
 
-/// Whom UCT meets, and what that is.
+/// UCT's opponents, and what they are.
 const OPPONENTS: [(&str, &str); 3] = [
     ("flat", "pure Monte Carlo"),
     ("alphabeta eval=on", "alpha-beta, heuristic"),
@@ -22,13 +21,13 @@ const OPPONENTS: [(&str, &str); 3] = [
 const FLAT: usize = 0;
 const NO_HEURISTIC: usize = 2;
 
-/// Random plies that each pair begins with.
+/// Random plies at the start of each pair.
 const OPENING_PLIES: usize = 6;
 
 /// The memory of every agent.
 const MEMORY: &str = "64MB";
 
-/// What UCT came to against one opponent.
+/// UCT's result against one opponent.
 struct Met {
     game: &'static str,
     opponent: usize,
@@ -133,7 +132,7 @@ fn figure(game: &str, met: &[Met]) -> Figure {
     }
 }
 
-/// That UCT beats an opponent in every game, at the largest budget.
+/// The claim that UCT beats an opponent in every game, at the largest budget.
 fn beats(met: &[Met], opponent: usize, what: &str, said: &str) -> Claim {
     let largest = met.iter().map(|row| row.budget).max().unwrap_or(0);
     let rows = met.iter().filter(|row| row.opponent == opponent && row.budget == largest);

@@ -1,8 +1,6 @@
-//! The lecture on Monte Carlo tree search (Strass 2026): its tables recomputed, its remarks measured, its
-//! task done.
+//! The lecture on Monte Carlo tree search (Strass 2026): its tables recomputed, its remarks measured, its task done.
 //!
-//! A file a study. Figures of the lecture that explain and claim nothing, and its history of computer Go, are
-//! not here.
+//! Each study is one file. Figures of the lecture that only explain, and its history of computer Go, are left out.
 
 mod bandit_table;
 mod index_table;
@@ -36,8 +34,8 @@ pub const PAPER: Paper = Paper {
     ],
 };
 
-/// The lecture's constant of exploration, the one of theory.
+/// The lecture's exploration constant, the one of theory.
 const C: f32 = std::f32::consts::SQRT_2;
 
-/// The memory of a search that is not to run out of it: a trial must not reserve what others need.
+/// The memory of a search that should not run out, without reserving what other trials need.
 const ROOMY: u64 = 256 << 20;

@@ -1,9 +1,8 @@
-//! The lecture's remark ("MCTS with UCT: Remarks") that UCB1 guarantees the most simulated move to have the
-//! highest average.
-//!
-//! It does not, and three arms show it in four pulls. How often the two differ is measured at the root of
-//! real searches and on bandits. Arms of equal pulls count as the same if one of them has the highest
+//! The lecture's remark ("MCTS with UCT: Remarks") that UCB1 guarantees that the most simulated move has the highest
 //! average.
+//!
+//! It does not, and three arms show it in four pulls. This measures how often the two differ, at the root of real
+//! searches and on bandits. Arms with equal pulls count as the same if one of them has the highest average.
 
 use super::{C, LEVEL, ROOMY, counted, left_out, measured, point, random_position, session_at, think_on};
 use aji_catalog::AgentName;
@@ -15,17 +14,17 @@ use aji_search::bandit::{Arms, Ucb1};
 use aji_search::{Arm, Named, Recommend, Rng, Select};
 use serde::{Deserialize, Serialize};
 
-/// What is searched: random positions after so many plies.
+/// What is searched: random positions after this many plies.
 const SUBJECTS: [&str; 4] = ["connect-four", "othello", "breakthrough", "bandit of five arms"];
 const PLIES: std::ops::Range<usize> = 0..30;
 
-/// A guarantee that fails more seldom than this at the largest budget is a good rule of thumb.
+/// A guarantee that fails less often than this at the largest budget is a good rule of thumb.
 const SELDOM: f64 = 0.05;
 
-/// How far apart the two choices are.
+/// The difference between the two choices.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Gap {
-    /// Whether the most simulated arm has not the highest average.
+    /// Whether the most simulated arm does not have the highest average.
     differs: bool,
     /// How much higher the highest average is.
     shortfall: f32,
@@ -59,7 +58,7 @@ impl MostSimulated {
         Ok(gaps)
     }
 
-    /// Bernoulli arms whose expectations are drawn evenly from 0 to 1.
+    /// Bernoulli arms whose expectations are uniform in 0..1.
     fn bandit(&self, rng: &mut Rng) -> Vec<Gap> {
         let odds: [f32; 5] = std::array::from_fn(|_| rng.unit());
         let (mut rule, mut arms, mut spent) = (Ucb1 { c: C }, Arms::new(odds.len()), 0);
@@ -106,7 +105,7 @@ impl Experiment for MostSimulated {
     }
 }
 
-/// How often the two differ, of one subject at one budget.
+/// How often the two differ, for one subject at one budget.
 struct Rate {
     subject: usize,
     budget: u64,
@@ -169,7 +168,7 @@ fn rates(experiment: &MostSimulated, records: &[Vec<Gap>]) -> Vec<Rate> {
     rates
 }
 
-/// The smallest case, pulled by the rule itself; and whether it breaks the guarantee.
+/// The smallest case, pulled by the rule itself, and whether it breaks the guarantee.
 fn counterexample() -> (Table, bool) {
     let rewards: [&[f32]; 3] = [&[0.6], &[0.0], &[1.0, 0.0]];
     let mut table = Table::new(
@@ -179,7 +178,7 @@ fn counterexample() -> (Table, bool) {
     let (mut rule, mut rng, mut arms) = (Ucb1 { c: C }, Rng::seeded(0), Arms::new(rewards.len()));
     for pull in 1..=4u32 {
         let chosen = rule.select(&arms.view(), &mut rng);
-        // A rule that pulls otherwise has no reward there, and the table shows how far it came.
+        // A rule that pulls other arms has no reward there; the table shows how far it came.
         let Some(&reward) = rewards[chosen].get(arms.view().pulls[chosen] as usize) else { break };
         arms.add(chosen, reward);
         let view = arms.view();
@@ -261,7 +260,7 @@ fn guarantee(breaks: bool, rates: &[Rate]) -> Claim {
         .with_error(share.error().unwrap_or(0.0))
 }
 
-/// The remark as a rule of thumb: at the largest budget, the subject where it does worst.
+/// The remark as a rule of thumb, at the largest budget and for the subject where it does worst.
 fn thumb(rates: &[Rate]) -> Claim {
     let largest = rates.iter().map(|rate| rate.budget).max().unwrap_or(0);
     let part = |rate: &Rate| {

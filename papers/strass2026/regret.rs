@@ -1,10 +1,9 @@
 //! The regret of UCB1 ("Multi-Armed Bandits (2)"): it grows with the logarithm of the plays.
 //!
-//! The bound is theorem 1 of Auer, Cesa-Bianchi and Fischer 2002, "Finite-time analysis of the multiarmed
-//! bandit problem": after n plays the expected regret is at most 8 sum (ln n / gap) + (1 + pi^2/3) sum gap,
-//! over the arms that are not best. Two of the problems are from the experiments of that paper (its
-//! distributions 3 and 12). Regret is counted by the arms' expectations, so the luck of the rewards does not
-//! enter.
+//! The bound is theorem 1 of Auer, Cesa-Bianchi and Fischer 2002, "Finite-time analysis of the multiarmed bandit
+//! problem". After n plays the expected regret is at most 8 sum (ln n / gap) + (1 + pi^2/3) sum gap, over the arms
+//! that are not best. Two of the problems are from the experiments of that paper (its distributions 3 and 12). Regret
+//! is counted by the arms' expectations, so the luck of the rewards does not matter.
 
 use super::{C, LEVEL, left_out};
 use aji_lab::report::{
@@ -22,13 +21,13 @@ const PROBLEMS: [(&str, &[f32]); 3] = [
     ("ten arms, gaps 0.1 to 0.3", &[0.9, 0.8, 0.8, 0.8, 0.7, 0.7, 0.7, 0.6, 0.6, 0.6]),
 ];
 
-/// Regret is looked at so often while the plays grow tenfold.
+/// How often regret is measured while the plays grow tenfold.
 const LOOKS_PER_DECADE: usize = 4;
 
-/// A regret that grows with this power of the plays is what can be had without any gap between the arms.
+/// Without any gap between the arms, a regret that grows with this power of the plays can be achieved.
 const EXPONENT_OF_NO_GAP: f64 = 0.5;
 
-/// The plays at which the claim of growth is looked at beforehand.
+/// The earlier number of plays at which the claim of growth is also checked.
 const EARLY: u64 = 10_000;
 
 struct Regret {
@@ -37,7 +36,7 @@ struct Regret {
 }
 
 impl Regret {
-    /// The numbers of plays at which regret is looked at, from 10.
+    /// The numbers of plays at which regret is measured, from 10.
     fn looks(&self) -> Vec<u64> {
         let steps = LOOKS_PER_DECADE..=self.decades * LOOKS_PER_DECADE;
         steps.map(|step| 10f64.powf(step as f64 / LOOKS_PER_DECADE as f64).round() as u64).collect()
@@ -45,7 +44,7 @@ impl Regret {
 }
 
 impl Experiment for Regret {
-    /// The regret at each look.
+    /// The regret at each measurement.
     type Record = Vec<f64>;
 
     fn name(&self) -> String {
@@ -91,12 +90,12 @@ fn bound(means: &[f32], plays: f64) -> f64 {
     gaps(means).filter(|&gap| gap > 0.0).map(of_gap).sum()
 }
 
-/// The regret of one problem: a look, its mean over the repeats, and the interval of that.
+/// The regret of one problem: the plays, the mean over the repeats, and its interval.
 struct Curve {
     name: &'static str,
     means: &'static [f32],
     points: Vec<(f64, f64, Interval)>,
-    /// The number of plays at the end of each tenfold but the first, and the exponent of growth over it.
+    /// The number of plays at the end of each decade but the first, and the exponent of growth over it.
     exponents: Vec<(u64, Measured)>,
 }
 
@@ -156,7 +155,7 @@ fn curve(experiment: &Regret, problem: usize, records: &[Vec<f64>]) -> Curve {
     Curve { name, means, points, exponents }
 }
 
-/// log10 of the ratio of two means of the same repeats, its error by the delta method: that of the mean of
+/// log10 of the ratio of two means over the same repeats. Its error is by the delta method: that of the mean of
 /// (last/mean(last) - before/mean(before)) / ln 10.
 fn exponent(last: &[f64], before: &[f64]) -> Measured {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
@@ -234,8 +233,7 @@ fn bound_figure(curves: &[Curve]) -> Figure {
     }
 }
 
-/// Whether regret over the last hundredfold of plays lies closer to a + b ln n than to a n^b, as shares of
-/// itself.
+/// Whether regret over the last two decades of plays is closer to a + b ln n than to a n^b, in relative terms.
 fn is_closer_to_logarithm(curve: &Curve) -> bool {
     let from = curve.points.len() - 1 - 2 * LOOKS_PER_DECADE;
     let points: Vec<(f64, f64)> =

@@ -1,9 +1,9 @@
-//! The lecture's `get-tree-below`, which keeps the tree, and its remark that expansion is left out once
-//! memory is full ("Algorithm", "MCTS with UCT: Remarks").
+//! The lecture's `get-tree-below`, which keeps the tree, and its remark that expansion stops once memory is full
+//! ("Algorithm", "MCTS with UCT: Remarks").
 //!
-//! Reuse: a UCT that keeps its tree plays one that begins anew at every move, in pairs of games; both have the
-//! same simulations a move, and what is carried over comes on top. Memory: UCT with a cap plays UCT without, and searches of random positions tell what the cap leaves
-//! out.
+//! Reuse: a UCT that keeps its tree plays one that starts again at every move, in pairs of games. Both have the same
+//! simulations per move; what is carried over comes on top. Memory: UCT with a cap plays UCT without, and searches of
+//! random positions show what the cap leaves out.
 
 use super::{
     C, LEVEL, ROOMY, equal_strength, left_out, measured_score, point, random_position, session_at, think_on,
@@ -21,7 +21,7 @@ const GAMES: [&str; 3] = ["connect-four", "othello", "breakthrough"];
 /// Random plies before a pair of games.
 const OPENING_PLIES: usize = 4;
 
-/// What keeping the tree came to in one game at one budget.
+/// The result of keeping the tree in one game at one budget.
 struct Kept {
     game: &'static str,
     budget: u64,
@@ -66,20 +66,19 @@ fn carried(record: &PairRecord, budget: u64) -> f64 {
     carried as f64 / (choices.max(1) * budget) as f64
 }
 
-/// Caps on memory. The search needs 64 KiB beside its tree, so the smallest leaves room for some hundred
-/// edges.
+/// Caps on memory. The search needs 64 KiB beside its tree, so the smallest leaves room for a few hundred edges.
 const CAPS: [u64; 4] = [70_000, 100_000, 200_000, 1_000_000];
 
-/// The game in which caps are measured.
+/// The game that measures caps.
 const CAPPED_GAME: &str = "connect-four";
 
-/// Searches of random positions under each cap, and under none.
+/// Searches of random positions under each cap, and without one.
 struct Capped {
     budget: u64,
     positions: u64,
 }
 
-/// What a search under a cap came to.
+/// The result of a search under a cap.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Grown {
     simulations: u64,
@@ -89,7 +88,7 @@ struct Grown {
 }
 
 impl Experiment for Capped {
-    /// By cap, the last without.
+    /// By cap, the last one without.
     type Record = Vec<Grown>;
 
     fn name(&self) -> String {
@@ -111,7 +110,7 @@ impl Experiment for Capped {
         let mut session = session_at(CAPPED_GAME, &position)?;
         let uct = AgentName { seed: trial.seed_of("search"), ..format!("uct c={C}").parse()? };
         let mut search = |memory: u64| {
-            // Another cap is another agent, so each search begins anew.
+            // Another cap is another agent, so each search starts again.
             let report = think_on(&mut *session, &AgentName { memory, ..uct.clone() }, self.budget)?;
             let (simulations, nodes, bytes) = (report.simulations, report.nodes, report.bytes);
             Ok(Grown { simulations, nodes, bytes, left_out: report.left_out })

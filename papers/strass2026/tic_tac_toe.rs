@@ -1,9 +1,9 @@
 //! The lecture's task ("Action Points"): a program that plays Tic-Tac-Toe by Monte Carlo tree search.
 //!
-//! Two experiments. In games UCT meets perfect play, which draws among its best moves, and random play, from
-//! the start and on both sides, and keeps its tree. In positions it chooses once, without a kept tree, in
-//! every reachable position that is not lost already: a choice after which the position is lost is a losing
-//! move. A program without losing moves cannot lose from any of these positions, whoever plays against it.
+//! There are two experiments. In games, UCT meets random play and perfect play, which picks randomly among its best
+//! moves. It plays from the start, on both sides, and keeps its tree. In positions, it chooses once, without a kept
+//! tree, in every reachable position that is not lost already. A choice that loses the position is a losing move. A
+//! program without losing moves cannot lose from any of these positions, whoever plays against it.
 
 use super::{C, LEVEL, ROOMY, counted, left_out, measured, point};
 use aji_games::TicTacToe;
@@ -15,21 +15,21 @@ use aji_search::{Budget, Game, Hashed, Player, Rng, Search, Turn};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// Simulations a move.
+/// Simulations per move.
 const BUDGETS: [u64; 7] = [10, 30, 100, 300, 1000, 3000, 10_000];
 
-/// The budget that counts as modest: milliseconds a move.
+/// The budget that counts as modest: milliseconds per move.
 const MODEST: u64 = 10_000;
 
-/// Games of a trial on each side.
+/// Games per trial and side.
 const GAMES_A_SIDE: u64 = 10;
 
 type Action = <TicTacToe as Game>::Action;
 
-/// What every reachable position is worth to the player who moves: -1, 0 or 1.
+/// The value of every reachable position to the player who moves: -1, 0 or 1.
 struct Solution {
     values: HashMap<u64, i8>,
-    /// All reachable positions in which somebody moves, in the order of a walk.
+    /// All reachable positions with a player to move, in the order of a walk.
     live: Vec<TicTacToe>,
 }
 
@@ -40,7 +40,7 @@ impl Solution {
         solution
     }
 
-    /// The value to the player who moves; of a finished game, to the one who would.
+    /// The value to the player who moves; for a finished game, to the player who would move.
     fn solve(&mut self, position: &TicTacToe) -> i8 {
         if let Some(&value) = self.values.get(&position.hash()) {
             return value;
@@ -62,12 +62,12 @@ impl Solution {
         self.values[&position.hash()]
     }
 
-    /// What an action is worth to the player who takes it.
+    /// The value of an action to the player who takes it.
     fn value_after(&self, position: &TicTacToe, action: Action) -> i8 {
         -self.value(&after(position, action))
     }
 
-    /// One of the best actions, each with the same chance.
+    /// One of the best actions, with equal probability.
     fn best(&self, position: &TicTacToe, rng: &mut Rng) -> Action {
         let value = self.value(position);
         let mut best = actions(position);
@@ -76,7 +76,7 @@ impl Solution {
     }
 }
 
-/// 1 where the last move has won, 0 in a draw.
+/// 1 if the last move has won, 0 for a draw.
 fn loser_value(finished: &TicTacToe) -> i8 {
     finished.payoff().of(0).abs() as i8
 }
@@ -97,7 +97,7 @@ fn uct(position: TicTacToe, seed: u64) -> Search<TicTacToe> {
     Search::new(position).select(Ucb1 { c: C }).memory(ROOMY as usize).seed(seed)
 }
 
-/// Whom UCT meets.
+/// UCT's opponents.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 enum Opponent {
     Perfect,
@@ -118,7 +118,7 @@ impl Games<'_> {
         (OPPONENTS[setting / BUDGETS.len()], BUDGETS[setting % BUDGETS.len()])
     }
 
-    /// What a game of UCT on this side gave it: -1, 0 or 1.
+    /// UCT's result in a game on this side: -1, 0 or 1.
     fn game(&self, opponent: Opponent, budget: u64, side: Player, rng: &mut Rng) -> i8 {
         let mut search = uct(TicTacToe::new(), rng.bits());
         loop {
@@ -137,7 +137,7 @@ impl Games<'_> {
 }
 
 impl Experiment for Games<'_> {
-    /// What UCT made of it, as the first player and as the second.
+    /// UCT's results, as the first player and as the second.
     type Record = [GameCounts; 2];
 
     fn name(&self) -> String {
@@ -175,9 +175,9 @@ impl Experiment for Games<'_> {
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Choices {
     positions: u64,
-    /// Choices after which the position is lost.
+    /// Choices that lose the position.
     losing: u64,
-    /// Choices after which a won position is a draw.
+    /// Choices that turn a won position into a draw.
     drawing: u64,
 }
 
@@ -255,7 +255,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     })
 }
 
-/// The games of one opponent, budget and side.
+/// The games against one opponent, with one budget and side.
 struct Met {
     opponent: Opponent,
     budget: u64,

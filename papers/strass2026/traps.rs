@@ -1,8 +1,8 @@
 //! The lecture's warning ("Example: Attackability"): a single move that turns the game may not be considered.
 //!
-//! The positions are those of `docs/traps.md`, found by `aji traps`. Plain UCT and the same with the solver
-//! choose in each, over many seeds; then a judge proves what every choice that occurred is worth. A choice is
-//! a blunder if it is proven to lose. What the judge cannot prove counts as no blunder.
+//! The positions are those of `docs/traps.md`, found by `aji traps`. Plain UCT and UCT with the solver choose in
+//! each, over many seeds. Then a judge proves the value of every choice that occurred. A choice is a blunder if it is
+//! proven to lose. What the judge cannot prove does not count as a blunder.
 
 use super::{LEVEL, counted, left_out, measured};
 use aji_catalog::{AgentName, session};
@@ -67,13 +67,13 @@ impl Experiment for Choices {
 }
 
 struct Judgements {
-    /// Traps and moves that were chosen there.
+    /// The chosen moves, each with its trap.
     moves: Vec<(usize, String)>,
     simulations: u64,
 }
 
 impl Experiment for Judgements {
-    /// What the move is worth to the player who makes it, where that is proven: 0 is a loss.
+    /// The value of the move to the player who makes it, if it is proven: 0 is a loss.
     type Record = Option<f32>;
 
     fn name(&self) -> String {
@@ -104,7 +104,7 @@ impl Experiment for Judgements {
     }
 }
 
-/// What an agent chose in a trap.
+/// The choices of an agent in a trap.
 struct Fate {
     agent: usize,
     trap: usize,
@@ -212,7 +212,7 @@ fn figure(fates: &[Fate]) -> Figure {
     let series = |agent: usize| {
         let points = fates.iter().filter(|fate| fate.agent == agent).map(|fate| {
             let interval = clopper_pearson(fate.blunders, fate.seeds, LEVEL).expect("counts");
-            // Beside each other, so that error bars do not cover each other.
+            // Side by side, so that error bars do not cover each other.
             let x = (fate.trap + 1) as f64 + 0.15 * (agent as f64 - 1.0);
             Point { x, y: fate.blunders as f64 / fate.seeds as f64, low: interval.low, high: interval.high }
         });
@@ -269,5 +269,5 @@ fn cure(fates: &[Fate]) -> Claim {
     Claim::less(Statement::new(&what, said), measured(solver as f64 / seeds as f64, interval, seeds), SELDOM)
 }
 
-/// What is left of a trap that is cured.
+/// The highest share of blunders in a trap that counts as cured.
 const SELDOM: f64 = 0.05;

@@ -1,6 +1,6 @@
-//! Fig. 1: the best of 32 arms. What each rule loses by the arm that it settles on, by pulls.
+//! Fig. 1: the best of 32 arms. The simple regret of each rule, by pulls.
 //!
-//! All rules get the same bandits with the same rewards, so that their regrets can be compared bandit by bandit.
+//! All rules get the same bandits with the same rewards, so their regrets can be compared bandit by bandit.
 
 use crate::shared::{LEVEL, left_out, measured_mean, with_parts};
 use aji_catalog::{BanditName, thousands};
@@ -12,10 +12,10 @@ use aji_lab::{Error, Lab};
 const ARMS: usize = 32;
 const BUDGETS: [u32; 6] = [32, 64, 128, 256, 512, 1024];
 
-/// The budgets from which on VOI is expected to need no more than three quarters of UCB1's regret.
+/// The budgets from which VOI is expected to have at most three quarters of UCB1's regret.
 const FROM_128: std::ops::Range<usize> = 2..6;
 
-/// Rules by label. The first ones are named below. A rule is added by a line.
+/// Rules by label. The first ones are named below. Each line adds a rule.
 const RULES: &[(&str, &str)] = &[
     ("UCB1, c² = 2", "ucb1 c=1.41421356"),
     ("UCB1, c² = 0.1", "ucb1 c=0.31622777"),
@@ -50,7 +50,7 @@ const VOI_MOST_PULLS: usize = 4;
 const GRADIENT: usize = 5;
 const BLINKERED: usize = 6;
 
-/// Those in the figure.
+/// The rules in the figure.
 const DRAWN: [usize; 7] = [UCB1, UCB1_TUNED, VOI, VOI_FIRST, GRADIENT, BLINKERED, 12];
 
 /// The regrets of all trials, by rule and then by budget.
@@ -64,7 +64,7 @@ impl Regrets {
         record[rule * BUDGETS.len() + budget][0]
     }
 
-    /// The mean over bandits of how much one rule loses less `times` what another does.
+    /// The mean over bandits of one rule's regret minus `times` another's.
     fn difference(&self, one: usize, times: f64, other: usize, budget: usize) -> Estimate {
         let of = |record: &Vec<[f64; 2]>| {
             self.simple(record, one, budget) - times * self.simple(record, other, budget)
@@ -149,7 +149,7 @@ fn figure(summary: &[RuleRegret]) -> Figure {
     }
 }
 
-/// A claim of parts, one for each of these budgets, that a difference of regrets is above 0, or below.
+/// A claim with one part per budget, that a difference of regrets is above 0, or below.
 fn by_budget(
     what: &str,
     (said, measure, is_above): (&str, &str, bool),

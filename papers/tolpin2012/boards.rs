@@ -1,4 +1,4 @@
-//! The games that agents meet in, with UCB1's best constant in each. A game is added by a line.
+//! The games of the matches, with UCB1's best constant in each. Each line adds a game.
 
 use crate::shared::meeting_cells;
 use aji_catalog::AgentName;
@@ -10,7 +10,7 @@ use aji_lab::{Error, Lab};
 pub(super) struct Board {
     pub(super) label: &'static str,
     pub(super) game: &'static str,
-    /// The constant of UCB1 with which UCT plays best at about a thousand simulations a move, by `aji tune`.
+    /// The constant of UCB1 with which UCT plays best at about a thousand simulations per move, by `aji tune`.
     pub(super) tuned: f32,
 }
 
@@ -20,7 +20,7 @@ pub(super) const BOARDS: &[Board] = &[
     Board { label: "Othello", game: "othello", tuned: 0.4 },
 ];
 
-/// Random plies that each pair of games begins with.
+/// Random plies at the start of each pair of games.
 pub(super) const OPENING_PLIES: usize = 4;
 
 /// Two agents in one game.
@@ -28,13 +28,13 @@ pub(super) struct Pairing {
     pub(super) board: &'static Board,
     pub(super) a: String,
     pub(super) b: String,
-    /// Whether the second has as many simulations as the first has spent.
+    /// Whether the second agent gets as many simulations as the first has spent.
     pub(super) equal_samples: bool,
-    /// The number of the first pair, which its opening and seeds go by.
+    /// The number of the first pair, which determines its opening and seeds.
     pub(super) first_pair: u64,
 }
 
-/// Plays pairings, so many pairs of games each. `name` is that of the experiment.
+/// Plays each pairing for this many pairs of games. `name` is the experiment's.
 pub(super) fn meet(lab: &Lab, name: &str, pairings: &[Pairing], pairs: u64) -> Result<Vec<Meeting>, Error> {
     let play = |(number, pairing): (usize, &Pairing)| {
         let (a, b): (AgentName, AgentName) = (pairing.a.parse()?, pairing.b.parse()?);
@@ -49,10 +49,10 @@ pub(super) fn meet(lab: &Lab, name: &str, pairings: &[Pairing], pairs: u64) -> R
     pairings.iter().enumerate().map(play).collect()
 }
 
-/// The columns of a table of meetings, after those that say who met.
+/// The columns of a table of meetings, after those that name the agents.
 pub(super) const MEETING_COLUMNS: [&str; 6] = ["won", "drawn", "lost", "score", "95% interval", "Elo"];
 
-/// A row of such a table.
+/// Adds a row to such a table.
 pub(super) fn push(table: &mut Table, who: Vec<Cell>, meeting: &Meeting) {
     table.push(who.into_iter().chain(meeting_cells(meeting)).collect());
 }

@@ -1,8 +1,8 @@
-//! Decision problems of one player, from the authors' companion paper and from what the paper cites: a rule for
-//! simple regret at the root and UCB1 below it (SR+CR) on sailing and on the Canadian traveller's problem.
+//! Decision problems of one player, from the authors' companion paper and from works the paper cites. A rule for
+//! simple regret at the root and UCB1 below it (SR+CR) is tested on sailing and on the Canadian traveller's problem.
 //!
-//! What is optimal is known exactly there. A trial is one problem; every scheme decides its first step, and the
-//! regret is what that step is expected to cost more than the best one, with the best steps after it.
+//! The optimum is known exactly there. A trial is one problem, and every scheme decides its first step. The regret is
+//! the extra expected cost of that step over the best one, with the best steps after it.
 
 use crate::shared::{LEVEL, left_out, measured_mean, think_on, with_parts};
 use aji_catalog::{AgentName, session, thousands};
@@ -17,7 +17,7 @@ use serde_json::json;
 struct Domain {
     label: &'static str,
     word: &'static str,
-    /// The constant of UCB1 in the tree, for rewards in 0..=1: chosen on other problems of the same kind.
+    /// The constant of UCB1 in the tree, for rewards in 0..=1, chosen on other problems of the same kind.
     c: f32,
     /// A problem and its name.
     problem: fn(u64) -> (String, Problem),
@@ -38,14 +38,14 @@ const DOMAINS: &[Domain] = &[
     Domain { label: "Canadian traveller, 7 vertices", word: "traveller", c: 0.25, problem: traveller },
 ];
 
-/// A trip with any wind.
+/// A trip with random wind.
 fn sailing(seed: u64) -> (String, Problem) {
     let wind = Rng::seeded(seed).below(8);
     let name = format!("sailing size={SAILING_SIZE} wind={wind}");
     (name, Problem::Sailing(Sailing::new(SAILING_SIZE, wind)))
 }
 
-/// A map that can be solved exactly: the first one of this seed and those after it.
+/// A map that can be solved exactly: the first one from this seed on.
 fn traveller(mut seed: u64) -> (String, Problem) {
     loop {
         let map = CanadianTraveller::new(VERTICES, seed, BLOCKED);
@@ -57,11 +57,11 @@ fn traveller(mut seed: u64) -> (String, Problem) {
     }
 }
 
-/// What decides at the root; below it is UCB1 with the domain's constant.
+/// The rules at the root. Below it is UCB1 with the domain's constant.
 const ROOTS: &[&str] = &["ucb1", "epsilon", "ucb_sqrt", "voi", "halving", "kg"];
 const UCT: usize = 0;
 
-/// The first step that a scheme takes: one search each.
+/// The first step of each scheme, from one search each.
 struct FirstSteps {
     domain: &'static Domain,
     budgets: Vec<u64>,
@@ -70,7 +70,7 @@ struct FirstSteps {
 }
 
 impl FirstSteps {
-    /// A rule at the root and UCB1 below it. UCB1 has the same constant at the root.
+    /// A rule at the root and UCB1 below it. UCB1 at the root has the same constant.
     fn agent(&self, root: usize, seed: u64) -> Result<AgentName, Error> {
         let c = self.domain.c;
         let root = if root == UCT { String::new() } else { format!("root={} steady=0", ROOTS[root]) };
@@ -136,7 +136,7 @@ impl Experiment for FirstSteps {
     }
 }
 
-/// What one domain came to: the regrets by root and budget, and of each root's how much UCT's are above them.
+/// The result of one domain: the regrets by root and budget, and how much higher UCT's are than each root's.
 struct Found {
     domain: &'static Domain,
     regrets: Vec<Vec<Estimate>>,
@@ -227,7 +227,7 @@ fn figure(found: &Found, budgets: &[u64]) -> Figure {
     }
 }
 
-/// That a rule at the root decides better than UCT, in both domains, at the largest budget.
+/// The claim that a rule at the root decides better than UCT, in both domains, at the largest budget.
 fn better_than_uct(root: usize, budgets: &[u64], all: &[Found]) -> Claim {
     let said = "SR+CR MCTS ... outperforms UCT (companion paper)";
     let last = budgets.len() - 1;

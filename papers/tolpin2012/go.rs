@@ -1,5 +1,6 @@
-//! Fig. 2 itself: 9x9 Go, VOI at the root against plain UCT by samples a move, once as it is and once with early stopping and
-//! samples carried over, at equal samples on average; with the constant of the theory, and with the tuned one.
+//! Fig. 2 itself: 9x9 Go, VOI at the root against plain UCT, by samples per move. VOI plays as it is, and with early
+//! stopping and samples carried over, at equal samples on average. Both use the constant of the theory, and the tuned
+//! one.
 
 use super::boards::{Board, MEETING_COLUMNS, Pairing, meet, push};
 use crate::shared::{equal_strength, left_out, measured_score, point, with_parts};
@@ -8,13 +9,13 @@ use aji_lab::contest::Meeting;
 use aji_lab::report::{Axis, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::{Error, Lab};
 
-/// Own eyes are not filled, as in every Go program that plays by playouts.
+/// Own eyes are not filled, as in every Go program that uses playouts.
 const NINE: &Board = &Board { label: "Go 9x9", game: "go size=9 komi=7.5 eyes=keep", tuned: 0.22 };
 
-/// The constants that both have below the root, and UCT at it.
+/// The constants of both agents below the root, and of UCT at the root.
 const CONSTANTS: [(&str, f32); 2] = [("√2", std::f32::consts::SQRT_2), ("tuned", NINE.tuned)];
 
-/// The rule at the root, with whether what it saves carries over.
+/// The rule at the root, and whether the samples it saves carry over.
 const WAYS: [(&str, &str); 2] =
     [("VOI", "root=voi"), ("VOI, stops early and carries over", "root=voi(stop=1e-6) carry=on")];
 
@@ -108,7 +109,7 @@ fn figure(met: &[Met]) -> Figure {
     }
 }
 
-/// That VOI wins more, at every number of samples.
+/// The claim that VOI wins more, at every number of samples.
 fn wins_most(met: &[Met], constant: usize) -> Claim {
     let said = "for most numbers of samples per node, VOI outperforms UCT (5.2)";
     let part = |row: &Met| {

@@ -1,7 +1,7 @@
-//! VOI-aware Monte Carlo tree search (Tolpin & Shimony 2012): its two figures measured again, its claims judged,
-//! and the rules for the best arm that followed it tried beside its own.
+//! VOI-aware Monte Carlo tree search (Tolpin & Shimony 2012). It measures the two figures again, judges the claims,
+//! and compares later rules for the best arm with the paper's own.
 //!
-//! A file a study, and `boards.rs`, which has the games that agents meet in.
+//! Each study is one file; `boards.rs` has the games of the matches.
 
 mod best_arm;
 mod boards;

@@ -1,8 +1,8 @@
-//! Beyond the paper: every rule at the root, and some further down or everywhere, against UCT with its constant
-//! tuned, at equal samples.
+//! Beyond the paper: every rule at the root, and some further down or everywhere, against UCT with a tuned constant,
+//! at equal samples.
 //!
-//! The best of many rules looks better than it is. So the rules are tried first, and who does best in a game is played
-//! again, with other openings and other seeds; only that second match is judged.
+//! The best of many rules looks better than it is. So all rules are tried first, and the best one in each game plays
+//! again, with other openings and other seeds. Only that second match is judged.
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
 use crate::shared::{left_out, measured_score, with_parts};
@@ -11,7 +11,7 @@ use aji_lab::contest::Meeting;
 use aji_lab::report::{Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 
-/// What is tried: a label, and what stands in the agent's name beside `c=`. A rule is added by a line.
+/// The rules tried: a label, and the part of the agent's name beside `c=`. Each line adds a rule.
 const RULES: &[(&str, &str)] = &[
     ("VOI", "root=voi"),
     ("VOI by phi", "root=voi(bound=phi)"),
@@ -30,7 +30,7 @@ const RULES: &[(&str, &str)] = &[
     ("Gumbel", "root=gumbel"),
 ];
 
-/// The same rule in the whole tree. They have no constant that could be tuned.
+/// The same rule in the whole tree. These have no constant to tune.
 const EVERYWHERE: &[(&str, &str)] = &[
     ("VOI everywhere", "below=voi"),
     ("Thompson everywhere", "below=thompson(sample=normal)"),
@@ -116,7 +116,7 @@ fn table(title: &str, met: &[Met]) -> Table {
     table
 }
 
-/// That some rule beats UCT with its constant tuned in two of the games.
+/// The claim that some rule beats UCT with a tuned constant in two of the games.
 fn beats_tuned(confirmed: &[Met]) -> Claim {
     let said = "the measure is ours; the paper has no tuned constant";
     let part = |row: &Met| {

@@ -1,5 +1,5 @@
-//! Early stopping, and samples carried to later moves: in the authors' longer draft, where most of the gain in Go
-//! comes from. What each of them adds, against UCT at equal samples on average.
+//! Early stopping, and samples carried over to later moves. In the authors' longer draft, most of the gain in Go
+//! comes from them. This measures what each adds, against UCT at equal samples on average.
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
 use crate::shared::{left_out, measured_score, with_parts};
@@ -8,10 +8,10 @@ use aji_lab::contest::Meeting;
 use aji_lab::report::{Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 
-/// Below this value of information a search stops, as in the draft.
+/// A search stops below this value of information, as in the draft.
 const STOP: &str = "1e-6";
 
-/// What is tried: the rule at the root, with whether what is saved carries over.
+/// What is tried: the rule at the root, and whether saved samples carry over.
 const WAYS: [(&str, &str, &str); 3] = [
     ("VOI", "root=voi", ""),
     ("stops early", "root=voi(stop=1e-6)", ""),

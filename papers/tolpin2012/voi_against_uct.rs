@@ -1,5 +1,5 @@
-//! Fig. 2's design: VOI at the root and UCT below against plain UCT, by samples a move, in the games at hand. Once
-//! with the constant of the theory, as in the paper, and once with the constant that suits the game.
+//! Fig. 2's design in our games: VOI at the root and UCT below, against plain UCT, by samples per move. Once with the
+//! constant of the theory, as in the paper, and once with the constant tuned for the game.
 
 use super::boards::{BOARDS, Board, MEETING_COLUMNS, OPENING_PLIES, Pairing, meet, push};
 use crate::shared::{equal_strength, left_out, measured_score, point, with_parts};
@@ -8,7 +8,7 @@ use aji_lab::contest::Meeting;
 use aji_lab::report::{Axis, Claim, Figure, Section, Series, Statement, Table};
 use aji_lab::{Error, Lab};
 
-/// The constants that both have below the root, and UCT at it.
+/// The constants of both agents below the root, and of UCT at the root.
 const CONSTANTS: [&str; 2] = ["√2", "tuned"];
 const THEORY: f32 = std::f32::consts::SQRT_2;
 
@@ -102,7 +102,7 @@ fn figure(met: &[Met], constant: usize) -> Figure {
     }
 }
 
-/// That VOI wins more, in every game and at every number of samples.
+/// The claim that VOI wins more, in every game and at every number of samples.
 fn wins_most(met: &[Met], constant: usize) -> Claim {
     let said = "for most numbers of samples per node, VOI outperforms UCT (5.2)";
     let part = |row: &Met| {

@@ -1,7 +1,7 @@
 //! Programs that speak GTP, the Go Text Protocol (Farnebäck, version 2 draft 2, 2002), as agents in Go.
 //!
-//! A [`Program`] says what to run. A [`GtpPlayer`] runs it and asks it for moves, and so plays like any other agent. Errors
-//! are texts that speak of the program as "it": the caller puts the program's name in front.
+//! A [`Program`] says what to run. A [`GtpPlayer`] runs it and asks it for moves, and so plays like any other agent.
+//! Error messages call the program "it"; the caller puts the program's name in front.
 //!
 //! ```
 //! use aji_games::{GoRules, SmallGo};

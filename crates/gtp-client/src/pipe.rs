@@ -1,8 +1,8 @@
 //! A running program at the other end of a pipe. A command goes in as one line; the answer comes out as lines up to an
 //! empty one.
 //!
-//! Every command has a deadline. A program that misses it, ends, or answers outside of the protocol is of no more use: the
-//! owner drops the pipe, which kills the program.
+//! Every command has a deadline. A program that misses it, ends, or violates the protocol is unusable: the owner
+//! drops the pipe, which kills the program.
 
 use crate::Program;
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ const LINE_BYTES_MAX: u64 = 64 * 1024;
 /// The most lines that an answer may have.
 const ANSWER_LINES_MAX: usize = 10_000;
 
-/// How many lines of standard error are kept: the last ones.
+/// How many of the last lines of standard error are kept.
 const ERROR_LINES: usize = 5;
 
 /// How many characters of a line an error message shows.
@@ -33,7 +33,7 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 pub(crate) enum Answer {
     /// The text after `=`.
     Done(String),
-    /// The text after `?`, which says why.
+    /// The text after `?`, which gives the reason.
     Refused(String),
 }
 
@@ -89,7 +89,8 @@ impl Pipe {
         Ok(Pipe { child, input, output: lines, errors: Errors::of(errors), timeout: program.timeout })
     }
 
-    /// Sends a command and waits for the answer. After an error, which says what went wrong, the pipe cannot be used again.
+    /// Sends a command and waits for the answer. An error says what went wrong. After it, the pipe cannot be used
+    /// again.
     pub(crate) fn ask(&mut self, command: &str) -> Result<Answer, String> {
         // If the program has ended, reading the answer fails too, and that error says how it ended.
         let _ = self.input.write_all(format!("{command}\n").as_bytes());
@@ -126,7 +127,7 @@ impl Pipe {
         }
     }
 
-    /// How the program ended. It has closed its output.
+    /// How the program ended, after it closed its output.
     fn ending(&mut self) -> String {
         let deadline = Instant::now() + LAST_WORDS;
         let _ = self.errors.ended.recv_timeout(LAST_WORDS);
@@ -168,7 +169,7 @@ impl Errors {
         Errors { last, ended }
     }
 
-    /// The last lines on one line, to be put behind an error. Empty if there are none.
+    /// The last lines joined into one, to append to an error. Empty if there are none.
     fn told(&self) -> String {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let lines: Vec<String> = last.iter().map(|line| shown(line)).collect();

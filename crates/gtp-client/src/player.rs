@@ -1,9 +1,9 @@
 //! The agent that asks a program for its moves.
 //!
-//! The player sends the stones of a position once, and from there on the moves, so that the program knows which of them took
-//! a ko. The program cannot know what else the position's history forbids. The player restarts a program that dies, hangs or
-//! answers nonsense, once for a position. Where the program and aji disagree about what is legal, nobody can tell who is
-//! right, so the player fails.
+//! The player sends the stones of a position once, and then the moves, so that the program knows which of them took a
+//! ko. The program cannot know what else the position's history forbids. The player restarts a program that dies,
+//! hangs or answers nonsense, once per position. If the program and aji disagree about what is legal, nobody can tell
+//! who is right, so the player fails.
 
 use crate::Program;
 use crate::pipe::{Answer, Pipe};
@@ -25,7 +25,7 @@ pub struct GtpPlayer<const STRIDE: usize, const CELLS: usize> {
     failure: Option<String>,
 }
 
-/// What a program wants to do.
+/// A program's reply.
 enum Reply {
     Move(GoMove),
     Resign,
@@ -53,13 +53,13 @@ impl<const STRIDE: usize, const CELLS: usize> GtpPlayer<STRIDE, CELLS> {
         }
     }
 
-    /// Turns to this position. Starts a new record unless the record leads here.
+    /// Moves to this position. Starts a new record unless the current one leads here.
     fn face(&mut self, game: &Go<STRIDE, CELLS>) {
         if self.record.as_ref().is_none_or(|record| record.now != *game) {
             self.record = Some(Record::new(game));
             self.told = None;
         }
-        // Nobody played the generated move, but the program still has it on its board.
+        // The generated move was not played, but the program still has it on its board.
         if self.generated.take().is_some() {
             self.told = None;
         }

@@ -1,11 +1,11 @@
-//! What it takes to run a program.
+//! What is needed to run a program.
 
 use std::env;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Some systems put programs that play games here, and not every PATH has it.
+/// Some systems put games here, and not every PATH has it.
 const GAMES_FOLDER: &str = "/usr/games";
 
 /// A program that speaks GTP, and how to run it.
@@ -19,8 +19,8 @@ pub struct Program {
     pub timeout: Duration,
 }
 
-/// Finds the file of a program. A name with a slash is a path; any other name is looked up on the PATH, then in `/usr/games`.
-/// The error says where nothing was found.
+/// Finds the file of a program. A name with a slash is a path; any other name is looked up on the PATH, then in
+/// `/usr/games`. The error says where nothing was found.
 pub fn find_program(program: &str) -> Result<PathBuf, String> {
     if program.contains('/') {
         let is_there = Path::new(program).is_file();

@@ -1,5 +1,5 @@
-//! A position and the moves played since: the moves that set up a program's board, and the errors where a program disagrees
-//! about what is legal.
+//! A position and the moves played since. It gives the moves that set up a program's board, and the errors if a
+//! program disagrees about what is legal.
 
 use aji_games::{Go, GoMove, GoRules, Ko};
 use aji_search::{Game, Named, Player};
@@ -43,7 +43,7 @@ impl<const STRIDE: usize, const CELLS: usize> Record<STRIDE, CELLS> {
         Ok(action)
     }
 
-    /// The error where the program refuses the move of this number.
+    /// The error if the program refuses the move with this index.
     pub(crate) fn refused(&self, index: usize, why: &str) -> String {
         let (player, action) = self.moves[index];
         let name = Go::<STRIDE, CELLS>::point_name(action);
@@ -72,7 +72,7 @@ impl<const STRIDE: usize, const CELLS: usize> Record<STRIDE, CELLS> {
         }
     }
 
-    /// Draws the position after this many moves, on lines of its own, and lists the moves that led there.
+    /// Draws the position after this many moves, and lists the moves that led there.
     fn shown(&self, plies: usize) -> String {
         let (before, mut position) = (&self.moves[..plies], self.start.clone());
         before.iter().for_each(|&(_, action)| position.play(action));
@@ -89,7 +89,7 @@ impl<const STRIDE: usize, const CELLS: usize> Record<STRIDE, CELLS> {
     }
 }
 
-/// The rules about legal moves, as the options of the game say them.
+/// The rules about legal moves, in the words of the game's options.
 fn rules_told(rules: GoRules) -> String {
     let ko = match rules.ko {
         Ko::Simple => "simple",
@@ -106,8 +106,9 @@ fn stones<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>) -> Ve
     places.filter_map(stone).collect()
 }
 
-/// Moves that lead to a position from the empty board. Stones of a legal position take nothing, in whatever order they are
-/// played. After a ko, the stone that took it comes last, so that the program knows of the ko. A pass just made comes last too.
+/// Moves that lead to a position from the empty board. The stones of a legal position capture nothing, in whatever
+/// order they are played. After a ko, the stone that took it comes last, so that the program knows of the ko. A pass
+/// just made comes last too.
 pub(crate) fn way_to<const STRIDE: usize, const CELLS: usize>(
     go: &Go<STRIDE, CELLS>,
 ) -> Vec<(Player, GoMove)> {

@@ -1,4 +1,4 @@
-//! What a search has found, for people to look at: the lines that Lizzie and Sabaki read while it goes on, and GoGui's maps.
+//! What a search has found, for people: the lines that Lizzie and Sabaki read during a search, and GoGui's maps.
 
 use crate::position::Position;
 use crate::record::Record;
@@ -8,30 +8,30 @@ use aji_catalog::TreeNode;
 use aji_search::{ArmReport, Player, Report};
 use std::time::Duration;
 
-/// Time between lines, if nobody says.
+/// The default time between lines.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Longer is read as this.
+/// Longer intervals are read as this.
 const INTERVAL_MAX: f64 = 3_600.0;
 
-/// Moves that are followed further, and how far.
+/// How many moves are followed further, and how far.
 const FOLLOWED: usize = 10;
 pub(crate) const FOLLOWED_PLIES: usize = 3;
 
-/// Playouts that guess at the score, after the best line and after those of other moves.
+/// Playouts that estimate the score, after the best line and after those of other moves.
 const PLAYOUTS: usize = 400;
 const PLAYOUTS_OF_OTHERS: usize = 50;
 
-/// Whose lines.
+/// The format of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// Leela Zero: whole numbers, 10000 for a sure win.
+    /// Leela Zero: integers, with 10000 for a sure win.
     Leela,
     /// KataGo: shares and points.
     Kata,
 }
 
-/// What is to be told, and how often.
+/// What to report, and how often.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Analysis {
     pub(crate) player: Player,
@@ -40,14 +40,14 @@ pub(crate) struct Analysis {
     moves_max: usize,
     has_owners: bool,
     has_root: bool,
-    /// Only these are looked at, if there are any, and never those.
+    /// If not empty, only `allowed` is searched; `avoided` never is.
     allowed: Vec<Vertex>,
     avoided: Vec<Vertex>,
 }
 
 impl Analysis {
-    /// Reads arguments: a colour, an interval in hundredths of a second, and pairs of a word and a value. None if something
-    /// else is among them.
+    /// Parses the arguments: a colour, an interval in hundredths of a second, and pairs of a word and a value. None
+    /// if there is anything else.
     pub(crate) fn parse(dialect: Dialect, words: &[&str], position: &Position) -> Option<Analysis> {
         let mut analysis = Analysis {
             player: position.mover(),
@@ -95,7 +95,7 @@ impl Analysis {
         Some(analysis)
     }
 
-    /// The points that are not to be searched, by their number: row from the bottom, and then column.
+    /// The points to leave out of the search, by row from the bottom and then column.
     pub(crate) fn avoided(&self, position: &Position) -> Vec<Vertex> {
         let is_avoided = |vertex: &Vertex| {
             self.avoided.contains(vertex) || !self.allowed.is_empty() && !self.allowed.contains(vertex)
@@ -103,7 +103,7 @@ impl Analysis {
         position.points().map(|(column, row)| Vertex::Point(column, row)).filter(is_avoided).collect()
     }
 
-    /// One line of all that was found: a report, and what follows its moves.
+    /// One line with everything found: a report, and what follows its moves.
     pub(crate) fn line(&self, record: &Record, report: &Report<String>, follow: &Follow) -> String {
         let (size, position) = (record.size(), record.position());
         let is_told = |arm: &&ArmReport<String>| {
@@ -147,7 +147,7 @@ impl Analysis {
         told.join(" ")
     }
 
-    /// What is known of a move, up to its line.
+    /// The statistics of a move, without its line.
     fn info(&self, arm: &ArmReport<String>, all: u32, order: usize, lead: f32) -> String {
         let (action, pulls, mean) = (&arm.action, arm.pulls, arm.mean);
         let prior = pulls as f32 / all.max(1) as f32;
@@ -172,13 +172,13 @@ impl Analysis {
         }
     }
 
-    /// By how much the player leads, if points end as whose they are said to.
+    /// The player's lead, given the expected owner of each point.
     fn lead(&self, record: &Record, owners: &[f32]) -> f32 {
         let score = owners.iter().sum::<f32>() - record.komi() as f32;
         if self.player == 0 { score } else { -score }
     }
 
-    /// Whose each point is, by rows from the top, 1 if the player's.
+    /// The expected owner of each point, by rows from the top; 1 is the player.
     fn ownership(&self, owners: &[f32], size: usize) -> String {
         let sign = if self.player == 0 { 1.0 } else { -1.0 };
         let points = owners.chunks(size).rev().flatten();
@@ -187,7 +187,7 @@ impl Analysis {
     }
 }
 
-/// Finds the node of a move and, in it, the most simulated moves after it.
+/// Finds the node of a move and, below it, the most simulated moves after it.
 pub(crate) type Follow<'a> = dyn Fn(&str) -> Option<TreeNode> + 'a;
 
 /// A move, and the most simulated ones after it.
@@ -209,30 +209,30 @@ fn switch(word: &str) -> Option<bool> {
     }
 }
 
-/// GoGui's list of what it may show: how, under which title, by which command.
+/// GoGui's list of what it may show: the type, the title and the command.
 pub(crate) const GOGUI_COMMANDS: &str = "sboard/Win Rates/aji-win_rates
 dboard/Visits/aji-visits
 dboard/Owners/aji-owners";
 
-/// In hundredths, what the moves of a report are worth to black.
+/// The value of each move to black, in hundredths.
 pub(crate) fn win_rates(player: Player, report: &Report<String>, size: usize) -> String {
     let worth = |mean: f32| if player == 0 { mean } else { 1.0 - mean };
     let shown = |arm: &ArmReport<String>| format!("{:.0}", 100.0 * worth(arm.mean));
     map(report, size, "\"\"", shown)
 }
 
-/// How often each move was tried, as a share of the most tried one.
+/// The visits of each move, as a share of the most visited one.
 pub(crate) fn visits(report: &Report<String>, size: usize) -> String {
     let most = report.arms.iter().map(|arm| arm.pulls).max().unwrap_or(0).max(1);
     map(report, size, "0", |arm| format!("{:.3}", f64::from(arm.pulls) / f64::from(most)))
 }
 
-/// Whose each point is in the end, 1 if black's.
+/// The expected final owner of each point; 1 is black.
 pub(crate) fn owners(ending: &Ending, size: usize) -> String {
     rows(size, |column, row| format!("{:.2}", ending.owners()[row * size + column]))
 }
 
-/// What is told of each move at its point, and `none` at others.
+/// Shows something for each move at its point, and `none` at the others.
 fn map(
     report: &Report<String>,
     size: usize,

@@ -1,43 +1,44 @@
-//! The clock, and what of it a move may take. Nothing here looks at a watch: times go in and a time comes out.
+//! The clock, and how much of it a move may take. Nothing here reads the time: durations go in and come out.
 //!
-//! What is left is spread over the moves that are still expected, less a margin for the lag between the engine and whoever
-//! keeps the time. Overtime is spent as it comes: a period of byo-yomi on every move, and of Canadian time its share.
+//! The time left is divided among the moves still expected, minus a margin for the lag between the engine and the
+//! timekeeper. Overtime is fully used: a whole byo-yomi period for every move, and an equal share of a Canadian
+//! period.
 
 use std::time::Duration;
 
-/// Is kept back from every time that is left: what the answer takes on its way.
+/// Subtracted from all time left: the answer's time in transit.
 const LAG: Duration = Duration::from_millis(150);
 
-/// At least so many more moves are expected of a player: the end of a game takes longer than it looks.
+/// The fewest further moves expected of a player. The end of a game takes longer than it looks.
 const MOVES_MIN: u32 = 12;
 
-/// No move takes longer, whatever the clock says.
+/// The longest time for a move, whatever the clock says.
 pub(crate) const MOVE_MAX: Duration = Duration::from_secs(300);
 
 /// Longer times are read as this.
 const TIME_MAX: f64 = 10.0 * 365.0 * 86_400.0;
 
-/// How time is limited.
+/// The time system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum TimeSystem {
-    /// Not at all.
+    /// No limit.
     #[default]
     None,
     /// One time for the whole game.
     Absolute {
-        /// That time.
+        /// The time of the whole game.
         main: Duration,
     },
-    /// After the main time, periods which begin anew with each move made within them.
+    /// After the main time, periods that restart with each move made within them.
     Byoyomi {
         /// The main time.
         main: Duration,
         /// A period.
         period: Duration,
-        /// How many may run out.
+        /// The number of periods.
         periods: u32,
     },
-    /// After the main time, periods in which so many stones have to be played.
+    /// After the main time, periods in which this many stones must be played.
     Canadian {
         /// The main time.
         main: Duration,
@@ -49,7 +50,8 @@ pub(crate) enum TimeSystem {
 }
 
 impl TimeSystem {
-    /// As the command time_settings tells it: a period without stones is no limit, and no period no overtime.
+    /// As given by the command time_settings: a period without stones means no limit, and no period means no
+    /// overtime.
     pub(crate) fn standard(main: Duration, period: Duration, stones: u32) -> TimeSystem {
         match (period, stones) {
             (Duration::ZERO, _) => TimeSystem::Absolute { main },
@@ -58,7 +60,7 @@ impl TimeSystem {
         }
     }
 
-    /// As the command kgs-time_settings tells it. None if that is not how.
+    /// As given by the command kgs-time_settings. None if it does not fit.
     pub(crate) fn kgs(words: &[&str]) -> Option<TimeSystem> {
         let whole = |word: &str| word.parse::<u32>().ok();
         Some(match *words {
@@ -76,7 +78,7 @@ impl TimeSystem {
         })
     }
 
-    /// The clock of a player at the start.
+    /// A player's clock at the start.
     fn start(self) -> Reading {
         match self {
             TimeSystem::None => Reading::default(),
@@ -93,17 +95,17 @@ impl TimeSystem {
     }
 }
 
-/// A time in seconds. None of what is no number, or less than nothing.
+/// A time in seconds. None if it is not a number, or negative.
 pub(crate) fn seconds(word: &str) -> Option<Duration> {
     let seconds = word.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0)?;
     Some(Duration::from_secs_f64(seconds.min(TIME_MAX)))
 }
 
-/// What a player's clock shows.
+/// The reading of a player's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Reading {
     left: Duration,
-    /// In overtime, the stones to be played in what is left, or the periods. 0 in main time.
+    /// In overtime, the stones to play in the time left, or the periods. 0 in main time.
     stones: u32,
 }
 
@@ -115,18 +117,18 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Both at the start.
+    /// Both clocks at the start.
     pub(crate) fn new(system: TimeSystem) -> Clock {
         Clock { system, readings: [system.start(); 2] }
     }
 
-    /// Puts the hands where they were at the start.
+    /// Resets both clocks to the start.
     pub(crate) fn restart(&mut self) {
         *self = Clock::new(self.system);
     }
 
-    /// Hears what a player has left, and for how many stones (or periods); 0 in main time. Who never heard of a limit
-    /// takes it for one.
+    /// Sets the time that a player has left, and its stones (or periods); 0 in main time. If there was no limit
+    /// before, this becomes the limit.
     pub(crate) fn set(&mut self, player: usize, left: Duration, stones: u32) {
         if self.system == TimeSystem::None {
             self.system = TimeSystem::standard(left, if stones > 0 { left } else { Duration::ZERO }, stones);
@@ -134,7 +136,7 @@ impl Clock {
         self.readings[player] = Reading { left, stones };
     }
 
-    /// Takes what a move took, in case nobody tells what is left.
+    /// Subtracts the time of a move, in case nobody sends the time left.
     pub(crate) fn spend(&mut self, player: usize, spent: Duration) {
         let Reading { left, stones } = self.readings[player];
         let over = spent.saturating_sub(left);
@@ -160,8 +162,8 @@ impl Clock {
         };
     }
 
-    /// What a player may spend on this move, where so many points are empty. None without a limit. Never more than what is left,
-    /// with what overtime allows.
+    /// The time for this player's next move, with this many empty points. None without a limit. Never more than the
+    /// time left plus what overtime allows.
     pub(crate) fn budget(&self, player: usize, empty_points: usize) -> Option<Duration> {
         let Reading { left, stones } = self.readings[player];
         let usable = |time: Duration| time.saturating_sub(LAG);
@@ -199,13 +201,13 @@ mod tests {
     fn budgets_by_hand() {
         let check = |words, empty, expect| assert_eq!(clock(words).budget(0, empty), expect, "{words}");
         check("none", 81, None);
-        // 60.15 s less the margin, over 27 moves.
+        // 54.15 s minus the margin, over 27 moves.
         check("absolute 54.15", 81, Some(ms(2_000)));
         check("absolute 12.15", 3, Some(ms(1_000)));
         check("absolute 0", 81, Some(ms(0)));
         check("absolute 0.1", 81, Some(ms(0)));
         check("absolute 1e300", 81, Some(MOVE_MAX));
-        // A period of 10 s may be spent whole, whatever the main time.
+        // A period of 10 s may be fully used, whatever the main time.
         check("byoyomi 0 10 3", 81, Some(ms(9_850)));
         check("byoyomi 60 10 3", 81, Some(ms(9_850)));
         check("byoyomi 540.15 10 3", 81, Some(ms(20_000)));
@@ -257,7 +259,7 @@ mod tests {
                 for stones in [0, 1, 7] {
                     let mut clock = clock(system);
                     clock.set(0, ms(left), stones);
-                    // Main time is followed by what a move has in overtime.
+                    // Main time is followed by a move's share of overtime.
                     let overtime = match clock.system {
                         TimeSystem::Byoyomi { period, .. } if stones == 0 => period,
                         TimeSystem::Canadian { period, stones: all, .. } if stones == 0 => period / all,

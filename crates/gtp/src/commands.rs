@@ -1,4 +1,4 @@
-//! The commands: one table, from which they are listed, known and run.
+//! The commands: one table, used to list, recognise and run them.
 
 use crate::analysis::{self, Analysis, Dialect};
 use crate::clock::{Clock, TimeSystem, seconds};
@@ -18,13 +18,13 @@ use std::fs;
 /// How a command is run.
 #[derive(Clone, Copy)]
 pub(crate) enum Run {
-    /// It is answered at once.
+    /// Answers at once.
     Answer(fn(&mut Engine, &[&str]) -> Answer),
-    /// It is answered line by line, until more comes in.
+    /// Answers line by line, until more input arrives.
     Analyse(Dialect),
-    /// It is answered line by line, and ends with a move.
+    /// Answers line by line, and ends with a move.
     Move(Dialect),
-    /// It is the last one.
+    /// Ends the conversation.
     Quit,
 }
 
@@ -69,12 +69,12 @@ const COMMANDS: &[(&str, Run)] = &[
     ("kata-genmove_analyze", Run::Move(Dialect::Kata)),
 ];
 
-/// The command of a name.
+/// The command with this name.
 pub(crate) fn find(name: &str) -> Option<Run> {
     COMMANDS.iter().find(|command| command.0 == name).map(|command| command.1)
 }
 
-/// What is to be analysed by these arguments.
+/// The analysis that these arguments ask for.
 pub(crate) fn analysis(engine: &Engine, dialect: Dialect, words: &[&str]) -> Result<Analysis, String> {
     Analysis::parse(dialect, words, engine.position()).ok_or_else(syntax_error)
 }
@@ -83,7 +83,7 @@ fn syntax_error() -> String {
     "syntax error".into()
 }
 
-/// An argument. They count from 0.
+/// An argument, counted from 0.
 fn word<'a>(words: &[&'a str], index: usize) -> Result<&'a str, String> {
     words.get(index).copied().ok_or_else(syntax_error)
 }
@@ -117,7 +117,7 @@ fn list_commands(_: &mut Engine, _: &[&str]) -> Answer {
 }
 
 fn boardsize(engine: &mut Engine, words: &[&str]) -> Answer {
-    // A number that is too large to be read is a size all the same.
+    // A number too large to parse is still a size.
     let is_number = |word: &str| word.bytes().all(|digit| digit.is_ascii_digit());
     let size =
         word(words, 0).and_then(|word| if is_number(word) { Ok(word) } else { Err(syntax_error()) })?;
@@ -243,10 +243,10 @@ fn loadsgf(engine: &mut Engine, words: &[&str]) -> Answer {
     engine.set_record(record).map(done).map_err(told)
 }
 
-/// What is in a file, or why it is not read.
+/// The content of a file, or why it cannot be read.
 fn game_text(path: &str) -> Result<String, String> {
     let found = fs::metadata(path).map_err(|error| error.to_string())?;
-    // Devices and pipes may have no end.
+    // Devices and pipes may be endless.
     if !found.is_file() {
         return Err("not a file".into());
     }

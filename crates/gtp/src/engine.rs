@@ -1,4 +1,4 @@
-//! The state of an engine, and how it moves.
+//! The state of an engine, and how it chooses moves.
 
 use crate::Options;
 use crate::analysis::{FOLLOWED_PLIES, Follow};
@@ -13,22 +13,22 @@ use aji_catalog::{Error, Session, Snapshot, TreeNode};
 use aji_search::{Player, Report, Stopped};
 use std::time::{Duration, Instant};
 
-/// It does not resign before the board has a stone for so many points.
+/// It does not resign before the board has one stone per this many points.
 const RESIGNS_FROM: usize = 5;
 
-/// Nor before it has found itself below the threshold at so many moves in a row.
+/// It does not resign before it was below the threshold at this many moves in a row.
 const RESIGNS_AFTER: u32 = 2;
 
-/// Looks up so often while it thinks and listens.
+/// How often it checks for input while it thinks.
 const LISTENS_EVERY: Duration = Duration::from_millis(10);
 
-/// An analysis goes on until somebody stops it, or this long.
+/// The longest analysis, if nobody stops it.
 const ANALYSIS_MAX: Duration = Duration::from_secs(365 * 86_400);
 
-/// Stops thinking on the other's time after this.
+/// The longest time it ponders.
 const PONDER_MAX: Duration = Duration::from_secs(600);
 
-/// What an engine does when asked for a move.
+/// The engine's answer when asked for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     Play(Vertex),
@@ -44,25 +44,25 @@ impl std::fmt::Display for Decision {
     }
 }
 
-/// A game under way, and whoever thinks about it.
+/// A game under way, and the agent that thinks about it.
 pub(crate) struct Engine {
     record: Record,
     thinking: Thinking,
     pub(crate) clock: Clock,
-    /// Whether files are read and written.
+    /// Whether it may read and write files.
     pub(crate) has_files: bool,
     resign: Option<f32>,
     ponders: bool,
-    /// Since when it may think on the other's time.
+    /// When it started to wait for the other player, if it may ponder.
     waits_since: Option<Instant>,
-    /// The last search, for who asks what it found.
+    /// The last search and its player, for commands that ask what it found.
     last: Option<(Player, Report<String>)>,
-    /// Moves in a row at which each player found itself below the threshold.
+    /// How many moves in a row each player was below the threshold.
     low: [u32; 2],
 }
 
 impl Engine {
-    /// An empty board. An error says which option is wrong.
+    /// An engine with an empty board. An error says which option is wrong.
     pub(crate) fn new(options: &Options) -> Result<Engine, Error> {
         let record = Record::new(options.size, options.komi);
         Ok(Engine {
@@ -90,7 +90,7 @@ impl Engine {
         self.thinking.session()
     }
 
-    /// Takes over another game.
+    /// Replaces the game.
     pub(crate) fn set_record(&mut self, record: Record) -> Result<(), Error> {
         self.thinking.reopen(&record)?;
         self.record = record;
@@ -106,7 +106,7 @@ impl Engine {
         self.thinking.reopen(&self.record)
     }
 
-    /// Plays for either player. False if that is not legal.
+    /// Plays for either player. False if the move is not legal.
     pub(crate) fn play(&mut self, player: Player, vertex: Vertex) -> bool {
         let before = self.position().text_for(player);
         let is_legal = self.record.play(player, vertex);
@@ -123,13 +123,13 @@ impl Engine {
         self.record.undo()
     }
 
-    /// What was found is of another position.
+    /// Discards what belongs to another position.
     fn forget(&mut self) {
         self.last = None;
         self.waits_since = None;
     }
 
-    /// Finds a move, and plays it.
+    /// Finds a move and plays it.
     pub(crate) fn move_for(
         &mut self,
         player: Player,
@@ -142,7 +142,7 @@ impl Engine {
         if self.resigns(player) {
             return Ok(Decision::Resign);
         }
-        // What it thought of the move may be asked for after it.
+        // A later command may ask what the search found.
         let last = self.last.take();
         self.play(player, vertex);
         self.last = last;
@@ -167,12 +167,12 @@ impl Engine {
         Ok(vertex)
     }
 
-    /// Thinks for a move, as long as the clock and the agent's name allow.
+    /// Thinks about a move, as long as the clock and the agent's own limits allow.
     fn search(&mut self, player: Player, listener: Option<Listener>) -> Result<Report<String>, Error> {
         let agent = self.thinking.agent();
         let by_clock = self.clock.budget(player.into(), self.position().empty_points());
         let time = by_clock.into_iter().chain(agent.time).min();
-        // Without any limit an agent has one of its own.
+        // Without any limit, the agent's default applies.
         let simulations = if time.is_none() { agent.budget().simulations } else { agent.simulations };
         let limits = Limits { time, simulations, avoided: &[] };
         let Some(Listener { interval, avoided, tell }) = listener else {
@@ -191,7 +191,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// Thinks about the position, if this player is to move, until `look` says that it is enough. It is asked every few
+    /// Thinks about the position with this player to move, until `look` returns false. It is called every few
     /// milliseconds.
     pub(crate) fn analyse(
         &mut self,
@@ -207,8 +207,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// Thinks on the other player's time, if there is use in it, as long as `goes_on` says so. It is asked every few
-    /// milliseconds.
+    /// Ponders, if that is useful, while `goes_on` returns true. It is called every few milliseconds.
     pub(crate) fn ponder(&mut self, goes_on: &mut dyn FnMut() -> bool) {
         let Some(since) = self.waits_since.filter(|_| self.position().passes() < 2) else { return };
         let left = PONDER_MAX.saturating_sub(since.elapsed());
@@ -217,13 +216,13 @@ impl Engine {
         }
         let (player, limits) = (self.position().mover(), Limits { time: Some(left), ..Limits::default() });
         let found = self.thinking.think(&self.record, player, &limits, (LISTENS_EVERY, &mut |_| goes_on()));
-        // Who is done without being stopped has nothing more to think about.
+        // A search that ended by itself has nothing more to think about.
         if !found.is_ok_and(|report| report.stopped == Stopped::Handle) {
             self.waits_since = None;
         }
     }
 
-    /// What the last search found; of the player to move, if there is none yet.
+    /// The last search. Without one, searches for the player to move.
     pub(crate) fn last_report(&mut self) -> Result<&(Player, Report<String>), Error> {
         if self.last.is_none() {
             let player = self.position().mover();
@@ -233,7 +232,7 @@ impl Engine {
         self.last.as_ref().ok_or_else(|| Error::new("nothing was found"))
     }
 
-    /// Whether what it has just thought of a move makes it give up.
+    /// Whether it resigns after the last search.
     fn resigns(&mut self, player: Player) -> bool {
         let Some(threshold) = self.resign else { return false };
         let value = self.last.as_ref().and_then(|(_, report)| report.value);
@@ -244,26 +243,26 @@ impl Engine {
         *low >= RESIGNS_AFTER && self.record.moves().len() >= points / RESIGNS_FROM
     }
 
-    /// How the position ends, as playouts guess.
+    /// How the position will end, estimated by playouts.
     pub(crate) fn ending(&self) -> Ending {
         Ending::of(self.position())
     }
 
-    /// What the last search found to follow an action, as far as lines of an analysis go.
+    /// What the last search expects after an action, to the depth of an analysis line.
     pub(crate) fn follow(&self, action: &str) -> Option<TreeNode> {
         self.session().tree(&[action], FOLLOWED_PLIES, 1)
     }
 }
 
-/// Hears of a search as it goes on, and says which moves it leaves out.
+/// Receives reports during a search, and says which moves to leave out.
 pub(crate) struct Listener<'a> {
-    /// The time between reports. There is one more in the end.
+    /// The time between reports. One more comes at the end.
     pub(crate) interval: Duration,
     pub(crate) avoided: &'a [Vertex],
     pub(crate) tell: &'a mut Tell<'a>,
 }
 
-/// Hears what a search of a record's position reports, and what follows its moves.
+/// Receives a report of a record's position, and a function that finds what follows its moves.
 pub(crate) type Tell<'a> = dyn FnMut(&Record, &Report<String>, &Follow) + 'a;
 
 #[cfg(test)]

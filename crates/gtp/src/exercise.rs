@@ -1,11 +1,11 @@
-//! Any bytes as a conversation: for fuzzing, and for tests with lines at random.
+//! Runs any bytes as a conversation: for fuzzing, and for tests with random lines.
 
 use crate::protocol::{LINE_MAX, parse};
 use crate::{Options, serve};
 use std::io::Cursor;
 
-/// Serves an engine with these bytes, which does not touch files and hardly thinks. Panics unless every command up to the
-/// first `quit` gets exactly one well-formed answer, under its number.
+/// Serves an engine with these bytes. The engine touches no files and hardly thinks. Panics unless every command up
+/// to the first `quit` gets exactly one well-formed answer, under its number.
 pub fn exercise(input: &[u8]) {
     let agent = "uct simulations=4 memory=8MB".parse().expect("an agent");
     let options = Options { agent, size: 5, files: false, resign: Some(0.4), ..Options::default() };
@@ -24,7 +24,7 @@ pub fn exercise(input: &[u8]) {
     }
 }
 
-/// The numbers of the commands that are to be answered, empty where there is none.
+/// The numbers of the commands that need an answer; empty for commands without a number.
 fn ids(input: &[u8]) -> Vec<String> {
     let mut ids = Vec::new();
     for line in input.split_inclusive(|&byte| byte == b'\n') {

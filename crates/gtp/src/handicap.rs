@@ -1,11 +1,11 @@
-//! Where handicap stones go (GTP 2, section 4.1).
+//! The placement of handicap stones (GTP 2, section 4.1).
 
 use crate::vertex::Vertex;
 
 /// The smallest handicap.
 const STONES_MIN: usize = 2;
 
-/// The points of a fixed handicap of so many stones. None if the standard has none on this board.
+/// The points of a fixed handicap with this many stones. None if the standard has none for this board.
 pub(crate) fn fixed(size: usize, stones: usize) -> Option<Vec<Vertex>> {
     let most = match size {
         0..=6 => 0,
@@ -20,7 +20,7 @@ pub(crate) fn fixed(size: usize, stones: usize) -> Option<Vec<Vertex>> {
     let (high, middle) = (size - 1 - low, size / 2);
     let corners = [(low, low), (high, high), (low, high), (high, low)];
     let sides = [(low, middle), (high, middle), (middle, low), (middle, high)];
-    // Pairs of sides are added in turn; where one stone is left over, it goes to the centre.
+    // Sides are added in pairs; a remaining stone goes to the centre.
     let (corner_count, side_count) = (stones.min(4), stones.saturating_sub(4) / 2 * 2);
     let has_centre = stones > 4 && stones % 2 == 1;
     let points = corners[..corner_count].iter().chain(&sides[..side_count]);
@@ -28,18 +28,18 @@ pub(crate) fn fixed(size: usize, stones: usize) -> Option<Vec<Vertex>> {
     Some(points.copied().chain(centre).map(|(column, row)| Vertex::Point(column, row)).collect())
 }
 
-/// Points that this engine chooses for a free handicap, perhaps fewer than asked for. None if so many are no handicap on this
-/// board.
+/// The engine's points for a free handicap, perhaps fewer than asked for. None if this number is not a handicap on
+/// this board.
 pub(crate) fn free(size: usize, stones: usize) -> Option<Vec<Vertex>> {
     if stones < STONES_MIN || stones >= size * size {
         return None;
     }
-    // The most of what the standard has for the board, and on a small one the diagonal.
+    // The largest standard handicap for the board, or the diagonal on a small board.
     let most = (STONES_MIN..=stones).rev().find_map(|count| fixed(size, count));
     Some(most.unwrap_or_else(|| (0..stones.min(size)).map(|step| Vertex::Point(step, step)).collect()))
 }
 
-/// Whether a controller's free handicap may stand: at least two points, none twice, and not the whole board.
+/// Whether a controller's free handicap is valid: at least two points, no duplicates, and not the whole board.
 pub(crate) fn is_sound(size: usize, stones: &[Vertex]) -> bool {
     let is_double = |(index, vertex): (usize, &Vertex)| stones[..index].contains(vertex);
     (STONES_MIN..size * size).contains(&stones.len())

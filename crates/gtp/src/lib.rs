@@ -1,8 +1,7 @@
-//! aji as an engine for Go programs: the Go Text Protocol, version 2, by Farnebäck's draft 2, with what Sabaki, Lizzie, GoGui
-//! and KGS add to it.
+//! aji as an engine for Go programs. It speaks the Go Text Protocol, version 2, by Farnebäck's draft 2, with the
+//! extensions of Sabaki, Lizzie, GoGui and KGS.
 //!
-//! The rules are area scoring with positional superko and without suicide. Thinking goes through the catalog, so any of its
-//! agents plays.
+//! The rules are area scoring with positional superko and without suicide. Any agent of the catalog can play.
 //!
 //! ```
 //! use aji_gtp::{Options, serve};
@@ -40,15 +39,15 @@ use position::{SIZE_MAX, SIZE_MIN};
 /// How an engine begins.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Who thinks. What its name says of simulations and time is an upper limit beside the clock.
+    /// The agent that thinks. Its own limits on simulations and time apply in addition to the clock.
     pub agent: AgentName,
-    /// The board, until the controller says otherwise.
+    /// The board size, until the controller sets another.
     pub size: usize,
-    /// What white gets for moving second, until the controller says otherwise.
+    /// What white gets for moving second, until the controller sets another.
     pub komi: f64,
-    /// Whether it thinks on the other player's time.
+    /// Whether it thinks during the other player's time.
     pub ponder: bool,
-    /// It resigns where its chances are below this share at two moves in a row, some time into the game.
+    /// It resigns if its chances are below this share at two moves in a row, some time into the game.
     pub resign: Option<f32>,
     /// Whether `loadsgf` and `printsgf` read and write files.
     pub files: bool,
@@ -63,7 +62,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Says what is wrong, if something is.
+    /// An error if an option is wrong.
     pub fn check(&self) -> Result<(), Error> {
         if !(SIZE_MIN..=SIZE_MAX).contains(&self.size) {
             return Err(Error::new(format!("size {}: expected {SIZE_MIN} to {SIZE_MAX}", self.size)));

@@ -1,29 +1,29 @@
-//! When to pass: what a search recommends, seen by someone who has to end the game.
+//! When to pass: turns a search's recommendation into a move that helps to end the game.
 //!
-//! A search that wins anyway fills its own area, and one that loses anyway throws stones away; neither is a move. On the other
-//! hand it may pass while there are points to be had that do not change who wins.
+//! A search that wins anyway fills its own area, and one that loses anyway throws stones away. Both should pass
+//! instead. On the other hand, a search may pass while points remain that do not change who wins.
 
 use crate::position::Position;
 use crate::status::{Ending, Status};
 use crate::vertex::Vertex;
 use aji_search::{Player, Report};
 
-/// What a move may cost, in chances to win, to be played instead of a pass.
+/// The most winning chance that a move may cost to be played instead of a pass.
 const COST_MAX: f32 = 0.03;
 
-/// Surer than this of having won, or lost, a search has nothing more to find.
+/// A search that is surer than this of a win, or of a loss, has nothing more to find.
 const SURE: f32 = 0.9;
 
-/// What the player is after.
+/// The player's aim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// To win.
     Win,
-    /// To win, and to take dead stones off the board before the end.
+    /// To win, and to capture dead stones before the end.
     CleanUp,
 }
 
-/// Whether a pass wins, since the other player has passed and this one is ahead as the board stands.
+/// Whether a pass wins: the other player has passed, and this one is ahead on the board.
 pub(crate) fn ends_well(position: &Position, player: Player) -> bool {
     position.passes() == 1 && position.mover() == player && is_ahead(position, player)
 }
@@ -38,11 +38,11 @@ struct Candidate {
     vertex: Vertex,
     pulls: u32,
     mean: f32,
-    /// What the mean may well be.
+    /// The upper end of the mean's interval.
     high: f32,
 }
 
-/// What to play by a search's report.
+/// The move to play, given a search's report.
 pub(crate) fn choose(report: &Report<String>, position: &Position, player: Player, aim: Aim) -> Vertex {
     let candidates = candidates(report, position, player);
     let Some(&best) = candidates.first() else { return Vertex::Pass };
@@ -55,7 +55,7 @@ pub(crate) fn choose(report: &Report<String>, position: &Position, player: Playe
     let others = || candidates.iter().filter(|candidate| candidate.vertex != Vertex::Pass);
     let has_dead = ending.stones(Status::Dead).any(|(_, owner)| owner != player);
     if has_dead && (aim == Aim::CleanUp || wins_without_dead(&ending, position, player)) {
-        // Playouts take dead stones sooner or later, so the search sees no hurry.
+        // Playouts capture dead stones sooner or later, so the search sees no hurry.
         let takes = |candidate: &&Candidate| {
             candidate.high >= value - COST_MAX && ending.is_next_to_dead(candidate.vertex, player)
         };
@@ -78,27 +78,28 @@ pub(crate) fn choose(report: &Report<String>, position: &Position, player: Playe
     if is_over { Vertex::Pass } else { best.vertex }
 }
 
-/// Whether the other player has passed, and the player wins if only dead stones are taken before the end.
+/// Whether the other player has passed, and the player wins only once dead stones are captured.
 fn wins_without_dead(ending: &Ending, position: &Position, player: Player) -> bool {
     let score = final_points(ending, position);
     let wins = if player == 0 { score > 0.0 } else { score < 0.0 };
     position.passes() == 1 && position.mover() == player && wins && !is_ahead(position, player)
 }
 
-/// Black's points less white's, once dead stones are off.
+/// Black's points minus white's, once dead stones are removed.
 fn final_points(ending: &Ending, position: &Position) -> f32 {
     let komi = f32::from(position.area()) - position.score();
     f32::from(ending.area(position)) - komi
 }
 
-/// Whether the search is as sure as the board is clear.
+/// Whether both the search and the board say that the game is decided.
 fn is_decided(ending: &Ending, position: &Position, player: Player, value: f32) -> bool {
     let score = final_points(ending, position);
     let loses = if player == 0 { score < 0.0 } else { score > 0.0 };
     (value > SURE && is_ahead(position, player)) || (value < 1.0 - SURE && loses)
 }
 
-/// The legal moves of a report: the recommended one first, then by pulls. The search does not see all that the past forbids.
+/// The legal moves of a report: the recommended one first, then by pulls. The search does not know all that the
+/// history forbids.
 fn candidates(report: &Report<String>, position: &Position, player: Player) -> Vec<Candidate> {
     let mut candidates: Vec<(bool, Candidate)> = report
         .arms
@@ -122,7 +123,7 @@ mod tests {
     use aji_search::{ArmReport, Stopped};
     use std::time::Duration;
 
-    /// A report of these arms, the first of which is recommended.
+    /// A report of these arms; the first is recommended.
     fn report(arms: &[(&str, u32, f32)]) -> Report<String> {
         let arm = |&(action, pulls, mean): &(&str, u32, f32)| ArmReport::new(action.to_string(), pulls, mean);
         Report {
@@ -173,7 +174,7 @@ mod tests {
 
     #[test]
     fn dead_stones_are_taken_where_they_matter() {
-        // White's stone at B5 makes the corner nobody's, and white ahead on the board.
+        // White's stone at B5 makes the corner neutral, and puts white ahead on the board.
         let rows = [".ox..", "..x.x", "xxxxx", "ooooo", ".oo.o"];
         let mut stones = Vec::new();
         for (row, text) in rows.iter().rev().enumerate() {
@@ -201,7 +202,7 @@ mod tests {
         check(true, &[("pass", 50, 0.95), ("D3", 40, 0.5)], Aim::Win, "pass");
         check(true, &[("pass", 50, 0.95), ("B5", 45, 0.95), ("D3", 40, 0.95)], Aim::Win, "D3");
         check(false, &[("pass", 50, 0.95), ("B5", 40, 0.95)], Aim::Win, "pass");
-        // Nothing is open, the search is sure, and so is the board.
+        // Nothing is open, and both the search and the board are decided.
         check(false, &[("B5", 50, 0.95), ("pass", 40, 0.9)], Aim::Win, "pass");
         check(false, &[("B5", 50, 0.5), ("pass", 40, 0.4)], Aim::Win, "B5");
         check(false, &[("D3", 50, 0.5), ("B3", 40, 0.4)], Aim::Win, "B3");

@@ -1,4 +1,4 @@
-//! A position of Go whatever its size: the two types of boards as one.
+//! A position of Go on a board of any size: the two board types as one.
 
 use crate::vertex::Vertex;
 use aji_games::{Go, GoMove, GoRules, LargeGo, SmallGo, Stone};
@@ -17,7 +17,7 @@ pub(crate) enum Position {
     Large(Box<LargeGo>),
 }
 
-/// The same on either board.
+/// Runs the same code on either board.
 macro_rules! with {
     ($position:expr, $go:ident => $body:expr) => {
         match $position {
@@ -28,7 +28,7 @@ macro_rules! with {
 }
 
 impl Position {
-    /// These stones, and this player to move. An error says which stone cannot stand there.
+    /// These stones, with this player to move. An error says which stone cannot stand there.
     pub(crate) fn new(
         size: usize,
         komi_halves: i16,
@@ -52,22 +52,22 @@ impl Position {
         with!(self, go => go.mover())
     }
 
-    /// Passes in a row.
+    /// The number of consecutive passes.
     pub(crate) fn passes(&self) -> u8 {
         with!(self, go => go.passes())
     }
 
-    /// The stones that each player has taken.
+    /// The stones that each player has captured.
     pub(crate) fn captures(&self) -> [u16; 2] {
         with!(self, go => go.captures())
     }
 
-    /// Gives white so much for moving second.
+    /// Sets white's compensation for moving second.
     pub(crate) fn set_komi(&mut self, halves: i16) {
         with!(self, go => go.set_komi(halves));
     }
 
-    /// Whose stone is there.
+    /// The owner of the stone there.
     pub(crate) fn owner(&self, column: usize, row: usize) -> Option<Player> {
         self.stone(column, row).player()
     }
@@ -114,7 +114,7 @@ impl Position {
         })
     }
 
-    /// Plays what is legal, in turn or not.
+    /// Plays a legal move, in turn or not.
     pub(crate) fn play(&mut self, player: Player, vertex: Vertex) {
         with!(self, go => {
             go.set_mover(player);
@@ -124,7 +124,7 @@ impl Position {
         });
     }
 
-    /// All that a player may play but a pass.
+    /// All legal moves of a player except a pass.
     pub(crate) fn legal(&self, player: Player) -> Vec<Vertex> {
         let mut turned = self.clone();
         with!(&mut turned, go => go.set_mover(player));
@@ -132,22 +132,22 @@ impl Position {
         vertices.filter(|&vertex| turned.is_legal(player, vertex)).collect()
     }
 
-    /// Black's area less white's, without komi.
+    /// Black's area minus white's, without komi.
     pub(crate) fn area(&self) -> i16 {
         with!(self, go => go.area())
     }
 
-    /// Black's area less white's and komi.
+    /// Black's area minus white's, minus komi.
     pub(crate) fn score(&self) -> f32 {
         with!(self, go => go.score())
     }
 
-    /// Whose each point is in the end, by playouts, from 1 for black to -1 for white.
+    /// The expected final owner of each point, by playouts, from 1 for black to -1 for white.
     pub(crate) fn owners(&self, playouts: usize, rng: &mut Rng) -> Vec<f32> {
         with!(self, go => go.owners(playouts, rng))
     }
 
-    /// The same after moves by turns, the first of them this player's. What is no legal move ends them.
+    /// The same after alternating moves, starting with this player. An illegal move ends them.
     pub(crate) fn owners_after(&self, player: Player, moves: &[&str], playouts: usize) -> Vec<f32> {
         let mut position = self.clone();
         let players = [player, 1 - player].into_iter().cycle();
@@ -159,8 +159,8 @@ impl Position {
         position.owners(playouts, &mut Rng::seeded(0))
     }
 
-    /// The position in one line, as a search is to see it if this player moves: who has passed twice, or passes again, goes on
-    /// as if nobody had passed.
+    /// The position in one line for a search with this player to move. After two passes, or out of turn, the text
+    /// leaves out the passes.
     pub(crate) fn text_for(&self, player: Player) -> String {
         let counts = self.mover() == player && self.passes() < 2;
         let mut turned = self.clone();
@@ -169,7 +169,7 @@ impl Position {
         if counts { text } else { text.trim_end_matches(" passed").into() }
     }
 
-    /// The board, several lines.
+    /// The board on several lines.
     pub(crate) fn board(&self) -> String {
         with!(self, go => go.board())
     }

@@ -1,23 +1,23 @@
-//! Lines of the protocol: what a controller asks, and how it is answered (GTP 2, sections 2 and 3).
+//! Lines of the protocol: a controller's commands and their answers (GTP 2, sections 2 and 3).
 
-/// A line longer than this is refused: the longest that makes sense lists every point of the largest board.
+/// Longer lines are refused. The longest sensible one lists every point of the largest board.
 pub(crate) const LINE_MAX: usize = 1 << 14;
 
-/// A command as it came.
+/// A command as it was received.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Request {
-    /// The number in front of it, as it was written.
+    /// The number before it, as written.
     pub(crate) id: String,
     /// The command's name; empty if the line has only a number.
     pub(crate) name: String,
-    /// What follows, word by word.
+    /// The words that follow.
     pub(crate) arguments: Vec<String>,
 }
 
-/// What follows `=`, or `?`: its first line and perhaps more.
+/// The text after `=` or `?`: one or more lines.
 pub(crate) type Answer = Result<String, String>;
 
-/// Reads a line: without control characters and comments, and with tabs for spaces. None if nothing is left.
+/// Parses a line. Drops control characters and comments, and turns tabs into spaces. None if nothing is left.
 pub(crate) fn parse(line: &[u8]) -> Option<Request> {
     let text: String = String::from_utf8_lossy(line)
         .chars()
@@ -38,14 +38,14 @@ pub(crate) fn response(id: &str, answer: &Answer) -> String {
         Ok(text) => ('=', text),
         Err(text) => ('?', text),
     };
-    // A blank line would end the answer before its end.
+    // A blank line would end the answer too early.
     let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
     let (first, rest) = lines.split_first().unwrap_or((&"", &[]));
     let rest: String = rest.iter().filter(|line| !line.is_empty()).map(|line| format!("\n{line}")).collect();
     format!("{sign}{id} {first}{rest}\n\n")
 }
 
-/// How an answer begins that goes on line by line.
+/// The start of an answer that continues line by line.
 pub(crate) fn stream_opening(id: &str) -> String {
     format!("={id}\n")
 }

@@ -1,19 +1,19 @@
-//! A game as it was played: where it began and every move since, so that moves can be taken back.
+//! A game as it was played: its start and every move since, so that moves can be taken back.
 
 use crate::position::Position;
 use crate::vertex::Vertex;
 use aji_games::GoRules;
 use aji_search::Player;
 
-/// A game under way, with its past.
+/// A game under way, with its history.
 #[derive(Clone)]
 pub(crate) struct Record {
-    /// Komi as it was told, which need not be in halves.
+    /// Komi as it was given, which need not be in halves.
     komi: f64,
-    /// Stones placed before the first move, and who is to move then.
+    /// Stones placed before the first move, and the player who then moves.
     setup: Vec<(Vertex, Player)>,
     first: Player,
-    /// How many of them are a handicap.
+    /// How many of them are handicap stones.
     handicap: usize,
     moves: Vec<(Player, Vertex)>,
     position: Position,
@@ -25,7 +25,7 @@ impl Record {
         Record::with_setup(size, komi, Vec::new(), 0).expect("no stone lacks a liberty")
     }
 
-    /// Stones placed before the first move. An error says which cannot stand where it is.
+    /// Stones placed before the first move. An error says which one cannot stand there.
     pub(crate) fn with_setup(
         size: usize,
         komi: f64,
@@ -36,7 +36,7 @@ impl Record {
         Ok(Record { komi, setup, first, handicap: 0, moves: Vec::new(), position })
     }
 
-    /// Black stones on an empty board, after which white moves.
+    /// Black stones on an empty board. White moves next.
     pub(crate) fn with_handicap(size: usize, komi: f64, stones: &[Vertex]) -> Result<Record, String> {
         let setup = stones.iter().map(|&vertex| (vertex, 0)).collect();
         Ok(Record { handicap: stones.len(), ..Record::with_setup(size, komi, setup, 1)? })
@@ -59,7 +59,7 @@ impl Record {
         self.position.set_komi(GoRules::halves(komi));
     }
 
-    /// Komi as the search plays it, in half points.
+    /// Komi as the search uses it, in half points.
     pub(crate) fn komi_halves(&self) -> i16 {
         GoRules::halves(self.komi)
     }
@@ -68,22 +68,22 @@ impl Record {
         &self.setup
     }
 
-    /// Who was to move at the start.
+    /// The player to move at the start.
     pub(crate) fn first(&self) -> Player {
         self.first
     }
 
-    /// The stones of a handicap; 0 without one.
+    /// The number of handicap stones; 0 without a handicap.
     pub(crate) fn handicap(&self) -> usize {
         self.handicap
     }
 
-    /// The moves, and whose.
+    /// The moves with their players.
     pub(crate) fn moves(&self) -> &[(Player, Vertex)] {
         &self.moves
     }
 
-    /// Plays for either player, in turn or not. False if that is not legal.
+    /// Plays for either player, in turn or not. False if the move is not legal.
     pub(crate) fn play(&mut self, player: Player, vertex: Vertex) -> bool {
         let is_legal = self.position.is_legal(player, vertex);
         if is_legal {
@@ -93,7 +93,7 @@ impl Record {
         is_legal
     }
 
-    /// The same game without its last move. False if there is none.
+    /// Takes back the last move. False if there is none.
     pub(crate) fn undo(&mut self) -> bool {
         let undone = self.moves.pop().is_some();
         if undone {
@@ -109,7 +109,7 @@ impl Record {
             .expect("it was made once")
     }
 
-    /// Whether the players have moved in turn from the start.
+    /// Whether the players have alternated since the start.
     pub(crate) fn is_in_turn(&self) -> bool {
         self.moves.iter().enumerate().all(|(ply, &(player, _))| usize::from(player ^ self.first) == ply % 2)
     }

@@ -1,4 +1,5 @@
-//! The conversation: lines in, answers out. A thread of its own reads, so that the engine can think while it listens.
+//! The conversation: lines in, answers out. A separate thread reads, so that the engine can think while it waits for
+//! input.
 
 use crate::Options;
 use crate::analysis::{Analysis, Dialect, FOLLOWED_PLIES, Follow};
@@ -13,30 +14,30 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Lines that are read ahead.
+/// How many lines are read ahead.
 const LINES_AHEAD: usize = 64;
 
 /// The first line of an analysis comes early, so that there is something to see.
 const FIRST_LINE: Duration = Duration::from_millis(40);
 
-/// Answers every command that comes in, until `quit` or the end of the input. An error of kind `InvalidInput` says which
-/// option is wrong.
+/// Answers every command until `quit` or the end of the input. An error of kind `InvalidInput` says which option is
+/// wrong.
 pub fn serve(input: impl Read + Send + 'static, output: impl Write, options: &Options) -> io::Result<()> {
     options.check().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     let engine = Engine::new(options).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     let (sender, lines) = sync_channel(LINES_AHEAD);
-    // It ends with its input, or when nobody listens any more.
+    // The thread ends with its input, or when the receiver is gone.
     std::thread::spawn(move || hand_over(BufReader::new(input), &sender));
     Conversation { engine, lines, waiting: None, output }.run()
 }
 
-/// A line of input, or that it was too long to be one.
+/// A line of input, or the fact that it was too long.
 type Line = Result<Vec<u8>, TooLong>;
 
 struct TooLong;
 
 fn hand_over(mut input: impl BufRead, lines: &SyncSender<Line>) {
-    // What cannot be read is the end of it.
+    // An unreadable input counts as its end.
     while let Ok(Some(line)) = next_line(&mut input) {
         if lines.send(line).is_err() {
             return;
@@ -58,7 +59,7 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(Some(Err(TooLong)))
 }
 
-/// Passes over the rest of a line.
+/// Skips the rest of a line.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let room = input.fill_buf()?;
@@ -70,11 +71,11 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// An engine and who talks to it.
+/// An engine and its controller.
 struct Conversation<W> {
     engine: Engine,
     lines: Receiver<Line>,
-    /// A line that has come in while the engine was busy.
+    /// A line that arrived while the engine was busy.
     waiting: Option<Line>,
     output: W,
 }
@@ -102,7 +103,7 @@ impl<W: Write> Conversation<W> {
         Ok(())
     }
 
-    /// The next line. None at the end of the input. The engine may think until it comes.
+    /// The next line. None at the end of the input. The engine may ponder until it arrives.
     fn next(&mut self) -> Option<Line> {
         if let Some(line) = self.waiting.take() {
             return Some(line);
@@ -121,7 +122,7 @@ impl<W: Write> Conversation<W> {
         self.send(&response(&request.id, &answer))
     }
 
-    /// Thinks and tells until the next line comes in, or the input ends.
+    /// Thinks and reports until the next line arrives, or the input ends.
     fn analyse(&mut self, request: &Request, dialect: Dialect, words: &[&str]) -> io::Result<()> {
         let analysis = match commands::analysis(&self.engine, dialect, words) {
             Ok(analysis) => analysis,
@@ -149,7 +150,7 @@ impl<W: Write> Conversation<W> {
             Ok(_) => return self.answer(request, Err("the agent has no simulations to tell of".into())),
             Err(error) => return self.answer(request, Err(error.to_string())),
         };
-        // A search that ends by itself is told of until somebody asks for something else.
+        // A search that ended by itself is reported until the next command.
         loop {
             if stream.is_due() {
                 stream.tell(engine.record(), &report, &|action| engine.follow(action));
@@ -161,7 +162,7 @@ impl<W: Write> Conversation<W> {
         }
     }
 
-    /// Tells what is found while the engine thinks for a move, and then the move.
+    /// Reports while the engine thinks about a move, and then sends the move.
     fn analyse_a_move(&mut self, request: &Request, dialect: Dialect, words: &[&str]) -> io::Result<()> {
         let analysis = match commands::analysis(&self.engine, dialect, words) {
             Ok(analysis) => analysis,
@@ -189,7 +190,7 @@ impl<W: Write> Conversation<W> {
 struct Stream<'a, W> {
     output: &'a mut W,
     analysis: &'a Analysis,
-    /// What comes before the first line.
+    /// The text before the first line.
     opening: String,
     /// When the last line was sent.
     told: Option<Instant>,
@@ -216,7 +217,7 @@ impl<'a, W: Write> Stream<'a, W> {
         self.rest() == Duration::ZERO
     }
 
-    /// Sends a line of what was found, unless that is nothing. An error is kept in `sent`.
+    /// Sends a line with the result, unless it is empty. Keeps an error in `sent`.
     fn tell(&mut self, record: &Record, report: &Report<String>, follow: &Follow) {
         let opening = if self.is_open() { "" } else { &self.opening };
         let line = self.analysis.line(record, report, follow);
@@ -229,17 +230,17 @@ impl<'a, W: Write> Stream<'a, W> {
     }
 }
 
-/// Whether there is anything to tell of a search.
+/// Whether a search has anything to report.
 fn has_pulls(report: &Report<String>) -> bool {
     report.arms.iter().any(|arm| arm.pulls > 0)
 }
 
-/// Whether a line has come in, or the input has ended.
+/// Whether a line has arrived, or the input has ended.
 fn has_come(lines: &Receiver<Line>, waiting: &mut Option<Line>) -> bool {
     is_interrupted(lines, waiting, Duration::ZERO)
 }
 
-/// The same, and waits this long for it.
+/// The same, waiting up to this long.
 fn is_interrupted(lines: &Receiver<Line>, waiting: &mut Option<Line>, wait: Duration) -> bool {
     if waiting.is_some() {
         return true;

@@ -5,7 +5,7 @@ use crate::vertex::Vertex;
 use aji_games::{GoRecord, GoStep, Stone};
 use aji_search::Player;
 
-/// A file longer than this is none of a game.
+/// A longer file is not read as a game.
 pub(crate) const FILE_BYTES_MAX: u64 = 1 << 20;
 
 /// A record as a file.
@@ -28,8 +28,8 @@ pub(crate) fn write(record: &Record) -> String {
     file.write()
 }
 
-/// Reads a file, with its moves before this one only, counted from 1. An error says what is no game of Go, or that stones are put
-/// between moves.
+/// Reads a file, up to but not including this move, counted from 1. An error says what is not a game of Go, or that
+/// stones are placed between moves.
 pub(crate) fn read(text: &str, before: usize, komi: f64) -> Result<Record, String> {
     let file = GoRecord::read(text)?;
     let komi = file.komi.unwrap_or(komi);

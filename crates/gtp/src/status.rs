@@ -1,36 +1,37 @@
-//! Which stones are dead, and the score: whose the points are in the end of many light playouts.
+//! Dead stones and the score, from the owner of each point at the end of many light playouts.
 
 use crate::position::Position;
 use crate::vertex::Vertex;
 use aji_search::{Player, Rng};
 
-/// Playouts of an answer.
+/// Playouts per answer.
 const PLAYOUTS: usize = 400;
 
-/// They are the same for the same position.
+/// A fixed seed, so that the same position gives the same answer.
 const SEED: u64 = 1;
 
-/// A chain whose points are its player's by more than this is alive, and by less than that much the other's dead.
+/// A chain is alive if its points belong to its player by more than this, and dead if they belong to the other by
+/// more.
 const SURE: f32 = 0.3;
 
-/// A point that is someone's by more than this is settled.
+/// A point that belongs to a player by more than this is settled.
 const SETTLED: f32 = 0.9;
 
-/// What becomes of stones.
+/// The fate of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     Alive,
-    /// Neither: they end as either player's about as often.
+    /// Neither: both players own them about equally often.
     Seki,
     Dead,
 }
 
-/// A guess at how a position ends.
+/// An estimate of how a position ends.
 pub(crate) struct Ending {
-    /// By point, from 1 for black to -1 for white.
+    /// The owner of each point, from 1 for black to -1 for white.
     owners: Vec<f32>,
     size: usize,
-    /// Each chain of stones: its player, its stones, what becomes of it.
+    /// Each chain of stones: its player, its stones and its status.
     chains: Vec<(Player, Vec<Vertex>, Status)>,
 }
 
@@ -52,28 +53,28 @@ impl Ending {
         Ending { owners, size, chains }
     }
 
-    /// By point, by row from the bottom and then column, from 1 for black to -1 for white.
+    /// The owner of each point, by row from the bottom and then column, from 1 for black to -1 for white.
     pub(crate) fn owners(&self) -> &[f32] {
         &self.owners
     }
 
-    /// Whether it is open whose a point will be.
+    /// Whether the owner of a point is still open.
     pub(crate) fn is_open(&self, column: usize, row: usize) -> bool {
         self.owners[row * self.size + column].abs() < SETTLED
     }
 
-    /// Whether nothing is open.
+    /// Whether no point is open.
     pub(crate) fn is_settled(&self) -> bool {
         self.owners.iter().all(|owner| owner.abs() >= SETTLED)
     }
 
-    /// The stones of this status, a chain after the other.
+    /// The stones with this status, chain by chain.
     pub(crate) fn stones(&self, status: Status) -> impl Iterator<Item = (&[Vertex], Player)> {
         let chains = self.chains.iter().filter(move |chain| chain.2 == status);
         chains.map(|(player, stones, _)| (stones.as_slice(), *player))
     }
 
-    /// Whether a stone there would take a liberty of dead stones of the other player.
+    /// Whether a stone there would take a liberty from dead stones of the other player.
     pub(crate) fn is_next_to_dead(&self, vertex: Vertex, player: Player) -> bool {
         let Vertex::Point(column, row) = vertex else { return false };
         let theirs = self.stones(Status::Dead).filter(|(_, owner)| *owner != player);
@@ -84,22 +85,22 @@ impl Ending {
         theirs.flat_map(|(chain, _)| chain).any(is_near)
     }
 
-    /// Black's area less white's without komi, once dead stones are taken off.
+    /// Black's area minus white's, without komi, once dead stones are removed.
     pub(crate) fn area(&self, position: &Position) -> i16 {
         let is_dead = |stone: &Vertex| self.stones(Status::Dead).any(|(chain, _)| chain.contains(stone));
         let left: Vec<_> = position.stones().into_iter().filter(|(stone, _)| !is_dead(stone)).collect();
         let cleared = Position::new(self.size, 0, &left, 0);
-        // Taking stones off takes nobody's liberty.
+        // Removing stones takes no liberty from others.
         cleared.map_or_else(|_| position.area(), |cleared| cleared.area())
     }
 }
 
-/// The score of a position once dead stones are off, with komi as it was told.
+/// The score of a position once dead stones are removed, with komi as it was given.
 pub(crate) fn final_score(position: &Position, komi: f64) -> String {
     written(f64::from(Ending::of(position).area(position)) - komi)
 }
 
-/// A score as the protocol writes it, from black's points less white's.
+/// A score in the protocol's form, from black's points minus white's.
 fn written(score: f64) -> String {
     match score {
         score if score > 0.0 => format!("B+{score}"),

@@ -1,4 +1,5 @@
-//! The search, by way of the catalog: a session that follows the game, so that an agent keeps its tree from move to move.
+//! The search, through the catalog: a session that follows the game, so that an agent keeps its tree from move to
+//! move.
 
 use crate::record::Record;
 use crate::vertex::Vertex;
@@ -6,7 +7,7 @@ use aji_catalog::{AgentName, Error, Request, Session, Snapshot, session};
 use aji_search::{Player, Report};
 use std::time::Duration;
 
-/// Simulations of a move for which there is no time.
+/// Simulations for a move without any time.
 pub(crate) const GLANCE: u64 = 200;
 
 /// A session and the agent that thinks in it.
@@ -15,7 +16,7 @@ pub(crate) struct Thinking {
     session: Box<dyn Session>,
 }
 
-/// What one search may spend, and the moves that it leaves out.
+/// The limits of one search, and the moves that it leaves out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Limits<'a> {
     pub(crate) time: Option<Duration>,
@@ -23,11 +24,11 @@ pub(crate) struct Limits<'a> {
     pub(crate) avoided: &'a [Vertex],
 }
 
-/// Looks at a search that goes on, and says whether it should.
+/// Looks at a running search, and returns whether it should go on.
 pub(crate) type Look<'a> = dyn FnMut(&mut Snapshot) -> bool + 'a;
 
 impl Thinking {
-    /// At the start of a record. An error says why the agent cannot play.
+    /// A session at the start of a record. An error says why the agent cannot play.
     pub(crate) fn new(agent: AgentName, record: &Record) -> Result<Thinking, Error> {
         let session = open(record)?;
         session.accepts(&agent)?;
@@ -42,7 +43,7 @@ impl Thinking {
         self.session.as_ref()
     }
 
-    /// Begins anew for another board or komi.
+    /// Starts again for another board or komi.
     pub(crate) fn reopen(&mut self, record: &Record) -> Result<(), Error> {
         if self.session.name() != name(record) {
             self.session = open(record)?;
@@ -50,7 +51,7 @@ impl Thinking {
         Ok(())
     }
 
-    /// Goes one move further with a record that has just done so; what it cannot follow is set anew before it thinks.
+    /// Follows a record's last move. If it cannot, the position is set again before the next search.
     pub(crate) fn follow(&mut self, before: &str, action: &str) {
         if self.session.text() == before {
             // Moves into one's own eyes are legal, but not searched.
@@ -58,8 +59,8 @@ impl Thinking {
         }
     }
 
-    /// Thinks about a record, if this player is to move. Without any time it takes a [glance](GLANCE). `look` sees a snapshot
-    /// after each interval, and says whether to go on.
+    /// Thinks about a record with this player to move. Without any time it runs [few simulations](GLANCE). `look`
+    /// sees a snapshot after each interval, and says whether to go on.
     pub(crate) fn think(
         &mut self,
         record: &Record,
@@ -82,12 +83,13 @@ impl Thinking {
         if !is_blind || report.simulations > 0 {
             return Ok(report);
         }
-        // On a busy machine the time may be over before it has begun; one look at each move is due all the same.
+        // On a busy machine the time may be over before the search starts. It still tries each move once.
         (request.agent.time, request.agent.simulations) = (None, Some(report.arms.len() as u64));
         self.session.analyse(&request, look)
     }
 
-    /// Turns to a record's position. It comes by its moves where that can be, which know of positions that must not come again.
+    /// Moves the session to a record's position. If possible it replays the moves, so that the search knows which
+    /// positions must not repeat.
     fn face(&mut self, record: &Record, player: Player) -> Result<(), Error> {
         let text = record.position().text_for(player);
         if self.session.text() == text {
@@ -105,7 +107,7 @@ impl Thinking {
     }
 }
 
-/// The game of a record in the catalog. Moves into one's own eyes are not searched.
+/// The catalog's name of a record's game. Moves into one's own eyes are not searched.
 fn name(record: &Record) -> String {
     format!("go size={} komi={} eyes=keep", record.size(), f32::from(record.komi_halves()) / 2.0)
 }
@@ -160,7 +162,7 @@ mod tests {
             assert_eq!((pulls(&report), report.arms.len()), (expect, 8), "the tree is kept");
         }
         assert_eq!(think(&mut thinking, &record, 0, 60, &[]).arms.len(), 10);
-        // Points that are taken are no moves, and a pass is always one.
+        // Occupied points are not moves, and a pass always is.
         assert!(record.play(0, Vertex::Point(0, 0)));
         let points: Vec<Vertex> = (0..9).map(|point| Vertex::Point(point % 3, point / 3)).collect();
         assert_eq!(think(&mut thinking, &record, 1, 60, &points).best.as_deref(), Some("pass"));
@@ -174,7 +176,7 @@ mod tests {
             let report = think(&mut thinking, &record, player, 60, &[]);
             assert_eq!(pulls(&report), expect, "a position of another player to move begins anew");
         }
-        // Twice in a row, into an own eye, and after two passes.
+        // Moves out of turn, into an own eye, and after two passes.
         for vertex in ["A2", "B1", "B2", "A1", "pass", "pass"] {
             assert!(record.play(0, Vertex::read(vertex, 5).expect("a vertex")), "{vertex}");
             think(&mut thinking, &record, 1, 10, &[]);

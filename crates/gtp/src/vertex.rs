@@ -11,7 +11,7 @@ pub(crate) enum Vertex {
 }
 
 impl Vertex {
-    /// The point or the pass of a name, in any case. None outside a board of this size.
+    /// The point or pass with this name, in any case. None outside a board of this size.
     pub(crate) fn read(name: &str, size: usize) -> Option<Vertex> {
         if name.eq_ignore_ascii_case("pass") {
             return Some(Vertex::Pass);

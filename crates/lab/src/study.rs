@@ -1,4 +1,4 @@
-//! Positions studied without a match: the thermographs of heaps and boards, and the order of actions that an agent learns.
+//! Positions studied without a match: the thermographs of heaps and boards, and the order of actions an agent learns.
 
 mod boards;
 mod heap;

@@ -164,7 +164,7 @@ pub(crate) fn draw(weights: impl Iterator<Item = f32> + Clone, rng: &mut Rng) ->
     last
 }
 
-/// Positions that can be recognised when reached in another way.
+/// Positions that can be recognised when reached by another path.
 pub trait Hashed: Game {
     /// Equal for equal positions with the same player to act. Other positions differ, except for rare collisions.
     ///

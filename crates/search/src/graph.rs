@@ -1,4 +1,4 @@
-//! The graph: a position reached in several ways has one node. Like the tree, it is one flat arena under a hard cap
+//! The graph: a position reached by several paths has one node. Like the tree, it is one flat arena under a hard cap
 //! in bytes.
 //!
 //! The arena is divided into slots; each holds an arm and a link. A node is a few consecutive slots: a header, then a
@@ -41,7 +41,7 @@ const PASSED: u32 = 1 << 16;
 /// Marks the root, and a node that an edge leads to.
 const LINKED: u32 = 1 << 17;
 
-/// Marks a node with several ways to it.
+/// Marks a node with several paths to it.
 const SHARED: u32 = 1 << 18;
 
 /// Marks a node that [`Graph::advance`] keeps.
@@ -243,7 +243,7 @@ impl Graph {
         self.root
     }
 
-    /// The simulations through a node since it was made, by any way.
+    /// The simulations through a node since it was made, by any path.
     pub fn visits(&self, node: GraphNode) -> u32 {
         self.header(node)[VISITS]
     }
@@ -299,7 +299,7 @@ impl Graph {
         View::new(self.parts(way.node()).1, 0).arm(way.index())
     }
 
-    /// True for a node with several ways to it.
+    /// True for a node with several paths to it.
     #[inline(always)]
     pub(crate) fn is_shared(&self, node: GraphNode) -> bool {
         self.header(node)[COUNT] & SHARED != 0

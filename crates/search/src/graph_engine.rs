@@ -1,13 +1,13 @@
-//! Transpositions: a search in which positions reached in different ways share one node.
+//! Transpositions: a search in which positions reached by different paths share one node.
 //!
 //! **What is kept.** Pulls belong to edges: each edge counts the simulations that took it. A rule sees its node's
 //! edges with these counts and their total. Values belong to nodes: the value of a node is the average of all its
-//! simulations, whatever way they came. It equals the average of its edges' means, weighted by their pulls.
+//! simulations, by whatever path they came. It equals the average of its edges' means, weighted by their pulls.
 //!
 //! **Backing up.** When a simulation is backed up through an edge to a shared node, the edge's mean becomes that
 //! node's value. The change in the sum of the node above is passed up in place of the reward, so one step a level
-//! keeps every average. A node with one way to it needs nothing extra: its value is the edge's own running mean.
-//! Where no ways meet, this search and the plain search are therefore equal to the last bit. This is UCT2 of Childs,
+//! keeps every average. A node with one path to it needs nothing extra: its value is the edge's own running mean.
+//! Where no paths meet, this search and the plain search are therefore equal to the last bit. This is UCT2 of Childs,
 //! Brodeur & Kocsis (2008) with the backup of KataGo's graph search.
 //!
 //! **Why it is sound.** Suppose the visits of the node below counted as pulls. Then an edge whose node others visited
@@ -18,12 +18,12 @@
 //!
 //! **Cycles** are not followed: a descent that reaches a node it has passed ends there. The playout from there counts
 //! as that node's own. So every time a value feeds back into itself, one more playout corrects it. A descent marks
-//! only shared nodes, because a cycle back to a node is itself a second way to it.
+//! only shared nodes, because a cycle back to a node is itself a second path to it.
 //!
 //! **Scores.** Where payoffs add up during play ([`Hashed::so_far`]) and the search maximises the score, positions
-//! share a node whatever was paid before. A node counts every simulation as if its position had been reached the
-//! first way it was. So it holds rewards of games that can be played, within 0..=1. An edge adds the difference: what
-//! it paid, and what its own node had at first. If the search maximises wins, what was paid before matters, and
+//! share a node whatever was paid before. A node counts every simulation as if it had come by the first path to its
+//! position. So it holds rewards of games that can be played, within 0..=1. An edge adds the difference: what it
+//! paid, and what its own node had at first. If the search maximises wins, what was paid before matters, and
 //! distinguishes positions.
 //!
 //! With more than two players, or two without a constant sum, an edge's mean is the average of its own simulations
@@ -40,7 +40,7 @@ use crate::{
 use aji_bandit::{Arm, PULLS_MAX, View};
 use std::time::Duration;
 
-/// The difference between two ways to a position, as rewards of each player.
+/// The difference between two paths to a position, as rewards of each player.
 pub(crate) type Difference = [f32; PLAYERS_MAX];
 
 /// The most simulations of a graph. A simulation counts at most twice at a node: where a cycle ends.
@@ -222,8 +222,8 @@ impl GraphEngine {
         Some((graph, root))
     }
 
-    /// Back up: every edge on the path counts its reward to the player who took it, and its node the value to player
-    /// 0. Above a shared node, the change of that edge's sum replaces the rewards.
+    /// Back up: every edge on the path counts its reward to the player who took it, and its node counts the value to
+    /// player 0. Above a shared node, the change of that edge's sum replaces the rewards.
     #[inline(always)]
     pub(crate) fn back_up(
         &mut self,

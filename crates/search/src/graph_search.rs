@@ -1,4 +1,4 @@
-//! Monte Carlo search of a graph, in which positions reached in different ways share a node: the part that knows the
+//! Monte Carlo search of a graph, in which positions reached by different paths share a node: the part that knows the
 //! game's type. `graph_engine.rs` says what is kept and why that is sound.
 
 use crate::engine::Engine;
@@ -192,7 +192,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> Walker<G, S, E> {
             if engine.path.len() >= engine.settings.depth {
                 return (Some(node), false);
             }
-            // A cycle back to a node is a second way to it, so only shared nodes can close a cycle.
+            // A cycle back to a node is a second path to it, so only shared nodes can close a cycle.
             if graph.is_shared(node) && !graph.pass(node) {
                 return (Some(node), false);
             }

@@ -12,7 +12,7 @@ fn policies_on_any_threads() {
 #[test]
 fn orders_are_learned() {
     let section = section(&PAPER, "table_one", 2);
-    // Rates fall by about eight percent with each doubling of the actions: thirty games show that.
+    // Rates fall by about eight percent with each doubling of the actions. Thirty games show that.
     assert_eq!(verdict(&section, "1d."), Verdict::Holds, "{:?}", section.claims);
     for number in ["1a.", "1b.", "1c."] {
         assert_ne!(verdict(&section, number), Verdict::Fails, "{:?}", section.claims);

@@ -1,4 +1,5 @@
-//! That a paper's studies do not depend on threads, and say what they claim. A file a paper.
+//! Checks that a paper's studies do not depend on threads, and that claims name their rule and command. One file per
+//! paper.
 
 mod kao2013;
 mod strass2026;
@@ -10,7 +11,7 @@ use aji_papers::{PAPERS, Paper};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-/// A study in small.
+/// A small run of a study.
 fn section(paper: &Paper, study: &str, threads: usize) -> Section {
     let stop = AtomicBool::new(false);
     let runner = Runner { threads, seed: 1, ..Runner::default() };
@@ -19,7 +20,7 @@ fn section(paper: &Paper, study: &str, threads: usize) -> Section {
     study.measure(paper, &lab).unwrap_or_else(|error| panic!("{}: {error}", study.name))
 }
 
-/// A study comes out the same on one thread and on two, and its claims say by what rule and which command.
+/// A study gives the same result on one thread and on two, and its claims name their rule and their command.
 fn threads_change_nothing(paper: &Paper, study: &str) -> Section {
     let found = section(paper, study, 1);
     assert_eq!(found, section(paper, study, 2));

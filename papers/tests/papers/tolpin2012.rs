@@ -7,7 +7,7 @@ fn stopping_on_any_threads() {
     threads_change_nothing(&PAPER, "stopping");
 }
 
-/// What is far beyond the noise of a hundred bandits.
+/// Claims far beyond the noise of a hundred bandits.
 #[test]
 fn voi_finds_the_best_arm() {
     let section = section(&PAPER, "best_arm", 2);

@@ -16,9 +16,8 @@ pub fn wilson(successes: u64, trials: u64, level: f64) -> Option<Interval> {
     wilson_of_rate(successes as f64 / trials as f64, trials as f64, level)
 }
 
-/// Wilson's interval of a rate over a number of trials that need not be whole, such as an effective number. Without
-/// trials it is 0 to 1. None if the rate is outside 0..=1, the trials are negative or the level is not between 0 and
-/// 1.
+/// Wilson's interval of a rate over a number of trials that need not be whole, such as an effective one. It is 0 to 1
+/// without trials. None if the rate is outside 0..=1, the trials are negative or the level is not between 0 and 1.
 pub fn wilson_of_rate(rate: f64, trials: f64, level: f64) -> Option<Interval> {
     let reach = normal_reach(level)?;
     if !(0.0..=1.0).contains(&rate) || trials.is_nan() || trials < 0.0 {

@@ -1,9 +1,9 @@
 //! The sequential probability ratio test (Wald 1945) of a difference in Elo, generalised to outcomes of unknown
 //! frequencies.
 //!
-//! H0 says the difference is elo0, H1 says it is elo1. Each fixes only the mean score s; the frequencies of the outcomes
-//! are the most likely ones with that mean. Let f_i be the observed frequencies of the scores x_i. Then
-//! p_i = f_i / (1 + theta (x_i - s)), where theta solves sum f_i (x_i - s) / (1 + theta (x_i - s)) = 0. (See Van den
+//! H0 says the difference is elo0, H1 says it is elo1. Each fixes only the mean score s; the frequencies of the
+//! outcomes are the most likely ones with that mean. Let f_i be the observed frequencies of the scores x_i. Then p_i
+//! = f_i / (1 + theta (x_i - s)), where theta solves sum f_i (x_i - s) / (1 + theta (x_i - s)) = 0. (See Van den
 //! Bergh, proposition 1.1 of hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf.) The log of the likelihood ratio
 //! is compared with ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
 //!

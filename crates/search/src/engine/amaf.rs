@@ -3,10 +3,10 @@
 //! Beside its own pulls, each edge counts all simulations through its node in which the same player made the same
 //! choice (the same key). The choice may come there or later, in the tree or in the playout.
 //!
-//! A node with few visits has little AMAF data either. GRAVE (Cazenave, Generalized rapid action value estimation,
-//! 2015) makes it read the nearest node above with enough visits. Here the statistics belong to edges: to one
-//! player's choices in one position. So the reference is the nearest node above with enough visits where the same
-//! player chose, or else the first such node. Actions that were not available there are unknown.
+//! A node with few visits also has little AMAF data. GRAVE (Cazenave 2015, Generalized rapid action value estimation)
+//! makes it read the nearest node above with enough visits. Here the statistics belong to edges: to one player's
+//! choices in one position. So the reference is the nearest node above with enough visits where the same player
+//! chose, or else the first such node. Actions that were not available there are unknown.
 
 use super::PathStep;
 use crate::learn::{Played, Stamps};

@@ -53,8 +53,7 @@ pub struct Amaf {
 }
 
 impl Amaf {
-    /// Nothing learned yet. Sorts the keys every `every` simulations; by default, once per as many simulations as
-    /// keys.
+    /// Nothing learned yet. Sorts the keys every `every` simulations; by default, every n simulations for n keys.
     pub fn new(reading: Reading, every: Option<u32>) -> Amaf {
         let (outcomes, all, seen) = (Vec::new(), Outcomes::default(), Stamps::default());
         let (worth, order) = (Vec::new(), Order::default());

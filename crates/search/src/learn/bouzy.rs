@@ -46,7 +46,7 @@ impl Bouzy {
     pub const STEP: f32 = 0.1;
 
     /// Nothing learned yet. `constant` is C, and `step` the step of an action's first visit. Sorts the keys every
-    /// `every` simulations; by default, once per as many simulations as keys.
+    /// `every` simulations; by default, every n simulations for n keys.
     pub fn new(constant: f32, step: f32, every: Option<u32>) -> Bouzy {
         Bouzy {
             constant,

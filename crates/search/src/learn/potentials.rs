@@ -45,8 +45,7 @@ pub struct Potentials {
 }
 
 impl Potentials {
-    /// Nothing learned yet. Sorts the keys every `every` simulations; by default, once per as many simulations as
-    /// keys.
+    /// Nothing learned yet. Sorts the keys every `every` simulations; by default, every n simulations for n keys.
     pub fn new(every: Option<u32>) -> Potentials {
         let (worth, counts, order) = (Vec::new(), Vec::new(), Order::default());
         Potentials { worth, counts, order, simulations: 0, every }

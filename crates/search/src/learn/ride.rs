@@ -16,8 +16,8 @@ pub enum Repair {
     Always,
     /// After this many simulations, by a pass over all keys.
     Every(u32),
-    /// After every comparison in the first simulations, while that is cheap. Later, after as many simulations as
-    /// there are keys, and more rarely once new simulations hardly change D.
+    /// After every comparison in the first simulations, while that is cheap. Later, every n simulations for n keys,
+    /// and more rarely once new simulations hardly change D.
     ByKeys,
 }
 
