@@ -186,35 +186,3 @@ static GUIDES: &[Guide] = &[
         ],
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::GAMES;
-
-    /// Every game has rules of a few short sentences, and every option of its entry is explained.
-    #[test]
-    fn every_game_has_a_guide() {
-        for game in GAMES {
-            let guide = guide(game.word).unwrap_or_else(|| panic!("{} has no guide", game.word));
-            assert!(guide.rules.contains("A move is") && !guide.rules.contains("  "), "{}", game.word);
-            for sentence in guide.rules.split(['.', ';']) {
-                assert!(sentence.split_whitespace().count() <= 30, "{}: {sentence}", game.word);
-            }
-            for (key, what, takes) in guide.options {
-                assert!(
-                    game.options.contains(&format!("{key}=")),
-                    "{}: {key} in {}",
-                    game.word,
-                    game.options
-                );
-                assert!(!what.is_empty() && !takes.is_empty(), "{}: {key}", game.word);
-            }
-            let keys = game.options.split_whitespace().filter_map(|word| word.split_once('='));
-            for (key, _) in keys {
-                assert!(guide.options.iter().any(|option| option.0 == key), "{}: {key}=", game.word);
-            }
-        }
-        assert_eq!(GUIDES.len(), GAMES.len());
-    }
-}

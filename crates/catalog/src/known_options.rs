@@ -110,30 +110,3 @@ pub fn known_rule_options(word: &str) -> Option<Vec<KnownOption>> {
     });
     Some(options)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every option that is told of can be given, and none is told of twice.
-    #[test]
-    fn options_exist() {
-        for (word, _) in AgentName::KNOWN.into_iter().filter(|(word, _)| !word.starts_with("gtp")) {
-            let options = AgentName::known_options(word).expect(word);
-            for option in &options {
-                let error = format!("{word} {}=?", option.key).parse::<AgentName>().unwrap_err().to_string();
-                assert!(error.contains(&format!("{}=?: expected", option.key)), "{error}");
-                assert_eq!(options.iter().filter(|other| other.key == option.key).count(), 1);
-            }
-        }
-        for (word, _) in PlayoutName::KNOWN {
-            for option in PlayoutName::known_options(word).expect(word) {
-                let name = format!("uct playout={word}({}=?)", option.key);
-                let error = name.parse::<AgentName>().unwrap_err().to_string();
-                assert!(error.contains(&format!("{}=?: expected", option.key)), "{error}");
-            }
-        }
-        assert_eq!(known_rule_options("ucb1").expect("a rule")[0].key, "c");
-        assert_eq!((AgentName::known_options("utc"), known_rule_options("utc")), (None, None));
-    }
-}

@@ -46,12 +46,13 @@ pub struct Way {
 }
 
 impl SearchGraph {
-    /// The graph from its root: at most `depth` levels, and `top` of the most simulated actions a node. A position that has no
-    /// node yet is drawn once for each action that leads there. None before the first simulation.
+    /// The graph from its root: at most `depth` levels, and `top` of the most simulated actions a node. Positions
+    /// that have no node, such as the ends of games, are told apart by their texts. None before the first simulation.
     pub(crate) fn new(graph: &Graph, position: &AnyGame, depth: usize, top: usize) -> Option<SearchGraph> {
         let root = graph.root()?;
         let mut drawn = SearchGraph { nodes: Vec::new(), ways: Vec::new() };
         let mut numbers: BTreeMap<GraphNode, usize> = BTreeMap::from([(root, 0)]);
+        let mut leaves: BTreeMap<String, usize> = BTreeMap::new();
         drawn.nodes.push(node(position, 0, graph.visits(root)));
         let mut waiting = VecDeque::from([(root, 0, position.clone())]);
         while let Some((from, number, position)) = waiting.pop_front() {
@@ -61,12 +62,22 @@ impl SearchGraph {
             for edge in shown {
                 let mut after = position.clone();
                 after.play(edge.index);
-                let known = edge.below.and_then(|below| numbers.get(&below).copied());
+                let known = match edge.below {
+                    Some(below) => numbers.get(&below).copied(),
+                    None => leaves.get(&after.text()).copied(),
+                };
                 let to = known.unwrap_or_else(|| {
-                    let visits = edge.below.map_or(edge.arm.pulls, |below| graph.visits(below));
-                    drawn.nodes.push(node(&after, level + 1, visits));
+                    drawn.nodes.push(node(
+                        &after,
+                        level + 1,
+                        edge.below.map_or(0, |below| graph.visits(below)),
+                    ));
                     drawn.nodes.len() - 1
                 });
+                if edge.below.is_none() {
+                    drawn.nodes[to].visits += edge.arm.pulls;
+                    leaves.insert(after.text(), to);
+                }
                 drawn.ways.push(Way {
                     from: number,
                     to,
@@ -95,30 +106,4 @@ fn most_simulated(graph: &Graph, node: GraphNode, top: usize) -> Vec<GraphEdge> 
     edges.sort_by_key(|edge| std::cmp::Reverse(edge.arm.pulls));
     edges.truncate(top);
     edges
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::session;
-    use std::collections::BTreeSet;
-
-    /// Two stones in two heaps: both orders of taking one from each lead to the same position, which is drawn once.
-    #[test]
-    fn shared_positions_are_drawn_once() {
-        let mut session = session("nim heaps=2,2").expect("a game");
-        let agent = "uct transpositions=on simulations=2000".parse().expect("an agent");
-        assert_eq!(session.graph(3, 9), None);
-        session.think(&agent, &mut ()).expect("a report");
-        assert!(session.tree(&[], 3, 9).is_none());
-        let graph = session.graph(2, 9).expect("a graph");
-        let positions: BTreeSet<&str> = graph.nodes.iter().map(|node| node.position.as_str()).collect();
-        assert_eq!(positions.len(), graph.nodes.len(), "{graph:?}");
-        let shared =
-            graph.nodes.iter().position(|node| node.position == "1,1 1").expect("the shared position");
-        let ways: Vec<&str> =
-            graph.ways.iter().filter(|way| way.to == shared).map(|way| way.action.as_str()).collect();
-        assert_eq!(BTreeSet::from_iter(ways), BTreeSet::from(["1:1", "2:1"]));
-        assert_eq!((graph.nodes[0].visits, graph.nodes[shared].level), (2000, 2));
-        assert!(graph.ways.iter().all(|way| graph.nodes[way.to].level <= graph.nodes[way.from].level + 1));
-    }
 }

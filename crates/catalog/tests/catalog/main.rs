@@ -4,6 +4,7 @@ mod agent_names;
 mod analysis;
 mod bandit_names;
 mod goldens;
+mod guides;
 mod names;
 mod program_names;
 mod programs;

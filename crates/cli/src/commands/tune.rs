@@ -192,7 +192,7 @@ fn figure(options: &Options, tuning: &Tuning, tuned: &Tuned) -> Figure {
         ),
         x: if let Some(words) = options.vary.words() {
             let named = words.iter().enumerate().map(|(place, word)| format!("{} {word}", place + 1));
-            Axis::linear(&format!("{option}: {}", named.collect::<Vec<_>>().join(", ")))
+            Axis::linear(format!("{option}: {}", named.collect::<Vec<_>>().join(", ")))
         } else if options.vary.is_geometric() {
             Axis::log(option)
         } else {

@@ -56,8 +56,7 @@ fn games_are_saved_and_loaded() {
     let (kept_text, copy_text) = (folder.read("kept.json"), folder.read("copy.json"));
     assert!(copy_text.starts_with("{\"game\":\"pig goal=30\",\"moves\":[\"roll\","), "{copy_text}");
     assert!(kept_text.len() > copy_text.len(), "{kept_text}");
-    let board =
-        |text: &str| text.lines().filter(|line| line.starts_with("player 1: ")).last().map(str::to_string);
+    let board = |text: &str| text.lines().rfind(|line| line.starts_with("player 1: ")).map(str::to_string);
     let first = answered(&["play", "--load", &copy, "--agent", "random"], "quit\n");
     let again = answered(&["play", "pig goal=30", "--agent", "random"], &format!("load {copy}\nquit\n"));
     assert!(board(&first).is_some() && board(&first) == board(&again), "{first}{again}");

@@ -116,7 +116,9 @@ pub fn run(options: &Options, workbench: &Workbench, agent: &AgentName, input: I
         let printed = print_in_order(&answers);
         over.store(true, Ordering::Relaxed);
         drop(answers);
-        let read = workers.into_iter().map(|worker| worker.join().unwrap_or(Ok(()))).collect::<Result<()>>();
+        let read = workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().unwrap_or_else(|_| Err(anyhow!("a search panicked"))));
         let failed = printed?;
         read?;
         match failed {
