@@ -78,7 +78,7 @@ mod tests {
     struct Thrifty(Vec<(u64, u64)>);
 
     impl Agent<Sweets> for Thrifty {
-        fn think(&mut self, game: &Sweets, budget: Budget, _: &mut dyn Watch) -> Report<u8> {
+        fn think(&mut self, _: &Sweets, budget: Budget, _: &mut dyn Watch) -> Report<u8> {
             let (given, spent) = self.0.remove(0);
             assert_eq!(budget.simulations, Some(given));
             Report { simulations: spent, ..Report::chosen(Some(0), Duration::ZERO) }
