@@ -7,7 +7,8 @@
 //!
 //! In a game of three or four players a trial is a round: one seat for the first agent and the others for the second, in every rotation,
 //! then the reverse. So each agent sits in each seat equally often. Points go by ranks ([`PairRecord::points`]), and every interval
-//! takes a round as one observation.
+//! takes a round as one observation. Where one wins and all others lose alike, the losers tie: an agent that always wins then scores less than
+//! 1 (7/8 of three players, 5/6 of four), and Elo is not that of two players.
 //!
 //! An agent that goes by a clock (`time=`) and a program (`gtp:`) do not play the same game twice, so their records are not those
 //! of another run; the parameters say so (`repeatable`). A game that an agent resigns is the other's win.
