@@ -12,5 +12,6 @@ mod programs;
 mod saved;
 mod search;
 mod shell;
+mod shown;
 mod sums;
 mod trees;
