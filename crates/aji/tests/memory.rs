@@ -194,7 +194,7 @@ fn the_cap_holds_for_exact_play() {
         "go size=5 ko=simple",
         "go size=3 ko=simple",
         "2048",
-        "canadian-traveller",
+        "canadian-traveller vertices=20",
         "pig goal=100",
         "sailing size=40",
     ] {

@@ -8,10 +8,10 @@ use crate::{
 
 /// Of a game that alpha-beta can solve, all positions are looked at first within this much memory: small games are solved
 /// so in less time, with the values of all actions.
-const FIRST_LOOK_BYTES: usize = 10_000_000;
+const FIRST_LOOK_BYTES: usize = 20_000_000;
 
 /// The share of the memory that the first look may take, where that is less.
-const FIRST_LOOK_SHARE: usize = 8;
+const FIRST_LOOK_SHARE: usize = 2;
 
 /// Solves every position it is asked about. A report without an action says why: [`Stopped::TooLarge`],
 /// [`Stopped::Endless`], or the budget.
