@@ -8,8 +8,10 @@ const PROMPT: &str = "$ cargo run --release -- ";
 
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let pages = std::fs::read_dir(root.join("docs")).expect("docs/").map(|entry| entry.expect("a page").path());
-    let mut found: Vec<PathBuf> = pages.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    let pages =
+        std::fs::read_dir(root.join("docs")).expect("docs/").map(|entry| entry.expect("a page").path());
+    let mut found: Vec<PathBuf> =
+        pages.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
     found.push(root.join("README.md"));
     found.sort();
     found

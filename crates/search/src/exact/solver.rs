@@ -11,7 +11,7 @@ use crate::{
 const FIRST_LOOK_BYTES: usize = 20_000_000;
 
 /// The share of the memory that the first look may take, where that is less.
-const FIRST_LOOK_SHARE: usize = 2;
+const FIRST_LOOK_SHARE: usize = 4;
 
 /// Solves every position it is asked about. A report without an action says why: [`Stopped::TooLarge`],
 /// [`Stopped::Endless`], or the budget.
