@@ -31,6 +31,7 @@ mod mnk;
 mod nim;
 mod othello;
 mod pig;
+mod planes;
 mod sailing;
 mod sum;
 mod sum_solver;
