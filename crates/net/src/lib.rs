@@ -27,7 +27,9 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![allow(clippy::needless_range_loop, reason = "tiles of registers are arrays that are indexed together")]
 
+mod cache;
 pub mod design;
+mod evaluation;
 mod file;
 pub mod fused;
 mod gradient;
@@ -40,6 +42,7 @@ mod rows;
 mod sample;
 
 pub use design::Design;
+pub use evaluation::{BATCH_MAX, Encoding, NetworkEvaluation, Symmetries};
 pub use file::{Description, FILE_BYTES_MAX};
 pub use gradient::{Gradient, Loss, PARTS};
 pub use network::{Network, Workspace};

@@ -151,6 +151,12 @@ impl Workspace {
         self.room
     }
 
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        let numbers: usize = self.values.iter().map(Vec::len).sum();
+        numbers * size_of::<f32>()
+    }
+
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.positions = 0;
