@@ -10,6 +10,7 @@ mod games;
 mod go;
 mod learning;
 mod measure;
+mod net;
 mod peers;
 mod report;
 mod rules;
@@ -23,6 +24,7 @@ use games::{Field, fields};
 use go::GoBoards;
 use learning::Learned;
 use measure::{Errand, measure};
+use net::Networks;
 use rules::Rules;
 use threads::Threads;
 use watch::Watched;
@@ -78,6 +80,8 @@ enum Other {
     Rules(Rules),
     /// The Go board: playouts beside a peer's, copies, and what a tree leaves of raw speed.
     Go(GoBoards),
+    /// How fast networks look and learn, of what the CPU can do at most.
+    Networks(Networks),
     /// What it costs a search to be watched.
     Watch(Watched),
     /// One search, whose measurements are printed as JSON.
@@ -130,6 +134,7 @@ fn main() {
     let options = Options::parse();
     match options.errand {
         Some(Other::Threads(threads)) => return print!("{}", threads.run()),
+        Some(Other::Networks(networks)) => return print!("{}", networks.run()),
         Some(Other::Watch(watched)) => return print!("{}", watched.run()),
         Some(Other::Rules(rules)) => return print!("{}", rules.run()),
         Some(Other::Go(boards)) => return print!("{}", boards.run()),

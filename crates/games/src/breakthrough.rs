@@ -8,6 +8,8 @@
 //!
 //! Actions are the two cells of a move, `a2a3`.
 
+mod encoding;
+
 use crate::abreast::{self, Course};
 use crate::bits::{indices, mix, nth_bit_or_none};
 use crate::cpu::Cpu;

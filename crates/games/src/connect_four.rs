@@ -4,6 +4,7 @@
 //!
 //! Actions are columns, `a` to `g`.
 
+mod encoding;
 mod lanes;
 
 use crate::bits::random_bit;

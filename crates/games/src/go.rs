@@ -11,6 +11,7 @@
 mod atari;
 mod board;
 mod cells;
+mod encoding;
 mod liberties;
 mod light;
 mod notation;

@@ -6,6 +6,7 @@
 //! A move is the number of a heap, from 1. A position is written as its heaps, the top counter first and `-` for an
 //! empty one, the total so far, and who moves: `R3B5/-/B2R7 +4 L`. The last two may be left out, and are then `0 L`.
 
+mod encoding;
 mod heap;
 mod top_weight;
 

@@ -13,6 +13,7 @@
 //!     a3 b3
 //! ```
 
+mod encoding;
 mod lanes;
 
 use crate::bits::{all_indices, an_nth_index, clear_nth, count, mix_all};

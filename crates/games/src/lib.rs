@@ -32,6 +32,7 @@ mod nim;
 mod othello;
 mod own_solver;
 mod pig;
+mod planes;
 mod sailing;
 mod sum;
 mod sum_solver;

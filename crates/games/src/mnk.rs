@@ -5,6 +5,8 @@
 //!
 //! Actions are cells, `a1` at the lower left, numbered by row * (m + 1) + column.
 
+mod encoding;
+
 use crate::bits::{all_indices, an_nth_index, mix_all, random_bit};
 use crate::cpu::Cpu;
 use crate::grid::{self, Grid, PIECES};

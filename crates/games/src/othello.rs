@@ -8,6 +8,8 @@
 //! Actions are cells, `a1` to `h8`, and `pass`. As everywhere in Othello, and unlike in the other games here, rows
 //! count from the top: a1 is the upper left corner, and x begins with d3, c4, f5 or e6.
 
+mod encoding;
+
 use crate::abreast::{self, Course};
 use crate::bits::{a_random_bit, indices, mix, random_bit};
 use crate::cpu::Cpu;

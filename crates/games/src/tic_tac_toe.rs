@@ -3,6 +3,8 @@
 //!
 //! Actions are cells, `a1` to `c3`.
 
+mod encoding;
+
 use crate::bits::{a_random_bit, indices, mix, random_bit};
 use crate::cpu::Cpu;
 use crate::grid::{self, Grid, PIECES};

@@ -1,0 +1,42 @@
+//! How an m,n,k-game looks to a network: the mover's stones, the other's, and a cell for each action.
+
+use super::Mnk;
+use crate::planes;
+use aji_search::{Encoded, Shape, Symmetric};
+
+impl Encoded for Mnk {
+    fn shape(&self) -> Shape {
+        let (rows, columns) = (self.rows(), self.columns());
+        Shape { planes: 2, rows, columns, actions: rows * columns }
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        let (columns, cells) = (self.columns(), self.rows() * self.columns());
+        for cell in 0..cells {
+            if let Some(player) = self.stone(cell % columns, cell / columns) {
+                let plane = usize::from(player != self.mover());
+                out.push((plane * cells + cell) as u32);
+            }
+        }
+    }
+
+    /// Rows of cells have one more on the board, which stays empty.
+    fn action_index(&self, cell: u16) -> usize {
+        let (row, column) = (usize::from(cell) / self.width(), usize::from(cell) % self.width());
+        row * self.columns() + column
+    }
+}
+
+impl Symmetric for Mnk {
+    fn symmetries(&self) -> usize {
+        planes::symmetries(self.rows(), self.columns())
+    }
+
+    fn cell_image(&self, symmetry: usize, cell: usize) -> usize {
+        planes::cell_image(symmetry, self.rows(), self.columns(), cell)
+    }
+
+    fn index_image(&self, symmetry: usize, cell: usize) -> usize {
+        self.cell_image(symmetry, cell)
+    }
+}

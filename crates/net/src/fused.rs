@@ -1,0 +1,102 @@
+//! Multiplication and addition with a single rounding, the same bits on every CPU.
+//!
+//! CPUs since 2013 have an instruction for it, which the kernels live on. Without it, `f32::mul_add` calls the C library for each number, a hundred times
+//! slower. So the portable version works it out in double precision: the product of two f32 is exact there, and the sum is rounded to odd
+//! before it becomes an f32, so that no second rounding shows (Boldo & Melquiond, Emulation of FMA and correctly rounded sums, 2008).
+
+use aji_cpu::{Portable, V3};
+
+/// The numbers of a vector.
+pub const LANES: usize = 8;
+
+/// A CPU as far as sums of products go.
+pub trait Cpu: Copy {
+    /// `a * b + c`, rounded once.
+    fn fused(self, a: f32, b: f32, c: f32) -> f32;
+
+    /// The same for eight numbers, one factor for all.
+    #[inline(always)]
+    fn add_product(self, sum: &mut [f32; LANES], factor: f32, numbers: &[f32; LANES]) {
+        for lane in 0..LANES {
+            sum[lane] = self.fused(factor, numbers[lane], sum[lane]);
+        }
+    }
+}
+
+impl Cpu for V3 {
+    #[inline(always)]
+    #[allow(clippy::disallowed_methods, reason = "one rounding is what is wanted, and the CPU has it")]
+    fn fused(self, a: f32, b: f32, c: f32) -> f32 {
+        a.mul_add(b, c)
+    }
+}
+
+impl Cpu for Portable {
+    #[inline(always)]
+    fn fused(self, a: f32, b: f32, c: f32) -> f32 {
+        #[cfg(target_arch = "aarch64")]
+        return a.mul_add(b, c);
+        #[cfg(not(target_arch = "aarch64"))]
+        fused_in_double(a, b, c)
+    }
+}
+
+/// `a * b + c`, rounded once, without an instruction for it.
+#[inline(always)]
+#[cfg_attr(target_arch = "aarch64", allow(dead_code))]
+pub(crate) fn fused_in_double(a: f32, b: f32, c: f32) -> f32 {
+    let (product, c) = (f64::from(a) * f64::from(b), f64::from(c));
+    let sum = product + c;
+    // What the sum has lost by rounding (Knuth's two-sum).
+    let part = sum - product;
+    let lost = (product - (sum - part)) + (c - part);
+    // To odd: a sum that is not exact gets an odd last bit, which one of its two neighbours has.
+    let bits = sum.to_bits();
+    let away_from_zero = (lost > 0.0) == (sum > 0.0);
+    let odd = if away_from_zero { bits + 1 } else { bits.wrapping_sub(1) };
+    let is_inexact = lost.abs() > 0.0 && bits & 1 == 0;
+    f64::from_bits(if is_inexact { odd } else { bits }) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_bandit::Rng;
+
+    fn check(a: f32, b: f32, c: f32) {
+        #[allow(clippy::disallowed_methods, reason = "the oracle")]
+        let expect = a.mul_add(b, c);
+        let found = fused_in_double(a, b, c);
+        assert!(
+            found.to_bits() == expect.to_bits() || found.is_nan() && expect.is_nan(),
+            "{a:e} * {b:e} + {c:e} = {expect:e}, not {found:e}"
+        );
+    }
+
+    #[test]
+    fn one_rounding_is_one_rounding() {
+        let mut rng = Rng::seeded(3);
+        for _ in 0..200_000 {
+            let any = |rng: &mut Rng| f32::from_bits(rng.bits() as u32);
+            check(any(&mut rng), any(&mut rng), any(&mut rng));
+            let near = |rng: &mut Rng| (rng.unit() - 0.5) * 4.0;
+            let (a, b) = (near(&mut rng), near(&mut rng));
+            check(a, b, near(&mut rng));
+            // Sums that nearly cancel, and sums that end halfway between two numbers.
+            check(a, b, -a * b);
+            check(
+                1.0 + f32::EPSILON * rng.below(64) as f32,
+                1.0 + f32::EPSILON * rng.below(64) as f32,
+                near(&mut rng),
+            );
+            check(a, f32::EPSILON / 2.0, 1.0 + f32::EPSILON * rng.below(64) as f32);
+        }
+        for a in [0.0, -0.0, 1.0, f32::MAX, f32::MIN_POSITIVE, f32::INFINITY, f32::NAN, 1e-45] {
+            for b in [0.0, -0.0, -1.0, f32::MIN, 1e-45, f32::NEG_INFINITY] {
+                for c in [0.0, -0.0, 1.0, f32::MAX, f32::INFINITY, -1e-45] {
+                    check(a, b, c);
+                }
+            }
+        }
+    }
+}
