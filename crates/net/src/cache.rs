@@ -1,4 +1,5 @@
-//! What a network has said of positions, in fixed memory. A position that falls on a place that is taken replaces what is there.
+//! What a network has said of positions, in fixed memory. A position that falls on a place that is taken replaces
+//! what is there.
 
 /// A table of values and policies by the hash of a position.
 #[derive(Debug)]

@@ -1,4 +1,5 @@
-//! A network as the evaluation of a search: it values many leaves at once, says how good each action looks, and remembers what it said.
+//! A network as the evaluation of a search: it values many leaves at once, says how good each action looks, and
+//! remembers what it said.
 
 use crate::cache::Cache;
 use crate::network::{Network, Workspace};
@@ -110,8 +111,9 @@ impl<G: Game> NetworkEvaluation<G> {
         (self.looks, self.cache.hits())
     }
 
-    /// The network, to be replaced. What was remembered is forgotten.
+    /// Replaces the network by another one for games of the same shape. What was remembered is forgotten.
     pub fn set_network(&mut self, network: Arc<Network>) {
+        self.workspace = Workspace::new(&network, BATCH_MAX);
         self.network = network;
         self.cache.clear();
     }

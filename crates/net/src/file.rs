@@ -1,7 +1,8 @@
 //! Networks as files: safetensors with a description.
 //!
-//! Every layer has a weight and a bias. Convolutions are stored as [outputs, inputs, 3, 3] and the others as [outputs, inputs], so that the same network
-//! written in PyTorch can read and write them. A layer that reads a board as a list takes it channel by channel, as a flattened tensor is.
+//! Every layer has a weight and a bias. Convolutions are stored as `[outputs, inputs, 3, 3]` and the others as
+//! [outputs, inputs], so that the same network written in PyTorch can read and write them. A layer that reads a board
+//! as a list takes it channel by channel, as a flattened tensor is.
 
 use crate::design::{Design, check_shape};
 use crate::network::Network;
@@ -14,7 +15,8 @@ use std::collections::HashMap;
 /// The largest file that is read.
 pub const FILE_BYTES_MAX: usize = 256 << 20;
 
-/// The key of the description among the file's metadata. There is one key, so that the same network gives the same bytes.
+/// The key of the description among the file's metadata. There is one key, so that the same network gives the same
+/// bytes.
 const KEY: &str = "aji";
 
 /// What a file says of its network.

@@ -1,8 +1,9 @@
 //! Multiplication and addition with a single rounding, the same bits on every CPU.
 //!
-//! CPUs since 2013 have an instruction for it, which the kernels live on. Without it, `f32::mul_add` calls the C library for each number, a hundred times
-//! slower. So the portable version works it out in double precision: the product of two f32 is exact there, and the sum is rounded to odd
-//! before it becomes an f32, so that no second rounding shows (Boldo & Melquiond, Emulation of FMA and correctly rounded sums, 2008).
+//! CPUs since 2013 have an instruction for it, which the kernels live on. Without it, `f32::mul_add` calls the C
+//! library for each number, a hundred times slower. So the portable version works it out in double precision: the
+//! product of two f32 is exact there, and the sum is rounded to odd before it becomes an f32, so that no second
+//! rounding shows (Boldo & Melquiond, Emulation of FMA and correctly rounded sums, 2008).
 
 use aji_cpu::{Portable, V3};
 

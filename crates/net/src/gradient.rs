@@ -1,7 +1,8 @@
 //! The gradient of the loss, worked out backward through the layers.
 //!
-//! The loss of a sample is the cross-entropy of its policy, over the legal actions, and of its value. A batch is cut into a fixed number of parts, and
-//! their gradients are added in order, so that the result does not depend on the number of threads.
+//! The loss of a sample is the cross-entropy of its policy, over the legal actions, and of its value. A batch is cut
+//! into a fixed number of parts, and their gradients are added in order, so that the result does not depend on the
+//! number of threads.
 
 use crate::kernel::{self, Finish};
 use crate::math::{ln, logistic, softmax};

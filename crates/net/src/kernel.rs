@@ -1,10 +1,11 @@
 //! The two loops that all layers are made of, on tiles that stay in registers.
 //!
-//! [`Layout`] says where the rows of a layer lie: a row of its input is `depth` numbers for each tap, a row of its output is `width` numbers. For a
-//! convolution a row is a cell, and the taps are its neighbours; for a dense layer a row is a position, and there is one tap.
+//! [`Layout`] says where the rows of a layer lie: a row of its input is `depth` numbers for each tap, a row of its
+//! output is `width` numbers. For a convolution a row is a cell, and the taps are its neighbours; for a dense layer a
+//! row is a position, and there is one tap.
 //!
-//! - [`multiply`]: output row = bias + sum over taps and depth of input * weight. Every output is one sum, in the order of taps and
-//!   then of depth, so that a row's result does not depend on the rows beside it.
+//! - [`multiply`]: output row = bias + sum over taps and depth of input * weight. Every output is one sum, in the
+//!   order of taps and then of depth, so that a row's result does not depend on the rows beside it.
 //! - [`accumulate`]: gradient of a weight = sum over rows of input * gradient of the output, in the order of the rows.
 //!
 //! Both give the same bits on every CPU (`fused.rs`).
@@ -85,7 +86,8 @@ pub fn accumulate(input: &[f32], layout: Layout, output: &[f32], gradient: &mut 
     Loops::accumulate(input, layout, output, gradient);
 }
 
-/// An output row where the input is 1 at some places and 0 elsewhere: the same bits as by [`multiply`] with [`Finish::Relu`].
+/// An output row where the input is 1 at some places and 0 elsewhere: the same bits as by [`multiply`] with
+/// [`Finish::Relu`].
 pub fn add_rows(places: &[u32], weights: &[f32], bias: &[f32], output: &mut [f32]) {
     Loops::add_rows(places, weights, bias, output);
 }

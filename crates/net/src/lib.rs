@@ -1,7 +1,8 @@
 //! Small networks for game search: a policy and a value of positions, learned from samples, on kernels of their own.
 //!
-//! A [`Network`] has a [`Design`] and parameters. It looks at the positions in a [`Workspace`], many at once. [`Gradient`] works out how to change the parameters for some
-//! [`Sample`]s, and [`Optimizer`](optimizer::Optimizer) changes them. Everything has the same bits on every CPU and for any number of threads.
+//! A [`Network`] has a [`Design`] and parameters. It looks at the positions in a [`Workspace`], many at once.
+//! [`Gradient`] works out how to change the parameters for some [`Sample`]s, and [`Optimizer`](optimizer::Optimizer)
+//! changes them. Everything has the same bits on every CPU and for any number of threads.
 //!
 //! ```
 //! use aji_net::optimizer::{Optimizer, Settings};

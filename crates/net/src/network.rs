@@ -172,7 +172,8 @@ impl Workspace {
         self.positions == 0
     }
 
-    /// Adds a position, of which these features are on. There must be room. Features that the shape does not have are left out.
+    /// Adds a position, of which these features are on. There must be room. Features that the shape does not have are
+    /// left out.
     pub fn add(&mut self, features: &[u32]) {
         debug_assert!(self.positions < self.room, "no room for another position");
         let (position, cells) = (self.positions, self.plan.shape.cells());

@@ -1,5 +1,6 @@
-//! From gradients to better parameters: Adam (Kingma & Ba 2015) with decoupled weight decay (Loshchilov & Hutter 2019), or gradient descent
-//! with momentum; gradients clipped by their norm; and the running average of the parameters, which plays better than the last ones.
+//! From gradients to better parameters: Adam (Kingma & Ba 2015) with decoupled weight decay (Loshchilov & Hutter
+//! 2019), or gradient descent with momentum; gradients clipped by their norm; and the running average of the
+//! parameters, which plays better than the last ones.
 
 use crate::network::Network;
 
@@ -131,7 +132,8 @@ impl Optimizer {
         [&self.first, &self.second, &self.average]
     }
 
-    /// Takes over what [`state`](Optimizer::state) gave after this many steps. False where the numbers are too few or too many.
+    /// Takes over what [`state`](Optimizer::state) gave after this many steps. False where the numbers are too few or
+    /// too many.
     pub fn restore(&mut self, steps: u64, state: [Vec<f32>; 3]) -> bool {
         if state.iter().any(|numbers| numbers.len() != self.first.len()) {
             return false;

@@ -1,7 +1,7 @@
 //! The layers of a network and the buffers between them, worked out from its design.
 //!
-//! Parameters lie in one list: for each layer its weights, in the order tap, input, output, and then its biases. Widths are rounded up to multiples of
-//! eight; what is beyond the true width stays zero.
+//! Parameters lie in one list: for each layer its weights, in the order tap, input, output, and then its biases.
+//! Widths are rounded up to multiples of eight; what is beyond the true width stays zero.
 
 use crate::design::Design;
 use crate::fused::LANES;

@@ -1,5 +1,5 @@
-//! Networks against plain twins: every layer computed by naive loops, gradients by finite differences, and the same bits on one thread and several, with and
-//! without the newer instructions of the CPU.
+//! Networks against plain twins: every layer computed by naive loops, gradients by finite differences, and the same
+//! bits on one thread and several, with and without the newer instructions of the CPU.
 
 use aji_bandit::Rng;
 use aji_net::kernel::{self, Finish, Layout};

@@ -33,15 +33,16 @@ pub trait Encoded: Game {
     /// The sizes.
     fn shape(&self) -> Shape;
 
-    /// Adds the features that are on to `out`, each once: `plane * cells + row * columns + column`. They are told from the side of the player to act, so that a
-    /// network need not know who that is.
+    /// Adds the features that are on to `out`, each once: `plane * cells + row * columns + column`. They are told
+    /// from the side of the player to act, so that a network need not know who that is.
     fn features(&self, out: &mut Vec<u32>);
 
     /// The number of a legal action, below [`Shape::actions`]; no two legal actions have the same.
     fn action_index(&self, action: Self::Action) -> usize;
 }
 
-/// A game whose board has symmetries: a game and its image, whose actions are images of the game's, look like images of each other all along. Number 0 is the identity.
+/// A game whose board has symmetries: a game and its image, whose actions are images of the game's, look like images
+/// of each other all along. Number 0 is the identity.
 pub trait Symmetric: Encoded {
     /// How many symmetries there are, with the identity.
     fn symmetries(&self) -> usize;
@@ -56,8 +57,8 @@ pub trait Symmetric: Encoded {
 /// How many plies of a random game are checked.
 const PLIES_MAX: usize = 1_000;
 
-/// Plays a random game and checks in every position that the features and the numbers of the actions are what [`Encoded`] promises. An error says what is wrong, and
-/// after which plies.
+/// Plays a random game and checks in every position that the features and the numbers of the actions are what
+/// [`Encoded`] promises. An error says what is wrong, and after which plies.
 pub fn check_encoding<G: Encoded>(start: &G, seed: u64) -> Result<(), String> {
     let shape = start.shape();
     let (mut game, mut rng, mut actions) = (start.clone(), Rng::seeded(seed), Vec::new());

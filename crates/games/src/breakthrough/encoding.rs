@@ -1,5 +1,5 @@
-//! How Breakthrough looks to a network: the mover's pieces, the other's, both with the rows from the mover's side, and for each action the cell that a piece
-//! leaves and which of three ways it goes.
+//! How Breakthrough looks to a network: the mover's pieces, the other's, both with the rows from the mover's side,
+//! and for each action the cell that a piece leaves and which of three ways it goes.
 
 use super::{Breakthrough, BreakthroughMove, CELLS, SIDE, STEPS};
 use crate::planes::{self, add_bits};

@@ -1,5 +1,6 @@
-//! How Go looks to a network: stones of the mover and of the other, those of chains with one and with two liberties, the point that ko forbids, who has
-//! the komi, and whether the other has just passed. An action is a point or the pass.
+//! How Go looks to a network: stones of the mover and of the other, those of chains with one and with two liberties,
+//! the point that ko forbids, who has the komi, and whether the other has just passed. An action is a point or the
+//! pass.
 
 use super::{Go, GoMove};
 use crate::planes;

@@ -1,10 +1,12 @@
-//! How Othello looks to a network: the mover's discs, the other's, the cells that the mover can play on, and a cell or the pass for each action.
+//! How Othello looks to a network: the mover's discs, the other's, the cells that the mover can play on, and a cell
+//! or the pass for each action.
 
 use super::{CELLS, Othello, SIDE};
 use crate::planes::{self, add_bits};
 use aji_search::{Encoded, Shape, Symmetric};
 
-/// The symmetries that leave the start as it is, colours and all: none, half a turn, and the mirrors along both diagonals.
+/// The symmetries that leave the start as it is, colours and all: none, half a turn, and the mirrors along both
+/// diagonals.
 const SYMMETRIES: [usize; 4] = [0, 3, 4, 7];
 
 impl Encoded for Othello {
