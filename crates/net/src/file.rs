@@ -1,7 +1,7 @@
 //! Networks as files: safetensors with a description.
 //!
 //! Every layer has a weight and a bias. Convolutions are stored as `[outputs, inputs, 3, 3]` and the others as
-//! [outputs, inputs], so that the same network written in PyTorch can read and write them. A layer that reads a board
+//! `[outputs, inputs]`, so that the same network written in PyTorch can read and write them. A layer that reads a board
 //! as a list takes it channel by channel, as a flattened tensor is.
 
 use crate::design::{Design, check_shape};
