@@ -186,21 +186,21 @@ fn figure(options: &Options, tuning: &Tuning, tuned: &Tuned) -> Figure {
     Figure {
         name: format!("tune-{option}"),
         title: format!("{option} in {}", tuning.contest.game()),
-        caption: format!(
-            "The score of each value against {opponent}, with 95% intervals, and smoothed with its neighbours. The strip \
-             is where the best value lies, at 95%."
-        ),
-        x: if let Some(words) = options.vary.words() {
-            let named = words.iter().enumerate().map(|(place, word)| format!("{} {word}", place + 1));
-            Axis::linear(format!("{option}: {}", named.collect::<Vec<_>>().join(", ")))
-        } else if options.vary.is_geometric() {
-            Axis::log(option)
-        } else {
-            Axis::linear(option)
+        caption: match options.vary.words() {
+            Some(_) => format!("The score of each word against {opponent}, with 95% intervals."),
+            None => format!(
+                "The score of each value against {opponent}, with 95% intervals, and smoothed with its neighbours. The \
+                 strip is where the best value lies, at 95%."
+            ),
         },
+        x: if options.vary.is_geometric() { Axis::log(option) } else { Axis::linear(option) },
         y: Axis::linear("score"),
         series: match options.vary.words() {
-            Some(_) => vec![Series::dots("measured", dots), Series::dashed("equal: 0.5", even.collect())],
+            Some(words) => {
+                let named = (1..).zip(words).map(|(place, word)| format!("{place} {word}"));
+                let measured = named.zip(dots).map(|(name, dot)| Series::dots(name, vec![dot]));
+                measured.chain([Series::dashed("equal: 0.5", even.collect())]).collect()
+            }
             None => vec![
                 Series::dots("measured", dots),
                 Series::dashed("smoothed", smoothed),

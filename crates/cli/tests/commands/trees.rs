@@ -48,7 +48,7 @@ fn trees_as_json() {
 
 #[test]
 fn trees_for_graphviz() {
-    let text = tree_file("tree.dot", &["hex size=5", "--depth", "2", "--top", "3"]);
+    let text = tree_file("tree.dot", &["hex size=5", "--agent", "uct", "--depth", "2", "--top", "3"]);
     assert!(text.starts_with("digraph tree {\n  label=\"hex size=5, uct\";\n") && text.ends_with("\n}\n"));
     let count = |what: &str| text.matches(what).count();
     assert_eq!((count("{"), count("}")), (1, 1));
