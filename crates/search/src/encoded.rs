@@ -120,7 +120,8 @@ pub fn check_symmetries<G: Symmetric>(start: &G, seed: u64) -> Result<(), String
                 }
                 break;
             };
-            (actions.clear(), images.clear());
+            actions.clear();
+            images.clear();
             game.actions(&mut actions);
             image.actions(&mut images);
             let action = actions[rng.below(actions.len())];
