@@ -1,5 +1,7 @@
 //! `aji laws`: whether a game keeps the laws that every search relies on.
 
+use super::GameName;
+use crate::numbers;
 use crate::output::print;
 use aji_catalog::Workbench;
 use anyhow::{Result, anyhow};
@@ -11,19 +13,19 @@ use clap::Args;
     after_help = "A broken law is told with the moves that lead to the position, and with what would be right.
 
 Example:
-  aji laws \"hex size=5\" --seed 7"
+  aji laws hex size=5 --seed 7"
 )]
 pub struct Options {
-    /// The game, with its options
-    game: String,
+    #[command(flatten)]
+    game: GameName,
 
     /// The seed of the random games
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::any)]
     seed: u64,
 }
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
-    let session = workbench.session(&options.game)?;
+    let session = options.game.open(workbench)?;
     let name = session.name();
     let checked = session.check_laws(options.seed).map_err(|broken| anyhow!("{name}: {broken}"))?;
     let (games, seed) = (aji_search::laws::GAMES, options.seed);

@@ -104,6 +104,7 @@ fn laws_are_checked() {
     let kept =
         "tic-tac-toe keeps the laws of Game, PartialEq, Named, Hashed, Keyed in 30 random games of seed 7\n";
     assert_eq!(printed(&["laws", "tic-tac-toe", "--seed", "7"]), kept);
+    assert!(printed(&["laws", "hex", "size=5"]).starts_with("hex size=5 keeps the laws"));
     refused(&["laws"], "<GAME>");
     refused(&["laws", "hexx"], "did you mean hex?");
 }
