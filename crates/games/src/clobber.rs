@@ -25,10 +25,19 @@ impl Clobber {
     }
 }
 
-impl Board for Clobber {
-    const SIGNS: &'static [char] = &['x', 'o'];
+impl Default for Clobber {
+    /// A single empty cell.
+    fn default() -> Clobber {
+        Clobber { stones: [0; 2], size: Size::ONE }
+    }
+}
 
-    fn with_pieces(size: Size, stones: [u64; 2]) -> Clobber {
+impl Board for Clobber {
+    fn signs(&self) -> &'static [char] {
+        &['x', 'o']
+    }
+
+    fn with_pieces(&self, size: Size, stones: [u64; 2]) -> Clobber {
         Clobber { stones, size }
     }
 
@@ -85,7 +94,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Clobber {
-        board::read(text).unwrap()
+        board::read(&Clobber::default(), text).unwrap()
     }
 
     #[test]

@@ -21,10 +21,19 @@ impl Domineering {
     }
 }
 
-impl Board for Domineering {
-    const SIGNS: &'static [char] = &['#'];
+impl Default for Domineering {
+    /// A single empty cell.
+    fn default() -> Domineering {
+        Domineering { empty: Size::ONE.cells(), size: Size::ONE }
+    }
+}
 
-    fn with_pieces(size: Size, [filled, _]: [u64; 2]) -> Domineering {
+impl Board for Domineering {
+    fn signs(&self) -> &'static [char] {
+        &['#']
+    }
+
+    fn with_pieces(&self, size: Size, [filled, _]: [u64; 2]) -> Domineering {
         Domineering { empty: size.cells() & !filled, size }
     }
 
@@ -73,7 +82,7 @@ mod tests {
     use aji_cgt::{Dyadic, thermograph_of};
 
     fn read(text: &str) -> Domineering {
-        board::read(text).unwrap()
+        board::read(&Domineering::default(), text).unwrap()
     }
 
     #[test]

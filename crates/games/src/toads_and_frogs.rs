@@ -37,10 +37,19 @@ impl ToadsAndFrogs {
     }
 }
 
-impl Board for ToadsAndFrogs {
-    const SIGNS: &'static [char] = &['T', 'F'];
+impl Default for ToadsAndFrogs {
+    /// A single empty cell.
+    fn default() -> ToadsAndFrogs {
+        ToadsAndFrogs { toads: 0, frogs: 0, size: Size::ONE }
+    }
+}
 
-    fn with_pieces(size: Size, [toads, frogs]: [u64; 2]) -> ToadsAndFrogs {
+impl Board for ToadsAndFrogs {
+    fn signs(&self) -> &'static [char] {
+        &['T', 'F']
+    }
+
+    fn with_pieces(&self, size: Size, [toads, frogs]: [u64; 2]) -> ToadsAndFrogs {
         ToadsAndFrogs { toads, frogs, size }
     }
 
@@ -111,7 +120,7 @@ mod tests {
     use aji_cgt::{Dyadic, thermograph_of};
 
     fn read(text: &str) -> ToadsAndFrogs {
-        board::read(text).unwrap()
+        board::read(&ToadsAndFrogs::default(), text).unwrap()
     }
 
     #[test]
