@@ -7,6 +7,7 @@ use crate::playout_name::PlayoutName;
 use crate::search_name::{SearchName, Unit};
 use crate::{Error, ProgramName};
 use aji_games::{OwnSolver, SelfSolving, Strategy, SumSolver, Summed, ThermoPlayer};
+use aji_net::Encoding;
 use aji_search::bandit::{AnyRule, Steady};
 use aji_search::exact::Solver;
 use aji_search::learn::{
@@ -15,8 +16,8 @@ use aji_search::learn::{
 };
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
-    Abilities, AnyAgent, AnyGame, Evaluate, Game, Hashed, Keyed, Named, PLAYOUT_PLIES_MAX, Payoff, Playable,
-    Rng, Search, Settings, Split, Utility, hide_agent, hide_graph_search, hide_search,
+    Abilities, AnyAgent, AnyGame, Encoded, Evaluate, Game, Hashed, Keyed, Named, PLAYOUT_PLIES_MAX, Payoff,
+    Playable, Rng, Search, Settings, Split, Symmetric, Utility, hide_agent, hide_graph_search, hide_search,
 };
 use std::fmt::Debug;
 
@@ -48,6 +49,8 @@ pub(crate) struct Maker<G: Game> {
     estimate: Option<fn(&G) -> Payoff>,
     /// What needs keys of actions.
     keyed: Option<KeyedParts<G>>,
+    /// How the game looks to a network.
+    encoding: Option<Encoding<G>>,
     /// Search of a graph, which needs hashes.
     graph: Option<fn(AnySearch<G>) -> AnyAgent>,
     /// Playouts that this game alone has.
@@ -89,6 +92,7 @@ impl<G: Playable> Maker<G> {
             abilities: Abilities::none(),
             estimate: None,
             keyed: None,
+            encoding: None,
             graph: None,
             playouts: |_| None,
             experts: |_| None,
@@ -148,6 +152,22 @@ impl<G: Playable> Maker<G> {
     {
         let parts = KeyedParts { evaluation: keyed_evaluation::<G>, amaf: AnySearch::<G>::amaf };
         Maker { abilities: self.abilities.keyed(), keyed: Some(parts), ..self }
+    }
+
+    /// The same for a game that a network can look at.
+    pub(crate) fn encoded(self) -> Maker<G>
+    where
+        G: Encoded + Hashed,
+    {
+        Maker { abilities: self.abilities.encoded(), encoding: Some(Encoding::plain()), ..self }
+    }
+
+    /// The same for one whose board has symmetries.
+    pub(crate) fn symmetric(self) -> Maker<G>
+    where
+        G: Symmetric + Hashed,
+    {
+        Maker { abilities: self.abilities.symmetric(), encoding: Some(Encoding::symmetric()), ..self }
     }
 
     /// The same with playouts that this game alone has.

@@ -10,11 +10,12 @@ use crate::thinker;
 use crate::{
     Actions, AgentName, Error, Explanation, Method, Request, STEPS_MAX, SearchGraph, Snapshot, TreeNode, Unit,
 };
+use aji_net::design::check_shape;
 use aji_search::laws::Broken;
 use aji_search::learn::Order;
 use aji_search::{
-    AnyAgent, AnyGame, Budget, Game, Named, Payoff, Playable, Player, Report, Rng, StopHandle, Stopped, Turn,
-    Watch, laws,
+    AnyAgent, AnyGame, Budget, Encoded, Game, Named, Payoff, Playable, Player, Report, Rng, StopHandle,
+    Stopped, Turn, Watch, check_encoding, check_symmetries, laws,
 };
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
@@ -41,6 +42,9 @@ pub trait Session: Send {
 
     /// The board, several lines.
     fn board(&self) -> String;
+
+    /// The position itself, its type hidden.
+    fn position(&self) -> &AnyGame;
 
     /// What each player got, once the game is over.
     fn payoff(&self) -> Option<Payoff>;
@@ -135,6 +139,9 @@ pub trait Session: Send {
 
 /// The payoffs of a game that is won, drawn or lost.
 const WIN_RANGE: (f32, f32) = (-1.0, 1.0);
+
+/// Random games in which the laws of encodings and symmetries are checked.
+const ENCODED_GAMES: u64 = 5;
 
 /// A session of one game.
 pub(crate) struct OpenSession {
@@ -268,6 +275,10 @@ impl OpenSession {
 }
 
 impl Session for OpenSession {
+    fn position(&self) -> &AnyGame {
+        &self.position
+    }
+
     fn name(&self) -> &str {
         &self.name
     }
@@ -495,6 +506,15 @@ impl Session for OpenSession {
         if has.keyed {
             laws::keyed(start, seed)?;
             checked.push("Keyed");
+        }
+        // A shape that no network takes may be too large to check.
+        if has.encoded && check_shape(&start.shape()).is_ok() {
+            (0..ENCODED_GAMES).try_for_each(|game| check_encoding(start, seed.wrapping_add(game)))?;
+            checked.push("Encoded");
+            if has.symmetric {
+                (0..ENCODED_GAMES).try_for_each(|game| check_symmetries(start, seed.wrapping_add(game)))?;
+                checked.push("Symmetric");
+            }
         }
         Ok(checked)
     }

@@ -3,7 +3,7 @@
 
 use crate::cache::Cache;
 use crate::network::{Network, Workspace};
-use aji_search::{Encoded, Evaluate, Game, Hashed, Leaf, Payoff, Rng, Symmetric, Turn, ValueKind};
+use aji_search::{Encoded, Evaluate, Game, Hashed, Leaf, Payoff, Rng, Shape, Symmetric, Turn, ValueKind};
 use std::sync::Arc;
 
 /// The most positions that a network looks at together.
@@ -12,6 +12,8 @@ pub const BATCH_MAX: usize = 64;
 /// How a game looks to a network, as plain functions: so that one type of evaluation serves every game.
 #[derive(Debug)]
 pub struct Encoding<G: Game> {
+    /// The sizes of what a network sees and says.
+    pub shape: fn(&G) -> Shape,
     /// Adds the features that are on.
     pub features: fn(&G, &mut Vec<u32>),
     /// The number of an action.
@@ -37,6 +39,7 @@ impl<G: Encoded + Hashed> Encoding<G> {
     /// That of a game without symmetries.
     pub fn plain() -> Encoding<G> {
         Encoding {
+            shape: |game| game.shape(),
             features: |game, out| game.features(out),
             action_index: |game, action| game.action_index(action),
             hash: |game| game.hash(),
@@ -63,7 +66,7 @@ impl<G: Game> Clone for Encoding<G> {
         let symmetries = self.symmetries.as_ref();
         let symmetries =
             symmetries.map(|all| Symmetries { count: all.count, cell: all.cell, index: all.index });
-        Encoding { features: self.features, action_index: self.action_index, hash: self.hash, symmetries }
+        Encoding { symmetries, ..*self }
     }
 }
 
