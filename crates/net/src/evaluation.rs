@@ -129,6 +129,15 @@ impl<G: Game> NetworkEvaluation<G> {
         }
     }
 
+    /// The key of a leaf in the cache. It covers the actions, as the past may forbid some that the hash leaves out.
+    fn key(&self, leaf: &Leaf<G>) -> u64 {
+        leaf.actions.iter().fold((self.encoding.hash)(&leaf.game), |key, &action| {
+            let number = (self.encoding.action_index)(&leaf.game, action) as u64;
+            let mixed = (key.rotate_left(23) ^ (number + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            mixed ^ mixed >> 32
+        })
+    }
+
     /// Looks at the leaves that wait, and answers for them.
     fn look(&mut self, leaves: &mut [Leaf<G>]) {
         self.network.look(&mut self.workspace);
@@ -136,10 +145,7 @@ impl<G: Game> NetworkEvaluation<G> {
         let mut position = 0;
         for &number in &self.waiting {
             let leaf = &mut leaves[number];
-            let images = match &self.encoding.symmetries {
-                Some(symmetries) if self.averages => (symmetries.count)(&leaf.game).clamp(1, BATCH_MAX),
-                _ => 1,
-            };
+            let (images, key) = (self.images_of(&leaf.game), self.key(leaf));
             let mut value = 0.0;
             let mut logits = vec![0.0; leaf.actions.len()];
             for symmetry in 0..images {
@@ -156,7 +162,7 @@ impl<G: Game> NetworkEvaluation<G> {
             if !logits.is_empty() {
                 crate::math::softmax(&mut logits);
             }
-            self.cache.insert((self.encoding.hash)(&leaf.game), value, &logits);
+            self.cache.insert(key, value, &logits);
             leaf.policy = logits;
             answer(leaf, value);
             position += images;
@@ -206,9 +212,8 @@ impl<G: Game> Evaluate<G> for NetworkEvaluation<G> {
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], _rng: &mut Rng) {
         for number in 0..leaves.len() {
             let leaf = &mut leaves[number];
-            if let Some((value, policy)) =
-                self.cache.get((self.encoding.hash)(&leaf.game), leaf.actions.len())
-            {
+            let key = self.key(leaf);
+            if let Some((value, policy)) = self.cache.get(key, leaf.actions.len()) {
                 leaf.policy.clear();
                 leaf.policy.extend_from_slice(policy);
                 answer(leaf, value);
@@ -218,8 +223,7 @@ impl<G: Game> Evaluate<G> for NetworkEvaluation<G> {
             if self.workspace.len() + images > BATCH_MAX {
                 self.look(leaves);
             }
-            let game = leaves[number].game.clone();
-            self.add(&game, images);
+            self.add(&leaves[number].game, images);
             self.waiting.push(number);
         }
         if !self.waiting.is_empty() {
