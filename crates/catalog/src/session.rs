@@ -4,9 +4,9 @@ use crate::action_text::{find, game_over};
 use crate::analysis::{Looks, Stoppable, named_report};
 use crate::explanation::{Teller, search_of};
 use crate::maker::{MakeAgents, Maker};
-use crate::own_agent::OwnAgents;
 use crate::saved_tag::SavedTag;
 use crate::thinker;
+use crate::workbench::Added;
 use crate::{
     Actions, AgentName, Error, Explanation, Method, Request, STEPS_MAX, SearchGraph, Snapshot, TreeNode, Unit,
 };
@@ -151,7 +151,7 @@ pub(crate) struct OpenSession {
     past: Vec<AnyGame>,
     resigned: Option<Player>,
     maker: Box<dyn MakeAgents>,
-    agents: OwnAgents,
+    added: Added,
     thinker: Option<(AgentName, AnyAgent)>,
     stop: StopHandle,
 }
@@ -161,7 +161,7 @@ impl OpenSession {
     pub(crate) fn open<G: Playable>(name: String, start: G, maker: Maker<G>) -> Box<OpenSession> {
         let (start, maker) = (maker.hide(start), Box::new(maker));
         let position = start.clone();
-        let (past, stop, agents) = (Vec::new(), StopHandle::default(), OwnAgents::default());
+        let (past, stop, added) = (Vec::new(), StopHandle::default(), Added::default());
         Box::new(OpenSession {
             name,
             start,
@@ -169,15 +169,15 @@ impl OpenSession {
             past,
             resigned: None,
             maker,
-            agents,
+            added,
             thinker: None,
             stop,
         })
     }
 
-    /// The same with agents that the catalog does not know.
-    pub(crate) fn with_agents(mut self: Box<Self>, agents: OwnAgents) -> Box<dyn Session> {
-        self.agents = agents;
+    /// The same with agents and networks that the catalog does not know.
+    pub(crate) fn with_added(mut self: Box<Self>, added: Added) -> Box<dyn Session> {
+        self.added = added;
         self
     }
 
@@ -219,7 +219,7 @@ impl OpenSession {
         let kept = self.thinker.take().filter(|(name, _)| name.is_same_but_budget(agent) && name.reuses());
         let mut thinker = match kept {
             Some((_, thinker)) => thinker,
-            None => thinker::agent(agent, &self.name, &self.position, &*self.maker, &self.agents)?,
+            None => thinker::agent(agent, &self.name, &self.position, &*self.maker, &self.added)?,
         };
         if thinker.allow(&self.position, allowed) {
             return Ok(thinker);
@@ -394,7 +394,7 @@ impl Session for OpenSession {
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
-        thinker::agent(agent, &self.name, &self.start, &*self.maker, &self.agents).map(|_| ())
+        thinker::agent(agent, &self.name, &self.start, &*self.maker, &self.added).map(|_| ())
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {

@@ -104,7 +104,13 @@ impl<G: Game> NetworkEvaluation<G> {
         }
     }
 
-    /// The same, with the mean over all symmetries of a position.
+    /// The same, with room for this many positions that are looked at together, at most [`BATCH_MAX`].
+    pub fn room(mut self, positions: usize) -> NetworkEvaluation<G> {
+        self.workspace = Workspace::new(&self.network, positions.clamp(1, BATCH_MAX));
+        self
+    }
+
+    /// The same, with the mean over all symmetries of a position, as far as there is room for them.
     pub fn averaging(self, averages: bool) -> NetworkEvaluation<G> {
         NetworkEvaluation { averages, ..self }
     }
@@ -116,7 +122,7 @@ impl<G: Game> NetworkEvaluation<G> {
 
     /// Replaces the network by another one for games of the same shape. What was remembered is forgotten.
     pub fn set_network(&mut self, network: Arc<Network>) {
-        self.workspace = Workspace::new(&network, BATCH_MAX);
+        self.workspace = Workspace::new(&network, self.workspace.room());
         self.network = network;
         self.cache.clear();
     }
@@ -124,7 +130,7 @@ impl<G: Game> NetworkEvaluation<G> {
     /// How many images of a position are looked at.
     fn images_of(&self, game: &G) -> usize {
         match &self.encoding.symmetries {
-            Some(symmetries) if self.averages => (symmetries.count)(game).clamp(1, BATCH_MAX),
+            Some(symmetries) if self.averages => (symmetries.count)(game).clamp(1, self.workspace.room()),
             _ => 1,
         }
     }
@@ -220,7 +226,7 @@ impl<G: Game> Evaluate<G> for NetworkEvaluation<G> {
                 continue;
             }
             let images = self.images_of(&leaf.game);
-            if self.workspace.len() + images > BATCH_MAX {
+            if self.workspace.len() + images > self.workspace.room() {
                 self.look(leaves);
             }
             self.add(&leaves[number].game, images);
