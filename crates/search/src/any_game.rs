@@ -3,7 +3,7 @@
 //! Code that is not hot (sessions, solvers of small games, reports) works on this type and is compiled once, not for
 //! every game. Searches know the game's own type: an agent gets it from [`AnyGame::as_game`].
 
-use crate::{Abilities, Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
+use crate::{Abilities, Encoded, Game, Hashed, Keyed, Named, Payoff, Player, Rng, Shape, Symmetric, Turn};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -72,6 +72,12 @@ trait Hidden: Any + fmt::Debug + Send + Sync {
     fn read(&self, text: &str) -> Result<Box<dyn Hidden>, String>;
     fn board(&self) -> String;
     fn player_name(&self, player: Player) -> String;
+    fn shape(&self) -> Shape;
+    fn features(&self, out: &mut Vec<u32>);
+    fn action_index(&self, index: usize) -> usize;
+    fn symmetries(&self) -> usize;
+    fn cell_image(&self, symmetry: usize, cell: usize) -> usize;
+    fn index_image(&self, symmetry: usize, number: usize) -> usize;
 }
 
 /// Which traits a hidden game has.
@@ -85,6 +91,10 @@ pub struct Has {
     pub hashed: bool,
     /// [`Keyed`].
     pub keyed: bool,
+    /// [`Encoded`]. Without it a hidden game has the empty shape.
+    pub encoded: bool,
+    /// [`Symmetric`]. Without it a hidden game has the identity alone.
+    pub symmetric: bool,
 }
 
 /// The hash of a path with one more move.
@@ -227,12 +237,14 @@ impl<G: Playable> Hidden for Listed<G> {
     }
 
     fn has(&self) -> Has {
-        let Abilities { compared, named, hashed, keyed, .. } = &self.abilities;
+        let Abilities { compared, named, hashed, keyed, encoded, symmetric, .. } = &self.abilities;
         Has {
             compared: compared.is_some(),
             named: named.is_some(),
             hashed: hashed.is_some(),
             keyed: keyed.is_some(),
+            encoded: encoded.is_some(),
+            symmetric: symmetric.is_some(),
         }
     }
 
@@ -309,6 +321,34 @@ impl<G: Playable> Hidden for Listed<G> {
             Some(names) => (names.player_name)(&self.game, player),
             None => format!("player {}", player + 1),
         }
+    }
+
+    fn shape(&self) -> Shape {
+        self.abilities.encoded.map_or(Shape::EMPTY, |encoded| (encoded.shape)(&self.game))
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        if let Some(encoded) = self.abilities.encoded {
+            (encoded.features)(&self.game, out);
+        }
+    }
+
+    fn action_index(&self, index: usize) -> usize {
+        self.abilities
+            .encoded
+            .map_or(index, |encoded| (encoded.action_index)(&self.game, self.actions[index]))
+    }
+
+    fn symmetries(&self) -> usize {
+        self.abilities.symmetric.map_or(1, |images| (images.symmetries)(&self.game))
+    }
+
+    fn cell_image(&self, symmetry: usize, cell: usize) -> usize {
+        self.abilities.symmetric.map_or(cell, |images| (images.cell_image)(&self.game, symmetry, cell))
+    }
+
+    fn index_image(&self, symmetry: usize, number: usize) -> usize {
+        self.abilities.symmetric.map_or(number, |images| (images.index_image)(&self.game, symmetry, number))
     }
 }
 
@@ -460,6 +500,34 @@ impl Hashed for AnyGame {
 
     fn whole_hash(&self) -> u64 {
         self.0.whole_hash()
+    }
+}
+
+impl Encoded for AnyGame {
+    fn shape(&self) -> Shape {
+        self.0.shape()
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        self.0.features(out);
+    }
+
+    fn action_index(&self, action: u16) -> usize {
+        self.0.action_index(action.into())
+    }
+}
+
+impl Symmetric for AnyGame {
+    fn symmetries(&self) -> usize {
+        self.0.symmetries()
+    }
+
+    fn cell_image(&self, symmetry: usize, cell: usize) -> usize {
+        self.0.cell_image(symmetry, cell)
+    }
+
+    fn index_image(&self, symmetry: usize, index: usize) -> usize {
+        self.0.index_image(symmetry, index)
     }
 }
 

@@ -101,8 +101,7 @@ fn names_of_several_words() {
 
 #[test]
 fn laws_are_checked() {
-    let kept =
-        "tic-tac-toe keeps the laws of Game, PartialEq, Named, Hashed, Keyed in 30 random games of seed 7\n";
+    let kept = "tic-tac-toe keeps the laws of Game, PartialEq, Named, Hashed, Keyed, Encoded, Symmetric in 30 random games of seed 7\n";
     assert_eq!(printed(&["laws", "tic-tac-toe", "--seed", "7"]), kept);
     assert!(printed(&["laws", "hex", "size=5"]).starts_with("hex size=5 keeps the laws"));
     refused(&["laws"], "<GAME>");
