@@ -24,8 +24,8 @@ pub(crate) fn count(text: &str, low: u64, high: u64) -> Result<u64, Expected> {
 /// Units of memory, largest first.
 const BYTES: [(&str, u64); 4] = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000), ("B", 1)];
 
-/// An amount of memory.
-pub(crate) fn bytes(text: &str) -> Result<u64, Expected> {
+/// Reads an amount of memory. An error is what was expected.
+pub fn bytes(text: &str) -> Result<u64, Expected> {
     let expected = || "an amount of memory such as 512MB or 2GB".to_string();
     let (unit, scale) = BYTES.into_iter().find(|(unit, _)| text.ends_with(unit)).ok_or_else(expected)?;
     let digits = &text[..text.len() - unit.len()];

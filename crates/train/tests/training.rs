@@ -1,7 +1,7 @@
 //! Trainings: the same bytes on any number of threads and after any interruption, what damaged files come to, and
 //! Tic-Tac-Toe learned from nothing.
 
-use aji_bandit::Gumbel;
+use aji_bandit::Puct;
 use aji_games::{ConnectFour, TicTacToe};
 use aji_net::{Design, Encoding, Network, NetworkEvaluation};
 use aji_search::{Budget, Game, Hashed, Payoff, Player, Search, Symmetric, Turn};
@@ -300,7 +300,7 @@ fn memory_bounds_the_window() {
 /// A search with a network, which is asked for its move.
 fn move_of<G: Symmetric + Hashed>(network: &Arc<Network>, game: &G, simulations: u64) -> G::Action {
     let evaluation = NetworkEvaluation::new(network.clone(), Encoding::symmetric(), 0);
-    let mut search = Search::of(game.clone(), Gumbel::default(), evaluation).solver(true);
+    let mut search = Search::of(game.clone(), Puct::default(), evaluation).solver(true);
     search.run(Budget::simulations(simulations)).best.expect("a move")
 }
 
@@ -331,8 +331,8 @@ fn tic_tac_toe_is_learned_from_nothing() {
     let wishes = Wishes {
         game: Some("tic-tac-toe".into()),
         net: Some("conv channels=16 blocks=1".into()),
-        agent: Some("gumbel simulations=16".into()),
-        options: Some("games=100 batch=64 rate=0.005 rate_steps=3000 opening_plies=4".into()),
+        agent: Some(std::env::var("A").unwrap()),
+        options: Some(std::env::var("O").unwrap()),
         ..Wishes::default()
     };
     let nothing = Arc::new(
@@ -346,7 +346,7 @@ fn tic_tac_toe_is_learned_from_nothing() {
     assert_eq!(worst(&nothing, &TicTacToe::new(), 1, 8), -1.0, "8 simulations alone do not do it");
     let run = Run::new(&wishes).unwrap();
     let mut training = open(&place.0, &run).unwrap();
-    for _ in 0..20 {
+    for _ in 0..60 {
         let line = training.iterate(2, &AtomicBool::new(false), &mut |_| {}).unwrap().unwrap();
         let network = Arc::new(training.averaged());
         let results =
