@@ -44,7 +44,7 @@ pub static GAMES: &[Entry] = &[
             shown_by: "`aji search tic-tac-toe --agent exact` solves it: no agent plays better",
             solved_within: 50_000,
         },
-        open: |name, _| Ok(OpenSession::open(name, TicTacToe::new(), Maker::new().fast())),
+        open: |name, _| Ok(OpenSession::open(name, TicTacToe::new(), Maker::new().symmetric().fast())),
     },
     Entry {
         word: "mnk",
@@ -61,7 +61,7 @@ pub static GAMES: &[Entry] = &[
             let [m, n, k] = [("m", 3), ("n", 3), ("k", 3)].map(|(key, standard)| {
                 words.take(key, |text| within(text, Mnk::SIDES)).map(|side| side.unwrap_or(standard))
             });
-            Ok(OpenSession::open(name, Mnk::new(m?, n?, k?), Maker::new()))
+            Ok(OpenSession::open(name, Mnk::new(m?, n?, k?), Maker::new().symmetric()))
         },
     },
     Entry {
@@ -78,7 +78,7 @@ pub static GAMES: &[Entry] = &[
             Ok(OpenSession::open(
                 name,
                 ConnectFour::new(),
-                Maker::new().estimate(ConnectFour::estimate).fast(),
+                Maker::new().symmetric().estimate(ConnectFour::estimate).fast(),
             ))
         },
     },
@@ -93,7 +93,11 @@ pub static GAMES: &[Entry] = &[
             solved_within: 0,
         },
         open: |name, _| {
-            Ok(OpenSession::open(name, Othello::new(), Maker::new().estimate(Othello::estimate).fast()))
+            Ok(OpenSession::open(
+                name,
+                Othello::new(),
+                Maker::new().symmetric().estimate(Othello::estimate).fast(),
+            ))
         },
     },
     Entry {
@@ -108,7 +112,7 @@ pub static GAMES: &[Entry] = &[
         },
         open: |name, words| {
             let size = words.take("size", |text| within(text, Hex::SIZES))?.unwrap_or(11);
-            Ok(OpenSession::open(name, Hex::new(size), Maker::new().fast()))
+            Ok(OpenSession::open(name, Hex::new(size), Maker::new().symmetric().fast()))
         },
     },
     Entry {
@@ -145,7 +149,7 @@ pub static GAMES: &[Entry] = &[
             Ok(OpenSession::open(
                 name,
                 Breakthrough::new(),
-                Maker::new().estimate(Breakthrough::estimate).fast(),
+                Maker::new().symmetric().estimate(Breakthrough::estimate).fast(),
             ))
         },
     },
@@ -180,7 +184,7 @@ pub static GAMES: &[Entry] = &[
             solved_within: 200_000,
         },
         open: |name, words| {
-            let maker = Maker::new().fast().summed().experts(|expert| match expert {
+            let maker = Maker::new().encoded().fast().summed().experts(|expert| match expert {
                 Expert::TopWeight => Some(hide_agent::<HeapGo>(Box::new(TopWeight))),
                 expert => thermo_player::<HeapGo>(expert),
             });
@@ -329,7 +333,7 @@ fn go_maker<const STRIDE: usize, const CELLS: usize>() -> Maker<Go<STRIDE, CELLS
         let PlayoutName::Atari(steps) = *name else { return None };
         Some(Box::new(steps))
     };
-    Maker::new().playouts(playouts).programs(|name| {
+    Maker::new().symmetric().playouts(playouts).programs(|name| {
         let player = GtpPlayer::<STRIDE, CELLS>::new(name.program()?);
         Ok(hide_agent::<Go<STRIDE, CELLS>>(Box::new(player)))
     })

@@ -97,8 +97,10 @@ impl<G: Game> RootParallel<G> {
     }
 
     fn recommended(&self, arms: &[ArmReport<G::Action>]) -> Option<usize> {
-        let ranks =
-            arms.iter().map(|arm| self.recommend.rank(Arm { pulls: arm.pulls, mean: arm.mean })).enumerate();
+        let rank = |arm: &ArmReport<G::Action>| {
+            self.recommend.rank(Arm { pulls: arm.pulls, mean: arm.mean }, arm.prior.unwrap_or(1.0))
+        };
+        let ranks = arms.iter().map(rank).enumerate();
         ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
     }
 }
