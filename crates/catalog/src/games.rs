@@ -9,9 +9,9 @@ use crate::words::Words;
 use crate::{Error, Expert};
 use aji_cgt::Side;
 use aji_games::{
-    AnyBoard, Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Go,
-    GoRules, Heap, HeapGo, Hex, Ko, LargeGo, Mnk, Nim, Othello, Pig, Sailing, Size, SmallGo, Sum, TicTacToe,
-    ToadsAndFrogs, TopWeight,
+    Board, Breakthrough, CanadianTraveller, Clobber, ConnectFour, Domineering, Game2048, Go, GoRules, Heap,
+    HeapGo, Hex, Ko, LargeGo, Mnk, Nim, Othello, Pig, Sailing, Size, SmallGo, Sum, TicTacToe, ToadsAndFrogs,
+    TopWeight,
 };
 use aji_gtp_client::GtpPlayer;
 use aji_search::{Heuristic, hide_agent};
@@ -203,7 +203,7 @@ pub static GAMES: &[Entry] = &[
         },
         open: |name, words| {
             let board = Domineering::new(size(words)?);
-            Ok(OpenSession::open(name, Sum::new(&[board], first(words)?).hidden(), Maker::new().summed()))
+            Ok(OpenSession::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
         },
     },
     Entry {
@@ -218,7 +218,7 @@ pub static GAMES: &[Entry] = &[
         },
         open: |name, words| {
             let board = Clobber::new(size(words)?);
-            Ok(OpenSession::open(name, Sum::new(&[board], first(words)?).hidden(), Maker::new().summed()))
+            Ok(OpenSession::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
         },
     },
     Entry {
@@ -236,7 +236,7 @@ pub static GAMES: &[Entry] = &[
                 words.take(key, |text| within(text, 0..=8)).map(|cells| cells.unwrap_or(standard))
             });
             let board = strips(rows, toads?, gap?, frogs?)?;
-            Ok(OpenSession::open(name, Sum::new(&[board], first(words)?).hidden(), Maker::new().summed()))
+            Ok(OpenSession::open(name, Sum::new(&[board], first(words)?), Maker::new().summed()))
         },
     },
     Entry {
@@ -420,13 +420,13 @@ const SUMMANDS: [(&str, (OpenSum, &str)); 3] = [
     ("toads-and-frogs", (open_sum::<ToadsAndFrogs>, "TT.FF+T..F+TTT..FF")),
 ];
 
-fn open_sum<B: Board + Default + Into<AnyBoard>>(
+fn open_sum<B: Board + Send + Sync + 'static>(
     name: String,
     boards: &str,
     first: Side,
 ) -> Result<Box<OpenSession>, Error> {
     let sum = Sum::<B>::of_text(boards, first).map_err(|error| Error::new(format!("game sum: {error}")))?;
-    Ok(OpenSession::open(name, sum.hidden(), Maker::new().summed()))
+    Ok(OpenSession::open(name, sum, Maker::new().summed()))
 }
 
 fn size(words: &mut Words) -> Result<Size, Error> {

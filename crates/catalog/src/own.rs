@@ -68,7 +68,7 @@ impl<G: Playable> Own<G> {
         Own { maker: self.maker.estimate(G::estimate), ..self }
     }
 
-    /// It has `Encoded`: networks can play it (`alphazero`, `gumbel`, `playout=net`), and `aji train` makes them.
+    /// It has `Encoded`: networks can play it (`alphazero`, `gumbel`, `playout=net`) and learn it.
     pub fn encoded(self) -> Own<G>
     where
         G: Encoded + Hashed,

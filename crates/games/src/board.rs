@@ -20,16 +20,16 @@ const LAST_COLUMN: u64 = FIRST_COLUMN << (WIDTH - 1);
 /// rows from the lowest.
 pub trait Board: Position + Copy + Debug + Send {
     /// The signs of the one or two kinds of pieces.
-    fn signs(&self) -> &'static [char];
+    const SIGNS: &'static [char];
 
-    /// A board of the same game, of this size and with these pieces. They must lie on the board, no two on one cell.
-    /// A game with one kind of pieces has none of the second.
-    fn with_pieces(&self, size: Size, pieces: [u64; 2]) -> Self;
+    /// A board of this size with these pieces. They must lie on the board, no two on one cell. A game with one kind
+    /// of pieces has none of the second.
+    fn with_pieces(size: Size, pieces: [u64; 2]) -> Self;
 
     /// Its size.
     fn size(&self) -> Size;
 
-    /// The pieces of each kind, in the order of [`signs`](Board::signs).
+    /// The pieces of each kind, in the order of [`SIGNS`](Board::SIGNS).
     fn pieces(&self) -> [u64; 2];
 
     /// The cells from which a side can move, by direction, in the order of [`Direction::ALL`].
@@ -63,9 +63,6 @@ impl Size {
         debug_assert!(Size::SIDES.contains(&rows) && Size::SIDES.contains(&columns), "{rows} by {columns}");
         Size { rows: rows as u8, columns: columns as u8 }
     }
-
-    /// One cell.
-    pub(crate) const ONE: Size = Size { rows: 1, columns: 1 };
 
     /// The number of rows.
     pub fn rows(self) -> usize {
@@ -233,30 +230,25 @@ fn bounds(cells: u64) -> (Size, u32) {
     (Size { rows: rows as u8, columns: width as u8 }, below * u32::from(WIDTH) + before)
 }
 
-fn sign(board: &impl Board, row: usize, column: usize) -> char {
+fn sign<B: Board>(pieces: [u64; 2], row: usize, column: usize) -> char {
     let bit = 1 << (row * usize::from(WIDTH) + column);
-    board
-        .signs()
-        .iter()
-        .zip(board.pieces())
-        .find(|(_, pieces)| pieces & bit != 0)
-        .map_or('.', |(&sign, _)| sign)
+    B::SIGNS.iter().zip(pieces).find(|(_, pieces)| pieces & bit != 0).map_or('.', |(&sign, _)| sign)
 }
 
 /// The board in one line.
-pub(crate) fn text(board: &impl Board) -> String {
-    let size = board.size();
-    let line = |row| (0..size.columns()).map(|column| sign(board, row, column)).collect::<String>();
+pub(crate) fn text<B: Board>(board: &B) -> String {
+    let (size, pieces) = (board.size(), board.pieces());
+    let line = |row| (0..size.columns()).map(|column| sign::<B>(pieces, row, column)).collect::<String>();
     (0..size.rows()).rev().map(line).collect::<Vec<_>>().join("/")
 }
 
 /// The board with row numbers at the left and column letters below.
-pub(crate) fn draw(board: &impl Board) -> String {
-    let size = board.size();
+pub(crate) fn draw<B: Board>(board: &B) -> String {
+    let (size, pieces) = (board.size(), board.pieces());
     let mut lines = String::new();
     for row in (0..size.rows()).rev() {
         lines += &format!("{:>3}", row + 1);
-        (0..size.columns()).for_each(|column| lines.extend([' ', sign(board, row, column)]));
+        (0..size.columns()).for_each(|column| lines.extend([' ', sign::<B>(pieces, row, column)]));
         lines.push('\n');
     }
     lines += "   ";
@@ -265,9 +257,8 @@ pub(crate) fn draw(board: &impl Board) -> String {
     lines
 }
 
-/// Reads what [`text`] writes, of any size: a board of the same game as `like`.
-pub(crate) fn read<B: Board>(like: &B, text: &str) -> Result<B, String> {
-    let signs = like.signs();
+/// Reads what [`text`] writes, of any size.
+pub(crate) fn read<B: Board>(text: &str) -> Result<B, String> {
     let most = *Size::SIDES.end();
     let lines: Vec<&str> = text.split('/').collect();
     if !Size::SIDES.contains(&lines.len()) {
@@ -285,16 +276,16 @@ pub(crate) fn read<B: Board>(like: &B, text: &str) -> Result<B, String> {
             return Err(format!("{place}: expected {columns} cells as in the row on top, found {found}"));
         }
         for (column, found) in line.chars().enumerate().filter(|&(_, found)| found != '.') {
-            let kind = signs.iter().position(|sign| sign.eq_ignore_ascii_case(&found));
+            let kind = B::SIGNS.iter().position(|sign| sign.eq_ignore_ascii_case(&found));
             let Some(kind) = kind else {
-                let signs: Vec<String> = signs.iter().map(char::to_string).collect();
+                let signs: Vec<String> = B::SIGNS.iter().map(char::to_string).collect();
                 let (signs, cell) = (signs.join(", "), cell_name(column, row));
                 return Err(format!("{place}: expected {signs} or . at {cell}, found {found}"));
             };
             pieces[kind] |= 1 << (row * usize::from(WIDTH) + column);
         }
     }
-    Ok(like.with_pieces(Size::new(lines.len(), columns), pieces))
+    Ok(B::with_pieces(Size::new(lines.len(), columns), pieces))
 }
 
 #[cfg(test)]

@@ -25,19 +25,10 @@ impl Clobber {
     }
 }
 
-impl Default for Clobber {
-    /// A single empty cell.
-    fn default() -> Clobber {
-        Clobber { stones: [0; 2], size: Size::ONE }
-    }
-}
-
 impl Board for Clobber {
-    fn signs(&self) -> &'static [char] {
-        &['x', 'o']
-    }
+    const SIGNS: &'static [char] = &['x', 'o'];
 
-    fn with_pieces(&self, size: Size, stones: [u64; 2]) -> Clobber {
+    fn with_pieces(size: Size, stones: [u64; 2]) -> Clobber {
         Clobber { stones, size }
     }
 
@@ -94,7 +85,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Clobber {
-        board::read(&Clobber::default(), text).unwrap()
+        board::read(text).unwrap()
     }
 
     #[test]

@@ -21,19 +21,10 @@ impl Domineering {
     }
 }
 
-impl Default for Domineering {
-    /// A single empty cell.
-    fn default() -> Domineering {
-        Domineering { empty: Size::ONE.cells(), size: Size::ONE }
-    }
-}
-
 impl Board for Domineering {
-    fn signs(&self) -> &'static [char] {
-        &['#']
-    }
+    const SIGNS: &'static [char] = &['#'];
 
-    fn with_pieces(&self, size: Size, [filled, _]: [u64; 2]) -> Domineering {
+    fn with_pieces(size: Size, [filled, _]: [u64; 2]) -> Domineering {
         Domineering { empty: size.cells() & !filled, size }
     }
 
@@ -82,7 +73,7 @@ mod tests {
     use aji_cgt::{Dyadic, thermograph_of};
 
     fn read(text: &str) -> Domineering {
-        board::read(&Domineering::default(), text).unwrap()
+        board::read(text).unwrap()
     }
 
     #[test]

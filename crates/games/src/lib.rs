@@ -12,7 +12,6 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod abreast;
-mod any_board;
 mod bits;
 mod board;
 mod breakthrough;
@@ -42,7 +41,6 @@ mod thermo;
 mod tic_tac_toe;
 mod toads_and_frogs;
 
-pub use any_board::AnyBoard;
 pub use board::{Board, Direction, Size, Step};
 pub use breakthrough::{Breakthrough, BreakthroughMove};
 pub use canadian_traveller::{CanadianTraveller, KnownTrips, TravellerAction};

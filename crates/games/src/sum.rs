@@ -5,7 +5,6 @@
 //! An action is named by the board, from 1, and the move on it: `2:b1-b2`; on a single board by the move alone. A
 //! position is written as the boards with ` + ` between them, and who moves: `../.. + .../... Left`.
 
-use crate::AnyBoard;
 use crate::bits::{count, mix_all};
 use crate::board::{self, Board, Size, Step};
 use crate::cpu::Cpu;
@@ -53,7 +52,7 @@ impl<B: Board> Sum<B> {
     /// At least one board, at most [`BOARDS_MAX`](Sum::BOARDS_MAX), and who moves first.
     pub fn new(boards: &[B], first: Side) -> Sum<B> {
         debug_assert!((1..=BOARDS_MAX).contains(&boards.len()), "{} boards", boards.len());
-        let unused = boards[0].with_pieces(Size::ONE, [0; 2]);
+        let unused = B::with_pieces(Size::new(1, 1), [0; 2]);
         let mut sum = Sum {
             boards: [unused; BOARDS_MAX],
             board_count: boards.len() as u8,
@@ -64,34 +63,18 @@ impl<B: Board> Sum<B> {
     }
 
     /// The sum of the boards in a text, with `+` between them, of any sizes.
-    pub fn of_text(text: &str, first: Side) -> Result<Sum<B>, String>
-    where
-        B: Default,
-    {
-        Sum::of_game(&B::default(), text, first)
-    }
-
-    /// The same for boards of the same game as `like`.
-    fn of_game(like: &B, text: &str, first: Side) -> Result<Sum<B>, String> {
+    pub fn of_text(text: &str, first: Side) -> Result<Sum<B>, String> {
         let texts: Vec<&str> = text.split('+').map(str::trim).collect();
         if texts.len() > BOARDS_MAX {
             return Err(format!("{} boards: expected 1 to {BOARDS_MAX} separated by +", texts.len()));
         }
         let several = texts.len() > 1;
         let read = |(text, number): (&&str, usize)| {
-            board::read(like, text)
+            board::read(text)
                 .map_err(|error| if several { format!("board {number}: {error}") } else { error })
         };
         let boards: Vec<B> = texts.iter().zip(1..).map(read).collect::<Result<_, _>>()?;
         Ok(Sum::new(&boards, first))
-    }
-
-    /// The same sum of boards of hidden games. It plays alike, and one compiled search serves all games.
-    pub fn hidden(self) -> Sum<AnyBoard>
-    where
-        B: Into<AnyBoard>,
-    {
-        Sum { boards: self.boards.map(B::into), board_count: self.board_count, mover: self.mover }
     }
 
     /// The boards.
@@ -268,7 +251,7 @@ impl<B: Board> Named for Sum<B> {
             "right" => Side::Right,
             _ => return Err(format!("\"{mover}\": expected Left or Right for who moves")),
         };
-        let sum = Sum::of_game(&self.boards[0], boards, first)?;
+        let sum = Sum::<B>::of_text(boards, first)?;
         let (expected, found) = (self.boards().len(), sum.boards().len());
         if found != expected {
             return Err(format!("\"{boards}\": expected {expected} boards separated by +, found {found}"));
@@ -297,7 +280,7 @@ mod tests {
     use super::*;
     use crate::{Clobber, Direction, Domineering, ToadsAndFrogs};
 
-    fn sum<B: Board + Default>(text: &str) -> Sum<B> {
+    fn sum<B: Board>(text: &str) -> Sum<B> {
         Sum::of_text(text, Side::Left).unwrap()
     }
 
@@ -342,7 +325,7 @@ mod tests {
 
     #[test]
     fn actions_are_numbered_as_moves() {
-        fn check<B: Board + Default>(text: &str) {
+        fn check<B: Board>(text: &str) {
             let sum = sum::<B>(text);
             for (place, part) in Summed::parts(&sum).into_iter().enumerate() {
                 for side in Side::BOTH {

@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn boards_as_by_full_search() {
-        fn check_random<B: Board + Default>(texts: &[&str]) {
+        fn check_random<B: Board>(texts: &[&str]) {
             let mut rng = Rng::seeded(1);
             for text in texts {
                 for first in [Side::Left, Side::Right] {

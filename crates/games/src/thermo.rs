@@ -205,7 +205,7 @@ mod tests {
     /// The same on boards, measured by the stops of play.
     #[test]
     fn close_to_best_play_on_boards() {
-        fn check<B: Board + Default>(signs: &[char], seed: u64) {
+        fn check<B: Board>(signs: &[char], seed: u64) {
             let mut rng = Rng::seeded(seed);
             let mut row = || (0..3).map(|_| signs[rng.below(signs.len())]).collect::<String>();
             let text = (0..3).map(|_| [row(), row(), row()].join("/")).collect::<Vec<_>>().join("+");

@@ -37,19 +37,10 @@ impl ToadsAndFrogs {
     }
 }
 
-impl Default for ToadsAndFrogs {
-    /// A single empty cell.
-    fn default() -> ToadsAndFrogs {
-        ToadsAndFrogs { toads: 0, frogs: 0, size: Size::ONE }
-    }
-}
-
 impl Board for ToadsAndFrogs {
-    fn signs(&self) -> &'static [char] {
-        &['T', 'F']
-    }
+    const SIGNS: &'static [char] = &['T', 'F'];
 
-    fn with_pieces(&self, size: Size, [toads, frogs]: [u64; 2]) -> ToadsAndFrogs {
+    fn with_pieces(size: Size, [toads, frogs]: [u64; 2]) -> ToadsAndFrogs {
         ToadsAndFrogs { toads, frogs, size }
     }
 
@@ -120,7 +111,7 @@ mod tests {
     use aji_cgt::{Dyadic, thermograph_of};
 
     fn read(text: &str) -> ToadsAndFrogs {
-        board::read(&ToadsAndFrogs::default(), text).unwrap()
+        board::read(text).unwrap()
     }
 
     #[test]

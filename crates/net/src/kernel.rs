@@ -120,28 +120,35 @@ fn multiply_by<C: Cpu>(
         let block = BLOCK.min(layout.width - start);
         let to = from + layout.taps.len() * layout.depth * block;
         let (weights, bias) = (&weights[from..to], &bias[start..start + block]);
-        let mut row = 0;
-        let rows = layout.inputs.len();
-        if block == BLOCK {
-            while row + ROWS <= rows {
-                tile::<ROWS, 2, C>(cpu, input, layout, row, start, weights, bias, finish, output);
-                row += ROWS;
-            }
-            while row < rows {
-                tile::<1, 2, C>(cpu, input, layout, row, start, weights, bias, finish, output);
-                row += 1;
-            }
-        } else {
-            while row + ROWS <= rows {
-                tile::<ROWS, 1, C>(cpu, input, layout, row, start, weights, bias, finish, output);
-                row += ROWS;
-            }
-            while row < rows {
-                tile::<1, 1, C>(cpu, input, layout, row, start, weights, bias, finish, output);
-                row += 1;
-            }
+        match block {
+            BLOCK => tiles::<2, C>(cpu, input, layout, start, weights, bias, finish, output),
+            _ => tiles::<1, C>(cpu, input, layout, start, weights, bias, finish, output),
         }
         (start, from) = (start + block, to);
+    }
+}
+
+/// All rows of a block of outputs.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "the parts of one loop")]
+fn tiles<const VECTORS: usize, C: Cpu>(
+    cpu: C,
+    input: &[f32],
+    layout: Layout,
+    start: usize,
+    weights: &[f32],
+    bias: &[f32],
+    finish: Finish,
+    output: &mut [f32],
+) {
+    let (rows, mut row) = (layout.inputs.len(), 0);
+    while row + ROWS <= rows {
+        tile::<ROWS, VECTORS, C>(cpu, input, layout, row, start, weights, bias, finish, output);
+        row += ROWS;
+    }
+    while row < rows {
+        tile::<1, VECTORS, C>(cpu, input, layout, row, start, weights, bias, finish, output);
+        row += 1;
     }
 }
 

@@ -52,3 +52,8 @@ pub use mixed::MixedEvaluation;
 pub use network::{Network, Workspace};
 pub use playout::NetworkPlayout;
 pub use sample::Sample;
+
+/// The examples of the document are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/networks.md")]
+struct Document;

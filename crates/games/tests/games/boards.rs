@@ -24,7 +24,7 @@ fn text<B: Board>(board: &B) -> String {
     Sum::new(&[*board], Side::Left).text().replace(" Left", "")
 }
 
-fn read<B: Board + Default>(text: &str) -> B {
+fn read<B: Board>(text: &str) -> B {
     Sum::of_text(text, Side::Left).unwrap().boards()[0]
 }
 
@@ -68,14 +68,14 @@ fn toads_and_frogs(letters: &Letters, side: Side) -> Vec<Letters> {
     steps.into_iter().chain(jumps).filter_map(|pair| rewrite(letters, pair, [own, '.'], ['.', own])).collect()
 }
 
-fn random_board<B: Board + Default>(most: usize, rng: &mut Rng) -> B {
-    let signs = [B::default().signs(), &['.', '.']].concat();
+fn random_board<B: Board>(most: usize, rng: &mut Rng) -> B {
+    let signs = [B::SIGNS, &['.', '.']].concat();
     let (rows, columns) = (1 + rng.below(most), 1 + rng.below(most));
     let mut row = || (0..columns).map(|_| signs[rng.below(signs.len())]).collect::<String>();
     read(&(0..rows).map(|_| row()).collect::<Vec<_>>().join("/"))
 }
 
-fn check_moves<B: Board + Default>(rules: Rules) {
+fn check_moves<B: Board>(rules: Rules) {
     let mut rng = Rng::seeded(1);
     for _ in 0..500 {
         let board: B = random_board(8, &mut rng);
@@ -127,7 +127,7 @@ fn count<G: Game>(game: &G, length: usize) -> u64 {
     actions.into_iter().map(after).sum()
 }
 
-fn check_counts<B: Board + Default>(boards: &[B], length: usize, rules: Rules) {
+fn check_counts<B: Board>(boards: &[B], length: usize, rules: Rules) {
     let plain: Vec<Letters> = boards.iter().map(|board| letters(&text(board))).collect();
     for first in Side::BOTH {
         for length in 1..=length {
@@ -177,7 +177,7 @@ fn outcome<B: Board>(boards: &[B]) -> &'static str {
 }
 
 /// Beside any third board, the parts of a board are worth as much as the board.
-fn check_parts<B: Board + Default>(most: usize, boards: usize) {
+fn check_parts<B: Board>(most: usize, boards: usize) {
     let mut rng = Rng::seeded(2);
     let mut in_parts = 0;
     for _ in 0..boards {

@@ -35,7 +35,7 @@ pub fn study_boards(game: &str, boards: &str) -> Result<BoardStudy, Error> {
     study(boards).map_err(|error| Error::new(format!("{game}: {error}")))
 }
 
-fn study<B: Board + Default>(boards: &str) -> Result<BoardStudy, String> {
+fn study<B: Board>(boards: &str) -> Result<BoardStudy, String> {
     let sum = Sum::<B>::of_text(boards, Side::Left)?;
     studied(&sum.parts()).map_err(|error| format!("\"{boards}\": {error}"))
 }
