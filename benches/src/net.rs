@@ -48,14 +48,16 @@ impl Peak {
 
 #[inline(always)]
 fn sums_by<C: Cpu>(cpu: C, rounds: usize, numbers: &[[f32; LANES]; 2]) -> f32 {
-    let mut sums = [[0.0; LANES]; SUMS];
-    for round in 0..rounds {
-        let factor = (round & 7) as f32 * 1e-3;
+    let (mut sums, numbers) = ([cpu.load(&[0.0; LANES]); SUMS], numbers.map(|vector| cpu.load(&vector)));
+    let factor = black_box(1e-3);
+    for _ in 0..rounds {
         for (number, sum) in sums.iter_mut().enumerate() {
-            cpu.add_product(sum, factor, &numbers[number & 1]);
+            *sum = cpu.add_product(*sum, factor, numbers[number & 1]);
         }
     }
-    sums.iter().flatten().sum()
+    let mut stored = [[0.0; LANES]; SUMS];
+    sums.into_iter().zip(&mut stored).for_each(|(sum, stored)| cpu.store(sum, stored));
+    stored.iter().flatten().sum()
 }
 
 /// Billions of operations a second: of CPU time, and by the clock.
