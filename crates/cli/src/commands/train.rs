@@ -92,7 +92,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = numbers::count(1..=1_000_000))]
     gate_simulations: u64,
 
-    /// Write the page with the curves of these runs: into the first of them, or into --out
+    /// Write the page with the curves of these runs: into report/ of the first one, or into --out
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["game", "games", "hours"])]
     report: Vec<PathBuf>,
 
@@ -127,7 +127,6 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         return report(options);
     }
     let Some(out) = &options.out else { bail!("--out DIR: expected the folder of the run") };
-    let mut training = open(options, workbench, out)?;
     let rules = GateRules {
         opponent: (options.gate != "none").then(|| workbench.agent_name(&options.gate)).transpose()?,
         pairs: options.gate_games / 2,
@@ -135,10 +134,8 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         threads: options.threads(),
         origin: origin(),
     };
+    let mut training = open(options, workbench, out)?;
     let gate = Gate::new(workbench, &training.run().game, rules)?;
-    if training.progress().iterations > 0 {
-        note(&format!("going on after {}", told(training.progress())));
-    }
     let reached = go_on(options, &mut training, &gate, out)?;
     let network = out.join(NETWORK);
     let is_interrupted = stop::is_asked();
@@ -214,7 +211,7 @@ fn lesson(session: &dyn Session) -> Result<Arc<dyn Learnable>> {
 /// Trains until it is time to stop. Returns what is finished.
 fn go_on(options: &Options, training: &mut Training, gate: &Gate, out: &Path) -> Result<Progress> {
     let (flag, mut shown) = (stop::flag(), Shown::new());
-    let mut was_short = false;
+    let (mut was_short, mut goes_on) = (false, training.progress().iterations > 0);
     loop {
         let finished = training.progress().clone();
         if !stop::is_asked() && gate.is_due(training) {
@@ -227,6 +224,9 @@ fn go_on(options: &Options, training: &mut Training, gate: &Gate, out: &Path) ->
             || options.hours.is_some_and(|hours| seconds >= hours.as_secs_f64());
         if is_done || stop::is_asked() {
             return Ok(finished);
+        }
+        if std::mem::take(&mut goes_on) {
+            note(&format!("going on after {}", told(&finished)));
         }
         let done = training.iterate(options.threads(), flag, &mut |stage| shown.stage(&finished, stage))?;
         shown.clear();
@@ -340,9 +340,8 @@ fn explained() -> String {
 /// The page with the curves of some runs.
 fn report(options: &Options) -> Result<()> {
     let curves = Curves::read(&options.report)?;
-    let Some(out) = options.out.as_ref().or(options.report.first()) else {
-        bail!("--report DIR: expected a run")
-    };
+    let Some(first) = options.report.first() else { bail!("--report DIR: expected a run") };
+    let out = options.out.clone().unwrap_or_else(|| first.join("report"));
     let runs: Vec<String> = options.report.iter().map(|run| run.display().to_string()).collect();
     let origin = origin();
     let foot = Foot {
@@ -355,7 +354,7 @@ fn report(options: &Options) -> Result<()> {
         quick: false,
     };
     let page = Page::of_paper(curves.paper(), foot);
-    page.write(out)?;
+    page.write(&out)?;
     if options.json {
         return print(&(curves.to_json().to_string() + "\n"));
     }
