@@ -24,12 +24,19 @@ impl Recommend {
 
     /// The sort key of an arm: the first number decides, then the second.
     pub fn rank(self, arm: Arm) -> (f64, f64) {
+        self.rank_around(arm, 0.5)
+    }
+
+    /// The same where two imagined pulls of the posterior mean pay this much each. A win and a loss pay 0.5 on average. Scores
+    /// may take up a small part of 0..=1, and there the mean of all pulls is right: 0.5 would make a rarely pulled arm look
+    /// far better than the others.
+    pub fn rank_around(self, arm: Arm, imagined: f64) -> (f64, f64) {
         let (pulls, mean) = (f64::from(arm.pulls), f64::from(arm.mean));
         match self {
             Recommend::MostPulls => (pulls, mean),
             Recommend::HighestMean if arm.pulls == 0 => (-1.0, 0.0),
             Recommend::HighestMean => (mean, pulls),
-            Recommend::PosteriorMean => ((arm.sum() + 1.0) / (pulls + 2.0), pulls),
+            Recommend::PosteriorMean => ((arm.sum() + 2.0 * imagined) / (pulls + 2.0), pulls),
         }
     }
 }
@@ -53,5 +60,14 @@ mod tests {
         check(Recommend::MostPulls, &[(0, 0.0); 2], Some(0));
         check(Recommend::HighestMean, &[(0, 0.0), (1, 0.0)], Some(1));
         check(Recommend::PosteriorMean, &[], None);
+    }
+
+    /// 59 and 18 pulls of scores near 0.0003 of the range: a win and a loss imagined would give the second arm 0.05.
+    #[test]
+    fn small_scores_are_ranked_around_their_mean() {
+        let [more, fewer] = [(59, 0.000_30), (18, 0.000_28)].map(|(pulls, mean)| Arm { pulls, mean });
+        let rank = |arm| Recommend::PosteriorMean.rank_around(arm, 0.000_295);
+        assert!(rank(more) > rank(fewer), "{:?} {:?}", rank(more), rank(fewer));
+        assert!(Recommend::PosteriorMean.rank(more) < Recommend::PosteriorMean.rank(fewer));
     }
 }

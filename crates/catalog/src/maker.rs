@@ -4,7 +4,7 @@
 use crate::agent_name::Expert;
 use crate::learner_name::{LearnerName, ReadName};
 use crate::playout_name::PlayoutName;
-use crate::search_name::{SearchName, Unit};
+use crate::search_name::SearchName;
 use crate::{Error, ProgramName};
 use aji_games::{OwnSolver, SelfSolving, Strategy, SumSolver, Summed, ThermoPlayer};
 use aji_search::bandit::{AnyRule, Steady};
@@ -16,7 +16,7 @@ use aji_search::learn::{
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
     Abilities, AnyAgent, AnyGame, Evaluate, Game, Hashed, Keyed, Named, PLAYOUT_PLIES_MAX, Payoff, Playable,
-    Rng, Search, Settings, Split, Utility, hide_agent, hide_graph_search, hide_search,
+    Rng, Search, Settings, Split, hide_agent, hide_graph_search, hide_search,
 };
 use std::fmt::Debug;
 
@@ -296,11 +296,7 @@ impl<G: Playable> MakeAgents for Maker<G> {
     fn search(&self, name: &SearchName, game: &AnyGame, rng: Rng, memory: usize) -> Result<AnyAgent, Error> {
         let evaluation = self.evaluation(name)?;
         let game = own::<G>(game);
-        let utility = match name.unit {
-            None => Utility::suitable(game),
-            Some(Unit::Win) => Utility::Win,
-            Some(Unit::Points) => Utility::score(game),
-        };
+        let utility = name.utility(game);
         let (low, high) = game.payoff_range();
         let settings = Settings { utility, ..name.search_settings(memory) };
         let [root, below] = name.rules(high - low);

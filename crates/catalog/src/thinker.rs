@@ -71,7 +71,8 @@ fn search(
         return maker.search(search_name, game, rng, memory);
     }
     let agents = (0..threads).map(|_| maker.search(search_name, game, rng.fork(), memory / threads));
-    Ok(Box::new(RootParallel::of(agents.collect::<Result<_, _>>()?, search_name.recommendation())))
+    let (recommend, utility) = (search_name.recommendation(), search_name.utility(game));
+    Ok(Box::new(RootParallel::of(agents.collect::<Result<_, _>>()?, recommend, utility)))
 }
 
 /// Alpha-beta, by the game's heuristic if it has one and it is wanted.

@@ -45,7 +45,8 @@ impl Engine {
         let bounds = |edge: Edge| self.worth(turn, tree.bounds(edge));
         let matched = |edge: Edge| edges.iter().any(|&other| bounds(edge).dominated_by(bounds(other)));
         let ranked = edges.iter().copied().filter(|&edge| self.solving.is_none() || !matched(edge));
-        let ranked = ranked.map(|edge| (edge, recommend.rank(tree.arm(edge))));
+        let imagined = self.settings.utility.imagined(edges.iter().map(|&edge| tree.arm(edge)));
+        let ranked = ranked.map(|edge| (edge, recommend.rank_around(tree.arm(edge), imagined)));
         ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
     }
 
