@@ -185,6 +185,19 @@ fn grouping(round: u64) -> String {
     }
 }
 
+/// What scores and Elo mean in a game of three or four players, below a table of them; nothing of fewer.
+pub fn ranks_note(contest: &Contest) -> String {
+    let players = contest.players();
+    if players <= 2 {
+        return String::new();
+    }
+    format!(
+        "\nScores of {players} players go by rank. Where one wins and the others lose alike, the losers tie: an agent that wins\n\
+         every game scores {:.3}, not 1. Elo is not that of two players.\n",
+        Contest::score_of_winner(players)
+    )
+}
+
 /// "(95%: 0.48 to 0.64)".
 pub fn of_range(interval: &Interval, show: impl Fn(f64) -> String) -> String {
     format!("(95%: {} to {})", show(interval.low), show(interval.high))
