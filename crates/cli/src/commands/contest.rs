@@ -1,6 +1,6 @@
 //! What the commands that play games between agents share.
 
-use crate::output::print;
+use crate::output::{print, width, wrapped};
 use crate::output_file::OutputFile;
 use crate::progress::{self, Bar};
 use crate::trials::Trials;
@@ -191,11 +191,12 @@ pub fn ranks_note(contest: &Contest) -> String {
     if players <= 2 {
         return String::new();
     }
-    format!(
-        "\nScores of {players} players go by rank. Where one wins and the others lose alike, the losers tie: an agent that wins\n\
-         every game scores {:.3}, not 1. Elo is not that of two players.\n",
+    let note = format!(
+        "Scores of {players} players go by rank. Where one wins and the others lose alike, the losers tie: an agent that wins every \
+         game scores {:.3}, not 1. Elo is not that of two players.",
         Contest::score_of_winner(players)
-    )
+    );
+    format!("\n{}", wrapped(&note, width()))
 }
 
 /// "(95%: 0.48 to 0.64)".

@@ -236,7 +236,7 @@ fn in_full(thing: &Thing, width: usize) -> String {
             _ => "",
         };
         text += &format!("\n{}", wrapped(&format!("played by {agent}{exact}"), width));
-        text += &wrapped(&format!("because {shown_by}"), width);
+        text += &wrapped(&format!("shown by: {shown_by}"), width);
     }
     if !thing.studies.is_empty() {
         text += &format!("\nstudies\n{}", wrapped(&thing.studies.join(" "), width));
