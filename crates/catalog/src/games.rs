@@ -78,7 +78,7 @@ pub static GAMES: &[Entry] = &[
             Ok(OpenSession::open(
                 name,
                 ConnectFour::new(),
-                Maker::new().estimate(ConnectFour::estimate).fast(),
+                Maker::new().estimate(ConnectFour::estimate).fast().self_solving(),
             ))
         },
     },
