@@ -56,7 +56,8 @@ pub struct Options {
     json: bool,
 }
 
-fn plies(text: &str) -> Result<(usize, usize), String> {
+/// A range of plies.
+pub(super) fn plies(text: &str) -> Result<(usize, usize), String> {
     let expected = || "expected a range of plies such as 8..24".to_string();
     let (from, to) = text.split_once("..").ok_or_else(expected)?;
     let (from, to) = (from.parse().map_err(|_| expected())?, to.parse().map_err(|_| expected())?);

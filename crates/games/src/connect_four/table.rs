@@ -173,15 +173,16 @@ mod tests {
         assert_eq!((drawn.to(Goal::Draw), drawn.to(Goal::Win)), (Some(true), Some(false)));
     }
 
-    /// A table that grows keeps its answers. At its cap it forgets those of little work.
+    /// A table that grows keeps its answers, but for those of full buckets. At its cap it forgets those of little work.
     #[test]
     fn growth_up_to_the_cap() {
         let (cap, answer) = (8 << 20, Answers::NONE.with(Goal::Draw, true));
         let mut table = Table::new(cap);
         let start = table.bytes();
         (1..=200_000).for_each(|key| table.store(key, answer, 9));
-        assert!(table.bytes() > start && table.len() == 200_000);
-        assert!((1..=200_000).all(|key| table.answers(key) == answer));
+        assert!(table.bytes() > start && table.len() > 195_000, "{} answers", table.len());
+        let kept = (1..=200_000).filter(|&key| table.answers(key) == answer).count();
+        assert_eq!(kept, table.len());
         assert_eq!(table.answers(200_001), Answers::NONE);
         (200_001..3_000_000).for_each(|key| table.store(key, answer, 0));
         assert!(table.bytes() <= cap);
