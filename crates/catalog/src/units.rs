@@ -24,8 +24,8 @@ pub(crate) fn count(text: &str, low: u64, high: u64) -> Result<u64, Expected> {
 /// Units of memory, largest first.
 const BYTES: [(&str, u64); 4] = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000), ("B", 1)];
 
-/// An amount of memory. The case of the unit is free: `2GB`, `2gb`.
-pub(crate) fn bytes(text: &str) -> Result<u64, Expected> {
+/// Reads an amount of memory. The case of the unit is free: `2GB`, `2gb`. An error is what was expected.
+pub fn bytes(text: &str) -> Result<u64, Expected> {
     let expected = || "an amount of memory such as 512MB or 1.5GB".to_string();
     let number = |unit: &str| {
         let (number, end) = text.split_at_checked(text.len().checked_sub(unit.len())?)?;

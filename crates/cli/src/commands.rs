@@ -21,6 +21,7 @@ pub mod reproduce;
 pub mod search;
 pub mod thermo;
 pub mod tournament;
+pub mod train;
 pub mod traps;
 pub mod tune;
 
