@@ -45,7 +45,7 @@ pub static GAMES: &[Entry] = &[
             shown_by: "`aji search tic-tac-toe --agent exact` solves it: no agent plays better",
             solved_within: 50_000,
         },
-        open: |name, _| Ok(OpenSession::open(name, TicTacToe::new(), Maker::new().fast())),
+        open: |name, _| Ok(OpenSession::open(name, TicTacToe::new(), Maker::new().symmetric().fast())),
     },
     Entry {
         word: "mnk",
@@ -62,7 +62,7 @@ pub static GAMES: &[Entry] = &[
             let [m, n, k] = [("m", 3), ("n", 3), ("k", 3)].map(|(key, standard)| {
                 words.take(key, |text| within(text, Mnk::SIDES)).map(|side| side.unwrap_or(standard))
             });
-            Ok(OpenSession::open(name, Mnk::new(m?, n?, k?), Maker::new()))
+            Ok(OpenSession::open(name, Mnk::new(m?, n?, k?), Maker::new().symmetric()))
         },
     },
     Entry {
@@ -79,7 +79,7 @@ pub static GAMES: &[Entry] = &[
             Ok(OpenSession::open(
                 name,
                 ConnectFour::new(),
-                Maker::new().estimate(ConnectFour::estimate).fast(),
+                Maker::new().symmetric().estimate(ConnectFour::estimate).fast(),
             ))
         },
     },
@@ -94,7 +94,11 @@ pub static GAMES: &[Entry] = &[
             solved_within: 0,
         },
         open: |name, _| {
-            Ok(OpenSession::open(name, Othello::new(), Maker::new().estimate(Othello::estimate).fast()))
+            Ok(OpenSession::open(
+                name,
+                Othello::new(),
+                Maker::new().symmetric().estimate(Othello::estimate).fast(),
+            ))
         },
     },
     Entry {
@@ -109,7 +113,7 @@ pub static GAMES: &[Entry] = &[
         },
         open: |name, words| {
             let size = words.take("size", |text| within(text, Hex::SIZES))?.unwrap_or(11);
-            Ok(OpenSession::open(name, Hex::new(size), Maker::new().fast()))
+            Ok(OpenSession::open(name, Hex::new(size), Maker::new().symmetric().fast()))
         },
     },
     Entry {
@@ -146,7 +150,7 @@ pub static GAMES: &[Entry] = &[
             Ok(OpenSession::open(
                 name,
                 Breakthrough::new(),
-                Maker::new().estimate(Breakthrough::estimate).fast(),
+                Maker::new().symmetric().estimate(Breakthrough::estimate).fast(),
             ))
         },
     },
@@ -181,7 +185,7 @@ pub static GAMES: &[Entry] = &[
             solved_within: 200_000,
         },
         open: |name, words| {
-            let maker = Maker::new().fast().summed().experts(|expert| match expert {
+            let maker = Maker::new().encoded().fast().summed().experts(|expert| match expert {
                 Expert::TopWeight => Some(hide_agent::<HeapGo>(Box::new(TopWeight))),
                 expert => thermo_player::<HeapGo>(expert),
             });
@@ -341,7 +345,7 @@ fn go_maker<const STRIDE: usize, const CELLS: usize>() -> Maker<Go<STRIDE, CELLS
         let PlayoutName::Atari(steps) = *name else { return None };
         Some(Box::new(steps))
     };
-    Maker::new().playouts(playouts).programs(|name| {
+    Maker::new().symmetric().playouts(playouts).programs(|name| {
         let player = GtpPlayer::<STRIDE, CELLS>::new(name.program()?);
         Ok(hide_agent::<Go<STRIDE, CELLS>>(Box::new(player)))
     })

@@ -5,7 +5,7 @@
 
 mod listed;
 
-use crate::{Abilities, Game, Hashed, Keyed, Named, Payoff, Player, Rng, Turn};
+use crate::{Abilities, Encoded, Game, Hashed, Keyed, Named, Payoff, Player, Rng, Shape, Symmetric, Turn};
 use listed::{Hidden, Listed};
 use std::any::Any;
 use std::fmt;
@@ -29,6 +29,10 @@ pub struct Has {
     pub hashed: bool,
     /// [`Keyed`].
     pub keyed: bool,
+    /// [`Encoded`]. Without it a hidden game has the empty shape.
+    pub encoded: bool,
+    /// [`Symmetric`]. Without it a hidden game has the identity alone.
+    pub symmetric: bool,
 }
 
 /// The hash of a path with one more move.
@@ -185,6 +189,34 @@ impl Hashed for AnyGame {
 
     fn whole_hash(&self) -> u64 {
         self.0.whole_hash()
+    }
+}
+
+impl Encoded for AnyGame {
+    fn shape(&self) -> Shape {
+        self.0.shape()
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        self.0.features(out);
+    }
+
+    fn action_index(&self, action: u16) -> usize {
+        self.0.action_index(action.into())
+    }
+}
+
+impl Symmetric for AnyGame {
+    fn symmetries(&self) -> usize {
+        self.0.symmetries()
+    }
+
+    fn cell_image(&self, symmetry: usize, cell: usize) -> usize {
+        self.0.cell_image(symmetry, cell)
+    }
+
+    fn index_image(&self, symmetry: usize, index: usize) -> usize {
+        self.0.index_image(symmetry, index)
     }
 }
 

@@ -347,8 +347,8 @@ impl GraphEngine {
         let Some(root) = graph.root() else { return report };
         let place = kernel.start_walk();
         let edges = self.edges_from(graph, root, place);
-        let best = self.best(&edges, place.0, self.settings.recommend);
         let priors = graph.priors(root);
+        let best = self.best(&edges, priors, place.0, self.settings.recommend);
         let arm =
             |edge: &GraphEdge| ArmReport { prior: priors.get(usize::from(edge.index)).copied(), ..arm(edge) };
         report.arms = edges.iter().map(arm).collect();
@@ -362,7 +362,8 @@ impl GraphEngine {
             report.lines.push(Line { actions: self.line(kernel, graph, root, edge), pulls, value: mean });
             others.retain(|other| other.index != edge.index);
             let wants_more = report.lines.len() < self.settings.lines;
-            next = if wants_more { self.best(&others, place.0, self.settings.recommend) } else { None };
+            next =
+                if wants_more { self.best(&others, priors, place.0, self.settings.recommend) } else { None };
         }
         report.line = report.lines.first().map_or(Vec::new(), |line| line.actions.clone());
         report
@@ -397,17 +398,25 @@ impl GraphEngine {
             next = edge.below.filter(|below| !seen.contains(below)).and_then(|below| {
                 seen.push(below);
                 let tried: Vec<_> = graph.edges(below).filter(|edge| edge.arm.pulls > 0).collect();
-                self.best(&tried, turn, Recommend::MostPulls).map(|edge| (below, edge))
+                self.best(&tried, &[], turn, Recommend::MostPulls).map(|edge| (below, edge))
             });
         }
         line
     }
 
     /// The edge to play; none if no player is to move.
-    fn best(&self, edges: &[GraphEdge], turn: Turn, recommend: Recommend) -> Option<GraphEdge> {
+    fn best(
+        &self,
+        edges: &[GraphEdge],
+        priors: &[f32],
+        turn: Turn,
+        recommend: Recommend,
+    ) -> Option<GraphEdge> {
         let Turn::Player(_) = turn else { return None };
+        let prior = |edge: &GraphEdge| priors.get(usize::from(edge.index)).copied().unwrap_or(1.0);
         let imagined = self.settings.utility.imagined(edges.iter().map(|edge| edge.arm));
-        let ranked = edges.iter().map(|edge| (*edge, recommend.rank_around(edge.arm, imagined)));
+        let rank = |edge: &GraphEdge| recommend.rank_around(edge.arm, prior(edge), imagined);
+        let ranked = edges.iter().map(|edge| (*edge, rank(edge)));
         ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
     }
 }

@@ -39,6 +39,19 @@ fn pair() -> impl Strategy<Value = String> {
     ]
 }
 
+/// What a search with a network takes.
+fn network_pair() -> impl Strategy<Value = String> {
+    prop_oneof![
+        rule().prop_map(|rule| format!("root={rule}")),
+        rule().prop_map(|rule| format!("below={rule}")),
+        "[./a-z=]{1,9}".prop_map(|path| format!("net={path}")),
+        prop_oneof!["on", "off"].prop_map(|word| format!("symmetries={word}")),
+        (0.01f32..=1.0).prop_map(|lambda| format!("lambda={lambda}")),
+        (1usize..64).prop_map(|wave| format!("wave={wave}")),
+        (1u64..).prop_map(|count| format!("simulations={count}")),
+    ]
+}
+
 /// What alpha-beta takes, and what every agent takes.
 fn exact_pair(depth: bool) -> impl Strategy<Value = String> {
     let own = prop_oneof![
@@ -59,6 +72,7 @@ fn exact_pair(depth: bool) -> impl Strategy<Value = String> {
 fn agent() -> impl Strategy<Value = String> {
     let agents = prop_oneof![
         (prop_oneof!["uct", "flat"], prop::collection::vec(pair(), 0..8)),
+        (prop_oneof!["alphazero", "gumbel", "uct playout=net"], prop::collection::vec(network_pair(), 0..6)),
         (Just("alphabeta".to_string()), prop::collection::vec(exact_pair(true), 0..6)),
         (Just("exact".to_string()), prop::collection::vec(exact_pair(false), 0..4)),
     ];
@@ -99,7 +113,7 @@ proptest! {
 
     #[test]
     fn nonsense_is_an_error_of_one_line(text in "\\PC{0,40}", junk in "[a-z=(),.0-9 -]{0,30}") {
-        for agent in [text.clone(), format!("uct {junk}"), format!("uct root={junk}"), format!("flat playout={junk}"), format!("alphabeta {junk}"), format!("exact {junk}"), format!("gtp{junk}"), format!("gtp: {text}")] {
+        for agent in [text.clone(), format!("uct {junk}"), format!("uct root={junk}"), format!("flat playout={junk}"), format!("alphazero {junk}"), format!("gumbel net={junk}"), format!("alphabeta {junk}"), format!("exact {junk}"), format!("gtp{junk}"), format!("gtp: {text}")] {
             if let Err(error) = agent.parse::<AgentName>() {
                 prop_assert_eq!(error.to_string().lines().count(), 1);
             }
@@ -181,7 +195,14 @@ fn broken_positions_are_refused_or_playable() {
 fn the_laws_hold_for_every_game_of_the_catalog() {
     for entry in GAMES {
         let session = session(entry.word).expect("a game of the catalog");
-        let all = vec!["Game", "PartialEq", "Named", "Hashed", "Keyed"];
+        let mut all = vec!["Game", "PartialEq", "Named", "Hashed", "Keyed"];
+        let boards = ["tic-tac-toe", "mnk", "connect-four", "othello", "hex", "go", "breakthrough"];
+        if boards.contains(&entry.word) {
+            all.extend(["Encoded", "Symmetric"]);
+        }
+        if entry.word == "heap-go" {
+            all.push("Encoded");
+        }
         assert_eq!(session.check_laws(7), Ok(all), "{}", entry.word);
     }
 }

@@ -212,7 +212,7 @@ fn search_options(width: usize) -> String {
         |(key, takes, summary): (&str, String, &str)| (key.to_string(), format!("{summary}: {takes}"));
     let entries: Vec<_> = SearchName::known_settings().into_iter().map(entry).collect();
     let budgets = "All agents but gtp take simulations=, time=, memory= and seed=, as in uct time=2s memory=1GB seed=7.";
-    let heading = wrapped("options of uct, rave and flat", width);
+    let heading = wrapped("options of uct, rave, flat, alphazero and gumbel", width);
     format!("{}\n{heading}{}", wrapped(budgets, width), definitions(&entries, width))
 }
 

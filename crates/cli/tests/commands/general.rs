@@ -25,6 +25,7 @@ fn list_names_everything_once() {
         "canadian-traveller",
         "uct",
         "flat",
+        "alphazero",
         "alphabeta",
         "exact",
         "thermo",
@@ -53,8 +54,8 @@ fn lists_of_one_kind_and_of_one_thing() {
     assert!(papers.contains("\nstudies\nbest_arm voi_against_uct "), "{papers}");
     let all = json(&["list", "--json"]);
     let count = |kind: &str| all[kind].as_array().map_or(0, Vec::len);
-    assert_eq!((count("games"), count("agents"), count("papers")), (17, 12, 3));
-    assert!(count("rules") > 10 && count("playouts") == 7, "{all}");
+    assert_eq!((count("games"), count("agents"), count("papers")), (17, 14, 3));
+    assert!(count("rules") > 10 && count("playouts") == 8, "{all}");
     let go = json(&["list", "games", "go", "--json"]);
     assert_eq!((&go["name"], &go["options"][1]["name"]), (&"go".into(), &"komi".into()));
     assert!(go["about"].as_str().is_some_and(|rules| rules.contains("Two passes")), "{go}");
@@ -105,8 +106,7 @@ fn names_of_several_words() {
 
 #[test]
 fn laws_are_checked() {
-    let kept =
-        "tic-tac-toe keeps the laws of Game, PartialEq, Named, Hashed, Keyed in 30 random games of seed 7\n";
+    let kept = "tic-tac-toe keeps the laws of Game, PartialEq, Named, Hashed, Keyed, Encoded, Symmetric in 30 random games of seed 7\n";
     assert_eq!(printed(&["laws", "tic-tac-toe", "--seed", "7"]), kept);
     assert!(printed(&["laws", "hex", "size=5"]).starts_with("hex size=5 keeps the laws"));
     refused(&["laws"], "<GAME>");

@@ -1,7 +1,7 @@
 //! A game behind an interface without its type: the position, its actions and what else the game can do.
 
 use super::{Has, Playable, step};
-use crate::{Abilities, Game, Payoff, Player, Rng, Turn};
+use crate::{Abilities, Game, Payoff, Player, Rng, Shape, Turn};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -62,6 +62,12 @@ pub(super) trait Hidden: Any + fmt::Debug + Send + Sync {
     fn read(&self, text: &str) -> Result<Box<dyn Hidden>, String>;
     fn board(&self) -> String;
     fn player_name(&self, player: Player) -> String;
+    fn shape(&self) -> Shape;
+    fn features(&self, out: &mut Vec<u32>);
+    fn action_index(&self, index: usize) -> usize;
+    fn symmetries(&self) -> usize;
+    fn cell_image(&self, symmetry: usize, cell: usize) -> usize;
+    fn index_image(&self, symmetry: usize, number: usize) -> usize;
 }
 
 impl<G: Playable> Listed<G> {
@@ -198,12 +204,14 @@ impl<G: Playable> Hidden for Listed<G> {
     }
 
     fn has(&self) -> Has {
-        let Abilities { compared, named, hashed, keyed, .. } = &self.abilities;
+        let Abilities { compared, named, hashed, keyed, encoded, symmetric, .. } = &self.abilities;
         Has {
             compared: compared.is_some(),
             named: named.is_some(),
             hashed: hashed.is_some(),
             keyed: keyed.is_some(),
+            encoded: encoded.is_some(),
+            symmetric: symmetric.is_some(),
         }
     }
 
@@ -280,5 +288,33 @@ impl<G: Playable> Hidden for Listed<G> {
             Some(names) => (names.player_name)(&self.game, player),
             None => format!("player {}", player + 1),
         }
+    }
+
+    fn shape(&self) -> Shape {
+        self.abilities.encoded.map_or(Shape::EMPTY, |encoded| (encoded.shape)(&self.game))
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        if let Some(encoded) = self.abilities.encoded {
+            (encoded.features)(&self.game, out);
+        }
+    }
+
+    fn action_index(&self, index: usize) -> usize {
+        self.abilities
+            .encoded
+            .map_or(index, |encoded| (encoded.action_index)(&self.game, self.actions[index]))
+    }
+
+    fn symmetries(&self) -> usize {
+        self.abilities.symmetric.map_or(1, |images| (images.symmetries)(&self.game))
+    }
+
+    fn cell_image(&self, symmetry: usize, cell: usize) -> usize {
+        self.abilities.symmetric.map_or(cell, |images| (images.cell_image)(&self.game, symmetry, cell))
+    }
+
+    fn index_image(&self, symmetry: usize, number: usize) -> usize {
+        self.abilities.symmetric.map_or(number, |images| (images.index_image)(&self.game, symmetry, number))
     }
 }
