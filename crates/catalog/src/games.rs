@@ -79,26 +79,25 @@ pub static GAMES: &[Entry] = &[
             Ok(OpenSession::open(
                 name,
                 ConnectFour::new(),
-                Maker::new().symmetric().estimate(ConnectFour::estimate).fast(),
+                Maker::new().symmetric().estimate(ConnectFour::estimate).fast().self_solving(),
             ))
         },
     },
     Entry {
         word: "othello",
         summary: "enclose to flip, most discs win",
-        options: "",
+        options: "size=4|6|8 (8)",
         strongest: Strongest {
             agent: "alphabeta",
             shown_by: "`aji match othello --a alphabeta --b \"uct simulations=10000\" --games 60`: 0.967 (0.886 \
                 to 0.991), in less time",
             solved_within: 0,
         },
-        open: |name, _| {
-            Ok(OpenSession::open(
-                name,
-                Othello::new(),
-                Maker::new().symmetric().estimate(Othello::estimate).fast(),
-            ))
+        open: |name, words| {
+            let sizes = [("4", 4), ("6", 6), ("8", 8)];
+            let size = words.take("size", |text| choice(text, &sizes))?.unwrap_or(8);
+            let start = Othello::sized(size).unwrap_or_default();
+            Ok(OpenSession::open(name, start, Maker::new().symmetric().estimate(Othello::estimate).fast()))
         },
     },
     Entry {

@@ -13,6 +13,7 @@ pub mod learn;
 pub mod list;
 pub mod match_agents;
 pub mod merge;
+pub mod mistakes;
 pub mod perft;
 pub mod play;
 pub mod replay;

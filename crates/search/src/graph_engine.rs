@@ -415,8 +415,7 @@ impl GraphEngine {
         let Turn::Player(_) = turn else { return None };
         let prior = |edge: &GraphEdge| priors.get(usize::from(edge.index)).copied().unwrap_or(1.0);
         let imagined = self.settings.utility.imagined(edges.iter().map(|edge| edge.arm));
-        let rank = |edge: &GraphEdge| recommend.rank_around(edge.arm, prior(edge), imagined);
-        let ranked = edges.iter().map(|edge| (*edge, rank(edge)));
+        let ranked = edges.iter().map(|edge| (*edge, recommend.rank(edge.arm, prior(edge), imagined)));
         ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
     }
 }

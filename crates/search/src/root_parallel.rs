@@ -103,9 +103,9 @@ impl<G: Game> RootParallel<G> {
     }
 
     fn recommended(&self, arms: &[ArmReport<G::Action>]) -> Option<usize> {
-        let of = |arm: &ArmReport<G::Action>| Arm { pulls: arm.pulls, mean: arm.mean };
-        let imagined = self.utility.imagined(arms.iter().map(of));
-        let rank = |arm| self.recommend.rank_around(of(arm), arm.prior.unwrap_or(1.0), imagined);
+        let arm = |arm: &ArmReport<G::Action>| Arm { pulls: arm.pulls, mean: arm.mean };
+        let imagined = self.utility.imagined(arms.iter().map(arm));
+        let rank = |report| self.recommend.rank(arm(report), report.prior.unwrap_or(1.0), imagined);
         let ranks = arms.iter().map(rank).enumerate();
         ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
     }

@@ -30,7 +30,7 @@ impl Utility {
     }
 
     /// What an imagined pull pays where arms are compared by their posterior means
-    /// ([`Recommend::rank_around`](crate::Recommend::rank_around)): 0.5 for wins, the mean over all pulls for scores, which may take up
+    /// ([`Recommend::rank`](crate::Recommend::rank)): 0.5 for wins, the mean over all pulls for scores, which may take up
     /// a small part of their range.
     pub(crate) fn imagined(&self, arms: impl Iterator<Item = Arm>) -> f64 {
         if *self == Utility::Win {

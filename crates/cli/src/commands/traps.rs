@@ -56,10 +56,11 @@ pub struct Options {
     json: bool,
 }
 
-/// The most plies before a trap is looked for.
+/// The most plies before a position is looked at.
 const PLIES_MAX: u64 = 10_000;
 
-fn plies(text: &str) -> Result<(usize, usize), String> {
+/// A range of plies.
+pub(super) fn plies(text: &str) -> Result<(usize, usize), String> {
     let expected = || "expected a range of plies such as 8..24".to_string();
     let (from, to) = text.split_once("..").ok_or_else(expected)?;
     let read = |text| numbers::count(0..=PLIES_MAX)(text).map_err(|_| expected());

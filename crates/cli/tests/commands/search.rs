@@ -128,7 +128,7 @@ fn exact_play_for_people() {
     assert!(text.contains("action   value") || text.contains("action  value"), "{text}");
     let found = json(&["search", "connect-four", "--agent", "alphabeta depth=4", "--json"]);
     assert_eq!((&found["stopped"], &found["best"]), (&"depth".into(), &"d".into()), "{found}");
-    refused(&["search", "connect-four", "--agent", "exact memory=1MB"], "exact: connect-four has more than");
+    refused(&["search", "othello", "--agent", "exact memory=1MB"], "exact: othello has more than");
     refused(&["search", "nim players=3", "--agent", "alphabeta"], "has 3 players");
 }
 

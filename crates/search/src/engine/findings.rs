@@ -50,8 +50,7 @@ impl Engine {
         let recommend = at_root.unwrap_or(Recommend::MostPulls);
         let prior = |edge: Edge| priors.get(edge.index()).copied().unwrap_or(1.0);
         let imagined = self.settings.utility.imagined(edges.iter().map(|&edge| tree.arm(edge)));
-        let rank = |edge: Edge| recommend.rank_around(tree.arm(edge), prior(edge), imagined);
-        let ranked = ranked.map(|edge| (edge, rank(edge)));
+        let ranked = ranked.map(|edge| (edge, recommend.rank(tree.arm(edge), prior(edge), imagined)));
         ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
     }
 
