@@ -31,8 +31,8 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bandit, bench, cgt, completions, explain, export, gtp, laws, learn, list, match_agents, merge, perft,
-    play, replay, reproduce, search, thermo, tournament, train, traps, tune,
+    bandit, bench, cgt, completions, explain, export, gtp, laws, learn, list, match_agents, merge, mistakes,
+    perft, play, replay, reproduce, search, thermo, tournament, train, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -62,6 +62,7 @@ enum Command {
     Perft(perft::Options),
     Laws(laws::Options),
     Traps(traps::Options),
+    Mistakes(mistakes::Options),
     Thermo(thermo::Options),
     Learn(learn::Options),
     Bandit(bandit::Options),
@@ -110,6 +111,7 @@ fn run(command: Command, workbench: &Workbench) -> Result<()> {
         Command::Perft(options) => perft::run(&options, workbench),
         Command::Laws(options) => laws::run(&options, workbench),
         Command::Traps(options) => traps::run(&options, workbench),
+        Command::Mistakes(options) => mistakes::run(&options, workbench),
         Command::Thermo(options) => thermo::run(&options),
         Command::Learn(options) => learn::run(&options, workbench),
         Command::Bandit(options) => bandit::run(&options),

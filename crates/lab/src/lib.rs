@@ -44,6 +44,7 @@ mod journal;
 mod journal_writer;
 mod lab;
 mod merge;
+pub mod mistakes;
 mod progress;
 mod ranges;
 pub mod report;

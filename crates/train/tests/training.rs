@@ -353,9 +353,10 @@ fn tic_tac_toe_is_learned_from_nothing() {
 /// The bytes of a small training, on every machine.
 #[test]
 fn the_same_seed_gives_the_same_bytes() {
-    for (agent, expect) in
-        [("gumbel simulations=6", 15_383_907_190_983_906_725u64), ("alphazero simulations=6", 8_330_891_633_651_020_161)]
-    {
+    for (agent, expect) in [
+        ("gumbel simulations=6", 15_383_907_190_983_906_725u64),
+        ("alphazero simulations=6", 8_330_891_633_651_020_161),
+    ] {
         let place = Place::new(&format!("golden-{}", &agent[..5]));
         let run =
             Run { agent: agent.parse::<SearchPlan>().unwrap().to_string(), ..small("sampled=2 full=0.8") };

@@ -6,6 +6,7 @@ mod explain;
 mod general;
 mod gtp;
 mod interrupted;
+mod mistakes;
 mod newcomer;
 mod play;
 mod programs;
