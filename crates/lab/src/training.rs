@@ -4,4 +4,4 @@ mod curves;
 mod gate;
 
 pub use curves::Curves;
-pub use gate::{Gate, GateRules, Judged, Met};
+pub use gate::{Erred, Gate, GateRules, Judged, Met};

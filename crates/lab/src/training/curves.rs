@@ -1,6 +1,6 @@
 //! The curves of one or several trainings, by games and by CPU-hours, and the ladder of their networks.
 
-use super::gate::Judged;
+use super::gate::{Erred, Judged};
 use crate::Error;
 use crate::report::{Axis, Cell, Figure, Paper, Point, Section, Series, Table};
 use crate::statistics::{Estimate, ratings};
@@ -124,6 +124,11 @@ impl Curves {
                 series: ladders.collect(),
             });
         }
+        let mut tables = Vec::new();
+        if self.runs.iter().any(|told| told.gates.iter().any(|gate| !gate.1.mistakes.is_empty())) {
+            figures.extend(ALONG.iter().map(|along| self.mistakes_figure(along)));
+            tables.push(self.mistakes());
+        }
         let mut table =
             Table::new("Gates", &["run", "iteration", "games of training", "opponent", "score", "95%"]);
         for told in &self.runs {
@@ -141,7 +146,44 @@ impl Curves {
                 }
             }
         }
-        Section { title: "Strength".into(), tables: vec![table], figures, ..Section::default() }
+        tables.insert(0, table);
+        Section { title: "Strength".into(), tables, figures, ..Section::default() }
+    }
+
+    fn mistakes_figure(&self, (key, unit, place): &Along) -> Figure {
+        Figure {
+            name: format!("mistakes-by-{key}"),
+            title: format!("mistakes by exact values, by {unit}"),
+            caption: "Shares of positions in which the move makes the outcome worse, with 95% intervals; in \
+                      brackets the simulations of a move, of which 1 is the bare network."
+                .into(),
+            x: Axis::linear(*unit),
+            y: Axis::linear("share of mistakes"),
+            series: self.runs.iter().flat_map(|told| told.mistakes(*place)).collect(),
+        }
+    }
+
+    fn mistakes(&self) -> Table {
+        let columns =
+            ["run", "iteration", "games of training", "positions", "simulations", "mistakes", "95%"];
+        let mut table = Table::new("Mistakes", &columns);
+        for told in &self.runs {
+            for (iteration, judged) in &told.gates {
+                let games = told.line(*iteration).map_or(0, |line| line.games);
+                for erred in &judged.mistakes {
+                    table.push(vec![
+                        told.name.as_str().into(),
+                        (*iteration).into(),
+                        games.into(),
+                        erred.list.as_str().into(),
+                        erred.simulations.into(),
+                        Cell::number(erred.share(), 3),
+                        format!("{:.3} to {:.3}", erred.low, erred.high).as_str().into(),
+                    ]);
+                }
+            }
+        }
+        table
     }
 
     /// What every run came to.
@@ -246,12 +288,33 @@ impl Told {
 
     /// The scores against agents, a series for each.
     fn scores(&self, place: fn(&Iteration) -> f64) -> Vec<Series> {
+        self.series(place, |judged| {
+            let agents = judged.matches.iter().filter(|met| met.iteration.is_none());
+            agents.map(|met| (met.opponent.clone(), [met.score(), met.low, met.high])).collect()
+        })
+    }
+
+    /// The shares of mistakes, a series for each list of positions and number of simulations.
+    fn mistakes(&self, place: fn(&Iteration) -> f64) -> Vec<Series> {
+        self.series(place, |judged| {
+            let name = |erred: &Erred| format!("{} ({})", erred.list, erred.simulations);
+            let shares = judged.mistakes.iter();
+            shares.map(|erred| (name(erred), [erred.share(), erred.low, erred.high])).collect()
+        })
+    }
+
+    /// Series of what gates found: a name, and a value with the ends of its interval.
+    fn series(
+        &self,
+        place: fn(&Iteration) -> f64,
+        found: impl Fn(&Judged) -> Vec<(String, [f64; 3])>,
+    ) -> Vec<Series> {
         let mut series: Vec<Series> = Vec::new();
         for (iteration, judged) in &self.gates {
             let Some(line) = self.line(*iteration) else { continue };
-            for met in judged.matches.iter().filter(|met| met.iteration.is_none()) {
-                let name = format!("{}: {}", self.name, met.opponent);
-                let point = Point { x: place(line), y: met.score(), low: met.low, high: met.high };
+            for (name, [y, low, high]) in found(judged) {
+                let (name, point) =
+                    (format!("{}: {name}", self.name), Point { x: place(line), y, low, high });
                 match series.iter_mut().find(|one| one.name == name) {
                     Some(one) => one.points.push(point),
                     None => series.push(Series::line(name, vec![point])),

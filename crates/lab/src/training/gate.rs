@@ -1,7 +1,9 @@
-//! Gates: every kept network plays an agent, and the network that was kept before it. What is learned does not depend
-//! on gates; a gate depends on the network alone, so it can be run later too.
+//! Gates: every kept network plays an agent, and the network that was kept before it. Where the lab has positions with
+//! exact values, its mistakes are counted too. What is learned does not depend on gates; a gate depends on the network
+//! alone, so it can be run later too.
 
 use crate::contest::{Contest, Meeting, PairRecord};
+use crate::mistakes::{Answer, Mistakes, POSITION_SETS, PositionSet, Source, Tally};
 use crate::{Ending, Error, Origin, Runner, Shard};
 use aji_catalog::{AgentName, Workbench};
 use aji_train::{Training, network_name};
@@ -35,6 +37,33 @@ pub struct Judged {
     pub simulations: u64,
     /// The matches.
     pub matches: Vec<Met>,
+    /// The mistakes in positions with exact values, where the lab has some of the game.
+    #[serde(default)]
+    pub mistakes: Vec<Erred>,
+}
+
+/// Mistakes in a list of positions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Erred {
+    /// The list.
+    pub list: String,
+    /// Simulations of a move: 1 is the bare network.
+    pub simulations: u64,
+    /// Positions.
+    pub positions: u64,
+    /// Positions in which the move made the outcome worse.
+    pub mistakes: u64,
+    /// The ends of the interval of their share, at 95%.
+    pub low: f64,
+    /// See [`low`](Erred::low).
+    pub high: f64,
+}
+
+impl Erred {
+    /// The share of mistakes.
+    pub fn share(&self) -> f64 {
+        self.mistakes as f64 / self.positions.max(1) as f64
+    }
 }
 
 /// A match of a gate.
@@ -91,23 +120,30 @@ impl Gate {
         let iteration = training.progress().iterations;
         let before =
             keep_of(training).and_then(|keep| iteration.checked_sub(keep)).filter(|&before| before > 0);
-        let mut judged = Judged { simulations: self.rules.simulations, matches: Vec::new() };
+        let mut judged = Judged { simulations: self.rules.simulations, ..Judged::default() };
         let opponents = self.rules.opponent.iter().map(|agent| (agent.clone(), None));
         let mut opponents: Vec<(AgentName, Option<u64>)> = opponents.collect();
         if let Some(before) = before.filter(|&before| folder.join(network_name(before)).exists()) {
-            opponents.push((self.player(folder, before)?, Some(before)));
+            opponents.push((self.player(folder, before, self.rules.simulations)?, Some(before)));
         }
         for (opponent, number) in opponents {
-            let network = self.player(folder, iteration)?;
+            let network = self.player(folder, iteration, self.rules.simulations)?;
             let name = number.map_or(opponent.to_string(), |number| format!("iteration {number}"));
             let Some(met) = self.meet(network, opponent, stop)? else { return Ok(None) };
             judged.matches.push(Met { opponent: name, iteration: number, ..met });
+        }
+        for list in POSITION_SETS.iter().filter(|list| list.game == self.game) {
+            for simulations in [1, self.rules.simulations] {
+                let network = self.player(folder, iteration, simulations)?;
+                let Some(erred) = self.err(network, list, stop)? else { return Ok(None) };
+                judged.mistakes.push(Erred { simulations, ..erred });
+            }
         }
         serde_json::to_value(judged).map(Some).map_err(|error| Error::new(error.to_string()))
     }
 
     /// The network of an iteration as a player. It draws nothing at random: openings make the games differ.
-    fn player(&self, folder: &Path, iteration: u64) -> Result<AgentName, Error> {
+    fn player(&self, folder: &Path, iteration: u64, simulations: u64) -> Result<AgentName, Error> {
         let path = folder.join(network_name(iteration));
         let text = path.display().to_string();
         if text.contains(char::is_whitespace) {
@@ -115,7 +151,6 @@ impl Gate {
                 "{text}: a gate needs a path without spaces; --gate none holds none"
             )));
         }
-        let simulations = self.rules.simulations;
         Ok(self.workbench.agent_name(&format!("alphazero net={text} simulations={simulations}"))?)
     }
 
@@ -123,9 +158,7 @@ impl Gate {
         let agents = vec![network, opponent];
         let contest = Contest::on(&self.workbench, &self.game, agents, vec![(0, 1)], self.rules.pairs)?;
         let contest = contest.openings(OPENING_PLIES)?;
-        let GateRules { threads, origin, .. } = self.rules.clone();
-        let runner = Runner { threads, seed: 1, origin, shard: Shard::WHOLE };
-        let outcome = runner.run(&contest, None, &(), stop)?;
+        let outcome = self.runner().run(&contest, None, &(), stop)?;
         if outcome.ending == Ending::Stopped {
             return Ok(None);
         }
@@ -138,13 +171,38 @@ impl Gate {
         Ok(Some(Met { games, points, low, high, ..Met::default() }))
     }
 
+    /// The mistakes of a network in a list of positions. None if `stop` was set.
+    fn err(&self, network: AgentName, list: &PositionSet, stop: &AtomicBool) -> Result<Option<Erred>, Error> {
+        let (judge, source) = (self.workbench.agent_name("exact")?, Source::Listed(list.positions()));
+        let mistakes = Mistakes::new(&self.workbench, &self.game, Some(network), judge, source)?;
+        let outcome = self.runner().run(&mistakes, None, &(), stop)?;
+        if outcome.ending == Ending::Stopped {
+            return Ok(None);
+        }
+        let tally = Tally::of(outcome.values().collect::<Vec<&Answer>>().into_iter());
+        let share = tally.share().ok_or_else(|| Error::new(format!("{}: no positions", list.name)))?;
+        let (low, high) = (share.interval.low, share.interval.high);
+        let (positions, mistakes) = (tally.positions, tally.mistakes());
+        Ok(Some(Erred { list: list.name.into(), simulations: 0, positions, mistakes, low, high }))
+    }
+
+    fn runner(&self) -> Runner {
+        let GateRules { threads, origin, .. } = self.rules.clone();
+        Runner { threads, seed: 1, origin, shard: Shard::WHOLE }
+    }
+
     /// What a gate found, in one line.
     pub fn told(iteration: u64, found: &Value) -> String {
         let judged: Judged = serde_json::from_value(found.clone()).unwrap_or_default();
         let told = |met: &Met| {
             format!("{:.3} ({:.3} to {:.3}) against {}", met.score(), met.low, met.high, met.opponent)
         };
-        let all: Vec<String> = judged.matches.iter().map(told).collect();
+        let erred = |erred: &Erred| {
+            let Erred { list, simulations, .. } = erred;
+            format!("{:.1}% mistakes in {list} ({simulations})", 100.0 * erred.share())
+        };
+        let all = judged.matches.iter().map(told).chain(judged.mistakes.iter().map(erred));
+        let all: Vec<String> = all.collect();
         format!("gate {iteration}, {} simulations: {}", judged.simulations, all.join(", "))
     }
 }
