@@ -132,7 +132,8 @@ impl Gate {
             let Some(met) = self.meet(network, opponent, stop)? else { return Ok(None) };
             judged.matches.push(Met { opponent: name, iteration: number, ..met });
         }
-        for list in POSITION_SETS.iter().filter(|list| list.game == self.game) {
+        let is_ours = |list: &&PositionSet| list.game == self.game && !list.positions().is_empty();
+        for list in POSITION_SETS.iter().filter(is_ours) {
             for simulations in [1, self.rules.simulations] {
                 let network = self.player(folder, iteration, simulations)?;
                 let Some(erred) = self.err(network, list, stop)? else { return Ok(None) };
