@@ -24,12 +24,17 @@ const VISITS_IMAGINED: f64 = 50.0;
 impl Recommend {
     /// The index of the recommended arm, the first of equals; `None` without arms.
     pub fn recommend(self, view: &View) -> Option<usize> {
-        let ranks = view.arms().enumerate().map(|(index, arm)| (index, self.rank(arm, view.prior_of(index))));
+        let rank = |(index, arm)| (index, self.rank(arm, view.prior_of(index), 0.5));
+        let ranks = view.arms().enumerate().map(rank);
         ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
     }
 
     /// The sort key of an arm: the first number decides, then the second. Where arms have no priors, all are 1.
-    pub fn rank(self, arm: Arm, prior: f32) -> (f64, f64) {
+    ///
+    /// Two imagined pulls of the posterior mean pay `imagined` each. A win and a loss pay 0.5 on average. Scores may take up a
+    /// small part of 0..=1, and there the mean of all pulls is right: 0.5 would make a rarely pulled arm look far better than
+    /// the others.
+    pub fn rank(self, arm: Arm, prior: f32, imagined: f64) -> (f64, f64) {
         let (pulls, mean) = (f64::from(arm.pulls), f64::from(arm.mean));
         match self {
             Recommend::MostPulls => {
@@ -37,7 +42,7 @@ impl Recommend {
             }
             Recommend::HighestMean if arm.pulls == 0 => (-1.0, 0.0),
             Recommend::HighestMean => (mean, pulls),
-            Recommend::PosteriorMean => ((arm.sum() + 1.0) / (pulls + 2.0), pulls),
+            Recommend::PosteriorMean => ((arm.sum() + 2.0 * imagined) / (pulls + 2.0), pulls),
         }
     }
 }
@@ -70,5 +75,15 @@ mod tests {
         by_prior(0.49, 1);
         check(Recommend::HighestMean, &[(0, 0.0), (1, 0.0)], Some(1));
         check(Recommend::PosteriorMean, &[], None);
+    }
+
+    /// 59 and 18 pulls of scores near 0.0003 of the range: a win and a loss imagined would give the second arm 0.05.
+    #[test]
+    fn small_scores_are_ranked_around_their_mean() {
+        let [more, fewer] = [(59, 0.000_30), (18, 0.000_28)].map(|(pulls, mean)| Arm { pulls, mean });
+        let rank = |arm| Recommend::PosteriorMean.rank(arm, 1.0, 0.000_295);
+        assert!(rank(more) > rank(fewer), "{:?} {:?}", rank(more), rank(fewer));
+        let rank = |arm| Recommend::PosteriorMean.rank(arm, 1.0, 0.5);
+        assert!(rank(more) < rank(fewer));
     }
 }

@@ -50,7 +50,7 @@ static GUIDES: &[Guide] = &[
             an unbroken line of the other player's discs, across, up or diagonal. All enclosed discs become yours. If you can \
             enclose nothing, you pass. When neither player can move, the one with more discs wins. A move is a cell such as \
             d3, or pass; a1 is at the upper left.",
-        options: &[],
+        options: &[("size", "rows and columns of the board", "4, 6 or 8 (8)")],
     },
     Guide {
         word: "hex",

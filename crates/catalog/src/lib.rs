@@ -68,6 +68,6 @@ pub use search_name::{LINES_MAX, Preset, SearchName, Unit, VisitSearchSettings};
 pub use session::Session;
 pub use strongest::{Strongest, agent_for};
 pub use tree_node::{TREE_DEPTH_MAX, TreeNode};
-pub use units::{show_bytes, thousands};
+pub use units::{bytes as read_bytes, show_bytes, thousands};
 pub use words::Words as Options;
 pub use workbench::{Listed, Workbench, session};

@@ -5,7 +5,7 @@ use crate::agent_name::Expert;
 use crate::learner_name::{LearnerName, ReadName};
 use crate::network_parts::{NetworkParts, Request};
 use crate::playout_name::PlayoutName;
-use crate::search_name::{SearchName, Unit};
+use crate::search_name::SearchName;
 use crate::{Error, ProgramName};
 use aji_games::{OwnSolver, SelfSolving, Strategy, SumSolver, Summed, ThermoPlayer};
 use aji_net::{Encoding, Network};
@@ -18,7 +18,7 @@ use aji_search::learn::{
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
     Abilities, AnyAgent, AnyGame, Encoded, Evaluate, Game, Hashed, Keyed, Named, PLAYOUT_PLIES_MAX, Payoff,
-    Playable, Rng, Search, Settings, Split, Symmetric, Utility, hide_agent, hide_graph_search, hide_search,
+    Playable, Rng, Search, Settings, Split, Symmetric, hide_agent, hide_graph_search, hide_search,
 };
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -349,11 +349,7 @@ impl<G: Playable> MakeAgents for Maker<G> {
     fn search(&self, name: &SearchName, game: &AnyGame, means: Means) -> Result<AnyAgent, Error> {
         let Means { rng, memory, network } = means;
         let game = own::<G>(game);
-        let utility = match name.unit {
-            None => Utility::suitable(game),
-            Some(Unit::Win) => Utility::Win,
-            Some(Unit::Points) => Utility::score(game),
-        };
+        let utility = name.utility(game);
         let evaluation = self.evaluation(&Request { name, network: network.as_ref(), memory, utility })?;
         let (low, high) = game.payoff_range();
         let settings = Settings { utility, ..name.search_settings(memory) };

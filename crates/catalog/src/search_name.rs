@@ -11,7 +11,7 @@ use aji_search::bandit::{
     Word,
 };
 use aji_search::learn::{ReadOut, Reading};
-use aji_search::{DEPTH_MAX, PLAYOUT_PLIES_MAX, Rng, Settings, THREADS_MAX, WAVE_MAX};
+use aji_search::{DEPTH_MAX, Game, PLAYOUT_PLIES_MAX, Rng, Settings, THREADS_MAX, Utility, WAVE_MAX};
 use std::fmt;
 
 /// The parts of a Monte Carlo search. [`settings`](SearchName::settings) says what each does.
@@ -242,6 +242,15 @@ impl SearchName {
         visit("transpositions", "positions reached by different ways share a node", &mut Word(&mut self.transpositions, SWITCH));
         visit("threads", "threads, each with a tree of its own", &mut Count(&mut self.threads, 1..=THREADS_MAX));
         visit("lines", "the principal lines that a report has", &mut Count(&mut self.lines, 1..=LINES_MAX));
+    }
+
+    /// What the search maximises in this game.
+    pub(crate) fn utility(&self, game: &impl Game) -> Utility {
+        match self.unit {
+            None => Utility::suitable(game),
+            Some(Unit::Win) => Utility::Win,
+            Some(Unit::Points) => Utility::score(game),
+        }
     }
 
     /// The settings of a search of this name, but for what it maximises, within this much memory.

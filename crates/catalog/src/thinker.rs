@@ -77,7 +77,8 @@ fn search(
         let means = Means { rng: rng.fork(), memory: memory / threads, network: network.clone() };
         maker.search(search_name, game, means)
     });
-    Ok(Box::new(RootParallel::of(agents.collect::<Result<_, _>>()?, search_name.recommendation())))
+    let (recommend, utility) = (search_name.recommendation(), search_name.utility(game));
+    Ok(Box::new(RootParallel::of(agents.collect::<Result<_, _>>()?, recommend, utility)))
 }
 
 /// Alpha-beta, by the game's heuristic if it has one and it is wanted.

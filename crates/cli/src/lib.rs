@@ -31,8 +31,8 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bandit, bench, cgt, completions, explain, export, gtp, laws, learn, list, match_agents, merge, perft,
-    play, replay, reproduce, search, thermo, tournament, traps, tune,
+    bandit, bench, cgt, completions, explain, export, gtp, laws, learn, list, match_agents, merge, mistakes,
+    perft, play, replay, reproduce, search, thermo, tournament, train, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -62,12 +62,14 @@ enum Command {
     Perft(perft::Options),
     Laws(laws::Options),
     Traps(traps::Options),
+    Mistakes(mistakes::Options),
     Thermo(thermo::Options),
     Learn(learn::Options),
     Bandit(bandit::Options),
     Match(match_agents::Options),
     Tournament(tournament::Options),
     Tune(tune::Options),
+    Train(train::Options),
     Replay(replay::Options),
     Reproduce(reproduce::Options),
     Merge(merge::Options),
@@ -109,12 +111,14 @@ fn run(command: Command, workbench: &Workbench) -> Result<()> {
         Command::Perft(options) => perft::run(&options, workbench),
         Command::Laws(options) => laws::run(&options, workbench),
         Command::Traps(options) => traps::run(&options, workbench),
+        Command::Mistakes(options) => mistakes::run(&options, workbench),
         Command::Thermo(options) => thermo::run(&options),
         Command::Learn(options) => learn::run(&options, workbench),
         Command::Bandit(options) => bandit::run(&options),
         Command::Match(options) => match_agents::run(&options, workbench),
         Command::Tournament(options) => tournament::run(&options, workbench),
         Command::Tune(options) => tune::run(&options, workbench),
+        Command::Train(options) => train::run(&options, workbench),
         Command::Replay(options) => replay::run(&options, workbench),
         Command::Reproduce(options) => reproduce::run(&options),
         Command::Merge(options) => merge::run(&options),

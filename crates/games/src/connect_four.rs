@@ -6,6 +6,10 @@
 
 mod encoding;
 mod lanes;
+mod solver;
+mod table;
+
+pub use solver::KnownFours;
 
 use crate::bits::random_bit;
 use crate::cpu::Cpu;

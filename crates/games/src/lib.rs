@@ -45,7 +45,7 @@ pub use board::{Board, Direction, Size, Step};
 pub use breakthrough::{Breakthrough, BreakthroughMove};
 pub use canadian_traveller::{CanadianTraveller, KnownTrips, TravellerAction};
 pub use clobber::Clobber;
-pub use connect_four::ConnectFour;
+pub use connect_four::{ConnectFour, KnownFours};
 pub use domineering::Domineering;
 pub use game_2048::{Game2048, Game2048Action};
 pub use go::{

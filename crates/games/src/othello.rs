@@ -1,4 +1,4 @@
-//! Othello. Eight by eight cells; the four in the middle begin with two discs of each player, crosswise. The players
+//! Othello. Eight by eight cells, or six by six or four by four; the four in the middle begin with two discs of each player, crosswise. The players
 //! take turns to put a disc on an empty cell. The disc must enclose discs of the opponent: an unbroken line of them
 //! (across, up or diagonal) from the new disc to another of the mover's. All enclosed discs, in all eight directions,
 //! are turned over and become the mover's. A player who can enclose nothing must pass; one who can must not. When
@@ -7,6 +7,9 @@
 //!
 //! Actions are cells, `a1` to `h8`, and `pass`. As everywhere in Othello, and unlike in the other games here, rows
 //! count from the top: a1 is the upper left corner, and x begins with d3, c4, f5 or e6.
+//!
+//! A smaller board lies in the middle of the eight by eight cells. The cells around it stay empty, so lines of discs
+//! end there as on the larger board, and only the moves need to be confined to the board.
 
 mod encoding;
 
@@ -18,15 +21,18 @@ use crate::lanes::Lanes;
 use aji_cpu::{Portable, dispatch};
 use aji_search::{Game, Hashed, Heuristic, Keyed, Leaf, Named, Payoff, Player, Rng, Turn};
 
+/// The rows and columns of bits, whatever the size of the board.
 const SIDE: usize = 8;
-const CELLS: usize = SIDE * SIDE;
-const ROWS: Rows = Rows::from_top(SIDE);
-const PASS: u8 = CELLS as u8;
+const PASS: u8 = (SIDE * SIDE) as u8;
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 const INNER_COLUMNS: u64 = !(FIRST_COLUMN | LAST_COLUMN);
 const MIDDLE: u64 = 0x0000_0018_1800_0000;
-const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// The cells of the boards of size 8, 6 and 4, by the cells that each side lacks.
+const BOARDS: [u64; 3] = [!0, 0x007E_7E7E_7E7E_7E00, 0x0000_3C3C_3C3C_0000];
+/// Their corners.
+const CORNERS: [u64; 3] = [0x8100_0000_0000_0081, 0x0042_0000_0000_4200, 0x0000_2400_0024_0000];
 
 /// A position of Othello.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +44,8 @@ pub struct Othello {
     moves: u64,
     mover: Player,
     over: bool,
+    /// The cells that each side of the board lacks.
+    inset: u8,
 }
 
 /// A position as seen by the mover along four lines: across, down to the left, down, and down to the right. `own` and
@@ -51,23 +59,25 @@ struct Lines<C: Cpu> {
     other: C::Lanes,
     forward: C::Lanes,
     backward: C::Lanes,
+    /// The cells of the board.
+    board: u64,
 }
 
 impl<C: Cpu> Lines<C> {
     /// The lines of a player with these discs.
     #[inline(always)]
-    fn of(cpu: C, own: u64, other: u64) -> Lines<C> {
-        Lines::new(cpu, cpu.all(own), cpu.all(other))
+    fn of(cpu: C, own: u64, other: u64, board: u64) -> Lines<C> {
+        Lines::new(cpu, cpu.all(own), cpu.all(other), board)
     }
 
     #[inline(always)]
-    fn new(cpu: C, own: C::Lanes, other: C::Lanes) -> Lines<C> {
+    fn new(cpu: C, own: C::Lanes, other: C::Lanes, board: u64) -> Lines<C> {
         // Only the line that runs down can enclose a disc on the left or right edge. Without such discs on the other
         // lines, no line runs over an edge.
         let through = other & cpu.lanes([INNER_COLUMNS, INNER_COLUMNS, !0, INNER_COLUMNS]);
         let forward = Self::follow(cpu, own, through, |cells, by| cells << by);
         let backward = Self::follow(cpu, own, through, |cells, by| cells >> by);
-        Lines { cpu, own, other, forward, backward }
+        Lines { cpu, own, other, forward, backward, board }
     }
 
     /// The distance between cells that stand this many steps apart on each of the four lines.
@@ -98,7 +108,7 @@ impl<C: Cpu> Lines<C> {
     fn moves(&self) -> u64 {
         let step = Self::steps(self.cpu, 1);
         let ends = self.forward << step | self.backward >> step;
-        (ends & !(self.own | self.other)).union()
+        (ends & !(self.own | self.other)).union() & self.board
     }
 
     /// The position after a move on the cell of this bit, as the opponent sees it.
@@ -108,13 +118,13 @@ impl<C: Cpu> Lines<C> {
         let ahead = Self::follow(self.cpu, disc, self.backward, |cells, by| cells << by);
         let behind = Self::follow(self.cpu, disc, self.forward, |cells, by| cells >> by);
         let turned = (ahead | behind).union_in_all();
-        Lines::new(self.cpu, self.other ^ turned, self.own ^ disc ^ turned)
+        Lines::new(self.cpu, self.other ^ turned, self.own ^ disc ^ turned, self.board)
     }
 
     /// The position after a pass.
     #[inline(always)]
     fn after_pass(&self) -> Lines<C> {
-        Lines::new(self.cpu, self.other, self.own)
+        Lines::new(self.cpu, self.other, self.own, self.board)
     }
 }
 
@@ -132,21 +142,67 @@ fn with_neighbours(cells: u64) -> u64 {
 }
 
 impl Othello {
-    /// The four discs in the middle.
+    /// The sizes of boards.
+    pub const SIZES: [usize; 3] = [4, 6, 8];
+
+    /// The four discs in the middle of eight by eight cells.
     pub fn new() -> Othello {
-        Othello::at(Lines::of(Portable, 1 << 28 | 1 << 35, 1 << 27 | 1 << 36), 0)
+        Othello::sized(SIDE).unwrap_or_else(|| unreachable!("eight is one of the sizes"))
+    }
+
+    /// The four discs in the middle of a board with this many rows and columns; none if it is none of the
+    /// [`SIZES`](Othello::SIZES).
+    pub fn sized(size: usize) -> Option<Othello> {
+        let inset = Othello::SIZES.contains(&size).then_some((SIDE - size.min(SIDE)) / 2)?;
+        let lines = Lines::of(Portable, 1 << 28 | 1 << 35, 1 << 27 | 1 << 36, BOARDS[inset]);
+        Some(Othello::at(lines, 0, inset as u8))
     }
 
     #[inline(always)]
-    fn at(lines: Lines<impl Cpu>, mover: Player) -> Othello {
+    fn at(lines: Lines<impl Cpu>, mover: Player, inset: u8) -> Othello {
         let moves = lines.moves();
         let over = moves == 0 && lines.after_pass().moves() == 0;
-        Othello { own: lines.own.union(), other: lines.other.union(), moves, mover, over }
+        Othello { own: lines.own.union(), other: lines.other.union(), moves, mover, over, inset }
     }
 
     #[inline(always)]
     fn lines<C: Cpu>(&self, cpu: C) -> Lines<C> {
-        Lines::of(cpu, self.own, self.other)
+        Lines::of(cpu, self.own, self.other, self.board_cells())
+    }
+
+    #[inline(always)]
+    fn board_cells(&self) -> u64 {
+        BOARDS[usize::from(self.inset)]
+    }
+
+    /// The rows and columns of the board.
+    #[inline(always)]
+    fn size(&self) -> usize {
+        SIDE - 2 * usize::from(self.inset)
+    }
+
+    /// The number of cells of the board.
+    #[inline(always)]
+    fn cell_count(&self) -> usize {
+        self.size() * self.size()
+    }
+
+    /// The bit of a cell of the board.
+    fn bit_of(&self, column: usize, row: usize) -> usize {
+        let inset = usize::from(self.inset);
+        (row + inset) * SIDE + column + inset
+    }
+
+    /// The column and the row of a bit of the board.
+    fn cell_of(&self, bit: usize) -> (usize, usize) {
+        let inset = usize::from(self.inset);
+        (bit % SIDE - inset, bit / SIDE - inset)
+    }
+
+    /// The number of a bit of the board, row by row.
+    fn index_of(&self, bit: usize) -> usize {
+        let (column, row) = self.cell_of(bit);
+        row * self.size() + column
     }
 
     /// The position after an action, by this CPU's instructions.
@@ -156,7 +212,7 @@ impl Othello {
             PASS => game.lines(cpu).after_pass(),
             cell => game.lines(cpu).after(1 << cell),
         };
-        Othello::at(lines, 1 - game.mover)
+        Othello::at(lines, 1 - game.mover, game.inset)
     }
 
     /// A whole playout by this CPU's instructions.
@@ -183,7 +239,7 @@ impl Othello {
     dispatch! { fn playouts_here, playouts_v3(leaves: &mut [Leaf<Othello>], rng: &mut Rng) = Self::playouts_by }
 
     fn disc(&self, column: usize, row: usize) -> Option<Player> {
-        let bit = 1 << (row * SIDE + column);
+        let bit = 1 << self.bit_of(column, row);
         let stands = |discs: u64, player| (discs & bit != 0).then_some(player);
         stands(self.own, self.mover).or(stands(self.other, 1 - self.mover))
     }
@@ -228,7 +284,7 @@ impl Game for Othello {
     }
 
     fn payoff_range(&self) -> (f32, f32) {
-        (-(CELLS as f32), CELLS as f32)
+        (-(self.cell_count() as f32), self.cell_count() as f32)
     }
 
     #[inline(always)]
@@ -283,12 +339,12 @@ impl<C: Cpu> Course<Othello, C> for Underway<C> {
 
 impl Keyed for Othello {
     fn key_count(&self) -> usize {
-        CELLS + 1
+        self.cell_count() + 1
     }
 
     /// The cell, or the pass.
     fn key(&self, action: u8) -> usize {
-        action.into()
+        if action == PASS { self.cell_count() } else { self.index_of(action.into()) }
     }
 }
 
@@ -310,17 +366,18 @@ impl Heuristic for Othello {
 impl Othello {
     #[inline(always)]
     fn estimate_by<C>(_cpu: C, game: &Othello) -> Payoff {
-        let empty = !(game.own | game.other);
+        let (empty, cells) = (game.board_cells() & !(game.own | game.other), game.cell_count() as f32);
         let shore = with_neighbours(empty);
         let difference = |own: u64, other: u64| own.count_ones() as f32 - other.count_ones() as f32;
-        let corners = difference(game.own & CORNERS, game.other & CORNERS);
+        let corners = CORNERS[usize::from(game.inset)];
+        let corners = difference(game.own & corners, game.other & corners);
         let moves = difference(game.moves, game.lines(Portable).after_pass().moves());
         let exposed = difference(game.own & shore, game.other & shore);
-        let filled = 1.0 - empty.count_ones() as f32 / CELLS as f32;
+        let filled = 1.0 - empty.count_ones() as f32 / cells;
         let squared = filled * filled;
         let discs = difference(game.own, game.other) * (squared * squared);
         let margin = 8.0 * corners + moves - exposed + discs;
-        let margin = margin.clamp(-(CELLS as f32), CELLS as f32);
+        let margin = margin.clamp(-cells, cells);
         Payoff::margin(if game.mover == 0 { margin } else { -margin })
     }
 
@@ -332,16 +389,21 @@ impl Named for Othello {
         if action == PASS {
             return "pass".to_string();
         }
-        grid::cell_name(action as usize % SIDE, action as usize / SIDE)
+        let (column, row) = self.cell_of(action.into());
+        grid::cell_name(column, row)
     }
 
     fn text(&self) -> String {
-        grid::text(SIDE, ROWS, self.mover, |column, row| self.disc(column, row))
+        grid::text(self.size(), Rows::from_top(self.size()), self.mover, |column, row| self.disc(column, row))
     }
 
     fn read(&self, text: &str) -> Result<Othello, String> {
-        let grid = Grid::read(text, SIDE, ROWS)?;
-        let (own, other) = (grid.bits(grid.mover), grid.bits(1 - grid.mover));
+        let size = self.size();
+        let grid = Grid::read(text, size, Rows::from_top(size))?;
+        let [own, other] = [grid.mover, 1 - grid.mover].map(|player| {
+            let of_player = grid.cells.iter().enumerate().filter(|(_, cell)| **cell == Some(player));
+            of_player.fold(0, |discs, (cell, _)| discs | 1 << self.bit_of(cell % size, cell / size))
+        });
         let discs = own | other;
         if let Some(cell) = indices(MIDDLE & !discs).next() {
             let name = self.action_name(cell);
@@ -355,11 +417,11 @@ impl Named for Othello {
             let name = self.action_name(cell);
             return Err(format!("the disc at {name} is cut off: every disc is put beside another"));
         }
-        Ok(Othello::at(Lines::of(Portable, own, other), grid.mover))
+        Ok(Othello::at(Lines::of(Portable, own, other, self.board_cells()), grid.mover, self.inset))
     }
 
     fn board(&self) -> String {
-        grid::board(SIDE, ROWS, |column, row| self.disc(column, row))
+        grid::board(self.size(), Rows::from_top(self.size()), |column, row| self.disc(column, row))
     }
 
     fn player_name(&self, player: Player) -> String {
@@ -370,18 +432,22 @@ impl Named for Othello {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aji_search::Budget;
+    use aji_search::exact::MaxN;
 
     /// The rules, cell by cell.
     #[derive(Clone)]
     struct Slow {
-        cells: [Option<Player>; CELLS],
+        cells: Vec<Option<Player>>,
+        size: i32,
         mover: Player,
     }
 
     impl Slow {
         fn new(game: &Othello) -> Slow {
-            let cells = std::array::from_fn(|cell| game.disc(cell % SIDE, cell / SIDE));
-            Slow { cells, mover: game.mover }
+            let size = game.size();
+            let cells = (0..size * size).map(|cell| game.disc(cell % size, cell / size)).collect();
+            Slow { cells, size: size as i32, mover: game.mover }
         }
 
         /// The discs that a disc of this player on this cell would enclose.
@@ -392,13 +458,13 @@ mod tests {
             }
             for (right, down) in [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)] {
                 let mut line = Vec::new();
-                let (mut column, mut row) = (i32::from(cell) % 8, i32::from(cell) / 8);
+                let (mut column, mut row) = (i32::from(cell) % self.size, i32::from(cell) / self.size);
                 loop {
                     (column, row) = (column + right, row + down);
-                    if !(0..8).contains(&column) || !(0..8).contains(&row) {
+                    if !(0..self.size).contains(&column) || !(0..self.size).contains(&row) {
                         break;
                     }
-                    let index = (row * 8 + column) as usize;
+                    let index = (row * self.size + column) as usize;
                     match self.cells[index] {
                         None => break,
                         Some(owner) if owner == player => {
@@ -412,8 +478,13 @@ mod tests {
             enclosed
         }
 
+        /// The pass; cells count from 0.
+        fn pass(&self) -> u8 {
+            self.cells.len() as u8
+        }
+
         fn moves(&self, player: Player) -> Vec<u8> {
-            (0..PASS).filter(|&cell| !self.enclosed(cell, player).is_empty()).collect()
+            (0..self.pass()).filter(|&cell| !self.enclosed(cell, player).is_empty()).collect()
         }
     }
 
@@ -428,12 +499,12 @@ mod tests {
         fn actions(&self, out: &mut Vec<u8>) {
             out.extend(self.moves(self.mover));
             if out.is_empty() && self.turn() != Turn::Over {
-                out.push(PASS);
+                out.push(self.pass());
             }
         }
 
         fn play(&mut self, action: u8) {
-            if action != PASS {
+            if action != self.pass() {
                 for cell in self.enclosed(action, self.mover) {
                     self.cells[cell] = Some(self.mover);
                 }
@@ -450,7 +521,7 @@ mod tests {
         /// A pass takes no random number: there is nothing to choose.
         fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
             let actions = actions(self);
-            if actions == [PASS] { PASS } else { actions[rng.below(actions.len())] }
+            if actions == [self.pass()] { self.pass() } else { actions[rng.below(actions.len())] }
         }
     }
 
@@ -483,31 +554,42 @@ mod tests {
         assert_eq!(counts, [4, 12, 56, 244, 1396, 8200, 55092]);
     }
 
-    #[test]
-    fn games_go_as_by_the_rules() {
-        let mut rng = Rng::seeded(1);
-        let mut passes = 0;
-        for _ in 0..300 {
-            let mut game = Othello::new();
-            let mut slow = Slow::new(&game);
+    /// The numbers of keys, which count the cells of any board row by row as the slow rules do.
+    fn numbers(game: &Othello) -> Vec<u8> {
+        actions(game).into_iter().map(|action| game.key(action) as u8).collect()
+    }
+
+    /// Plays random games by both rules, and returns how often a player passed.
+    fn check_games(start: Othello, games: u32) -> u32 {
+        let (mut rng, mut passes) = (Rng::seeded(1), 0);
+        let rows = Rows::from_top(start.size());
+        for _ in 0..games {
+            let (mut game, mut slow) = (start, Slow::new(&start));
             while game.turn() != Turn::Over {
                 assert_eq!(game.turn(), slow.turn());
-                assert_eq!(actions(&game), actions(&slow), "{}", game.text());
+                assert_eq!(numbers(&game), actions(&slow), "{}", game.text());
                 let action = game.random_action(&mut rng, &mut Vec::new());
                 passes += u32::from(action == PASS);
+                slow.play(game.key(action) as u8);
                 game.play(action);
-                slow.play(action);
-                assert_eq!(
-                    game.text(),
-                    grid::text(8, ROWS, slow.mover, |column, row| slow.cells[row * 8 + column])
-                );
-                assert_eq!(read(&game.text()), game);
+                let cell = |column: usize, row: usize| slow.cells[row * start.size() + column];
+                assert_eq!(game.text(), grid::text(start.size(), rows, slow.mover, cell));
+                assert_eq!(start.read(&game.text()), Ok(game));
             }
             assert_eq!(slow.turn(), Turn::Over);
             assert!(actions(&game).is_empty());
             assert_eq!(game.payoff(), slow.payoff());
         }
-        assert!(passes > 100, "{passes} passes are too few to have tried them");
+        passes
+    }
+
+    #[test]
+    fn games_go_as_by_the_rules() {
+        for size in Othello::SIZES {
+            let passes = check_games(Othello::sized(size).unwrap(), 300);
+            assert!(passes > 100, "{passes} passes are too few to have tried them");
+        }
+        assert_eq!([0, 5, 7, 10].map(Othello::sized), [None; 4]);
     }
 
     /// The same random numbers give the same game: the fast playout draws as the plain one does.
@@ -515,7 +597,7 @@ mod tests {
     fn playouts_are_those_of_the_rules() {
         let mut rng = Rng::seeded(2);
         for seed in 0..300 {
-            let mut game = Othello::new();
+            let mut game = Othello::sized(Othello::SIZES[seed as usize % 3]).unwrap();
             for _ in 0..seed % 64 {
                 if game.turn() != Turn::Over {
                     game.play(game.random_action(&mut rng, &mut Vec::new()));
@@ -529,7 +611,7 @@ mod tests {
     #[test]
     fn random_actions_are_even() {
         let mut rng = Rng::seeded(3);
-        let mut counts = [0u32; CELLS];
+        let mut counts = [0u32; SIDE * SIDE];
         (0..40_000).for_each(|_| {
             counts[Othello::new().random_action(&mut rng, &mut Vec::new()) as usize] += 1;
         });
@@ -598,6 +680,26 @@ mod tests {
             wins += u32::from(game.payoff().of(thinker) > 0.0);
         }
         assert!(wins > 85, "{wins} of 100");
+    }
+
+    #[test]
+    fn smaller_boards_have_their_own_cells() {
+        let game = Othello::sized(6).unwrap();
+        let names: Vec<String> = actions(&game).into_iter().map(|action| game.action_name(action)).collect();
+        assert_eq!(names, ["c2", "b3", "e4", "d5"]);
+        assert_eq!(game.text(), "....../....../..ox../..xo../....../...... x");
+        assert_eq!((game.payoff_range(), game.key_count()), ((-36.0, 36.0), 37));
+        let game = Othello::sized(4).unwrap();
+        assert_eq!(game.text(), "..../.ox./.xo./.... x");
+        assert_eq!(numbers(&game), [1, 4, 11, 14]);
+    }
+
+    /// The values that full solutions found: the second player wins by four discs on six by six cells, and by eight on
+    /// four by four.
+    #[test]
+    fn the_second_player_wins_on_four_by_four_cells() {
+        let solved = MaxN::hashed().solve(&Othello::sized(4).unwrap(), Budget::default(), &mut ()).solved();
+        assert_eq!(solved.expect("few positions").values[0], -8.0);
     }
 
     #[test]

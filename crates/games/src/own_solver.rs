@@ -1,15 +1,18 @@
-//! Exact play in games of one player that know a faster way to their values than looking at all positions.
+//! Exact play in games that know a faster way to their values than looking at all positions.
 
 use aji_search::exact::Solver;
-use aji_search::{Agent, ArmReport, Budget, Counted, Hashed, Payoff, Report, Stopped, Turn, Utility, Watch};
+use aji_search::{
+    Agent, ArmReport, Budget, Counted, Hashed, Payoff, Player, Report, Stopped, Turn, Utility, Watch,
+};
 use std::time::Instant;
 
-/// A game of one player with its own way to the best payoff that can be expected.
+/// A game with its own way to the payoff that best play can expect. It has one player, or two whose payoffs sum to zero.
 pub trait SelfSolving: Hashed {
     /// What is known of the positions of one game; nothing at first.
     type Known: Default + Send;
 
-    /// The payoff that the best play from here can expect. [`Stopped::TooLarge`] where this way does not lead there.
+    /// The payoff of player 0 that best play from here can expect. [`Stopped::TooLarge`] where this way does not lead
+    /// there.
     fn best_payoff(&self, known: &mut Self::Known, limits: &mut Limits) -> Result<f64, Stopped>;
 
     /// How many positions are known, and the bytes that they take.
@@ -24,6 +27,9 @@ pub struct Limits<'a> {
     pub go_on: &'a mut dyn FnMut(u64) -> Result<(), Stopped>,
 }
 
+/// The most positions visited to find how best play goes on after the best action.
+const LINE_POSITIONS_MAX: u64 = 1 << 20;
+
 /// Solves a game by its own way, and position by position where that does not lead there.
 pub struct OwnSolver<G: SelfSolving> {
     memory: usize,
@@ -37,7 +43,7 @@ impl<G: SelfSolving> OwnSolver<G> {
         OwnSolver { memory, known: G::Known::default(), whole: Solver::new(memory) }
     }
 
-    /// What each action can expect, in the game's order.
+    /// What player 0 can expect of each action, in the game's order.
     fn solve(&mut self, game: &G, limits: &mut Limits) -> Result<Vec<(G::Action, f64)>, Stopped> {
         let mut actions = Vec::new();
         game.actions(&mut actions);
@@ -48,15 +54,39 @@ impl<G: SelfSolving> OwnSolver<G> {
         };
         actions.into_iter().map(&mut value).collect()
     }
+
+    /// Best play after the best action, as far as it takes little further search.
+    fn line(&mut self, game: &G, best: Option<G::Action>) -> Vec<G::Action> {
+        let (mut line, mut game, mut visited) = (Vec::new(), game.clone(), 0);
+        let mut go_on = |more: u64| {
+            visited += more;
+            if visited < LINE_POSITIONS_MAX { Ok(()) } else { Err(Stopped::Simulations) }
+        };
+        let mut next = best;
+        while let Some(action) = next {
+            game.play(action);
+            line.push(action);
+            let Turn::Player(player) = game.turn() else { break };
+            let solved = self.solve(&game, &mut Limits { memory: self.memory, go_on: &mut go_on });
+            next = best_of(&solved.unwrap_or_default(), player).map(|(action, _)| action);
+        }
+        line
+    }
+}
+
+/// The first action with the highest worth to a player.
+fn best_of<A: Copy>(solved: &[(A, f64)], player: Player) -> Option<(A, f64)> {
+    let worth = |value: f64| if player == 0 { value } else { -value };
+    solved.iter().copied().reduce(|best, next| if worth(next.1) > worth(best.1) { next } else { best })
 }
 
 impl<G: SelfSolving> Agent<G> for OwnSolver<G> {
     /// The values are told as rewards, over the range of payoffs that the game declares.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let started = Instant::now();
-        if !matches!(game.turn(), Turn::Player(_)) {
+        let Turn::Player(player) = game.turn() else {
             return Report::chosen(None, started.elapsed());
-        }
+        };
         let mut visited = 0;
         let mut go_on = |more: u64| {
             visited += more;
@@ -82,10 +112,14 @@ impl<G: SelfSolving> Agent<G> for OwnSolver<G> {
                 return Report { nodes, stopped, ..Report::chosen(None, started.elapsed()) };
             }
         };
-        let best = solved.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
-        let utility = Utility::score(game);
-        let reward = |value: f64| utility.rewards(&Payoff([value as f32, 0.0, 0.0, 0.0]))[0];
-        let value = best.map(|(_, value)| reward(value));
+        let (best, value) = best_of(&solved, player).unzip();
+        let (utility, has_two) = (Utility::score(game), game.players() == 2);
+        let reward = |value: f64| {
+            let payoff = Payoff::margin(value as f32);
+            let payoff = if has_two { payoff } else { Payoff([payoff.of(0), 0.0, 0.0, 0.0]) };
+            utility.rewards(&payoff)[usize::from(player)]
+        };
+        let value = value.map(reward);
         let arm = |(action, value)| {
             let mean = reward(value);
             ArmReport { proven: Some(mean), ..ArmReport::new(action, 0, mean) }
@@ -94,11 +128,12 @@ impl<G: SelfSolving> Agent<G> for OwnSolver<G> {
             value,
             proven: value,
             arms: solved.into_iter().map(arm).collect(),
+            line: self.line(game, best),
             simulations: visited,
             nodes,
             bytes,
             stopped: Stopped::Solved,
-            ..Report::chosen(best.map(|(action, _)| action), started.elapsed())
+            ..Report::chosen(best, started.elapsed())
         }
     }
 

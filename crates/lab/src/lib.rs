@@ -44,6 +44,7 @@ mod journal;
 mod journal_writer;
 mod lab;
 mod merge;
+pub mod mistakes;
 mod progress;
 mod ranges;
 pub mod report;
@@ -51,6 +52,7 @@ mod runner;
 mod shard;
 pub mod statistics;
 pub mod study;
+pub mod training;
 pub mod traps;
 
 pub use error::Error;

@@ -24,7 +24,7 @@ fn check<G: Named + Keyed + Hashed + PartialEq + Debug>(game: G) {
 fn boards() {
     check(TicTacToe::new());
     check(ConnectFour::new());
-    check(Othello::new());
+    Othello::SIZES.into_iter().filter_map(Othello::sized).for_each(check);
     check(Breakthrough::new());
 }
 

@@ -1,8 +1,9 @@
 //! Names of agents and games: what is printed reads back the same, and nonsense is an error of one line.
 
 use aji_catalog::{AgentName, GAMES, Method, read_rule, session};
+use aji_games::Sailing;
 use aji_search::bandit::AnyRule;
-use aji_search::{Rng, Stopped};
+use aji_search::{Budget, Rng, Search, Stopped, Utility};
 use proptest::prelude::*;
 
 /// The name of any rule that goes with every other option, with random settings in either order.
@@ -244,6 +245,60 @@ fn games_are_named_in_errors() {
     check("2048 seed=x", "game 2048: seed=x: expected a whole number from 0");
     check("canadian-traveller vertices=2", "expected a whole number from 3 to 20");
     check("canadian-traveller blocked=2", "blocked=2: expected a number from 0 to 1");
+}
+
+/// Options of games take numbers as people write them. A comma separates the heaps of Nim.
+#[test]
+fn numbers_of_games_as_people_write_them() {
+    for (game, plain) in [
+        ("nim heaps=1e1,2_0,0.03k", "nim heaps=10,20,30"),
+        ("go komi=65e-1", "go komi=6.5"),
+        ("heap-go heaps=1e1 counters=1_0 weights=1e0..1k", "heap-go heaps=10 counters=10 weights=1..1000"),
+        ("hex size=1e1", "hex size=10"),
+        ("2048 seed=1,000,000", "2048 seed=1000000"),
+        ("canadian-traveller blocked=.25", "canadian-traveller blocked=0.25"),
+    ] {
+        let text = |name: &str| session(name).unwrap_or_else(|error| panic!("{name}: {error}")).text();
+        assert_eq!(text(game), text(plain), "{game}");
+    }
+}
+
+/// The library's search and the catalog's agree on what one player plays for, and find the same.
+#[test]
+fn the_search_of_the_library_is_that_of_the_catalog() {
+    let mut library = Search::new(Sailing::new(3, 0)).seed(1);
+    let found = library.run(Budget::simulations(500));
+    let mut session = session("sailing size=3").expect("a game of the catalog");
+    let agent = "uct simulations=500 seed=1".parse().expect("an agent");
+    let report = session.think(&agent, &mut ()).expect("a report");
+    let of_library: Vec<(u32, f32)> = found.arms.iter().map(|arm| (arm.pulls, arm.mean)).collect();
+    let of_catalog: Vec<(u32, f32)> = report.arms.iter().map(|arm| (arm.pulls, arm.mean)).collect();
+    assert_eq!(of_library, of_catalog);
+    let mut for_wins = Search::new(Sailing::new(3, 0)).seed(1).utility(Utility::Win);
+    assert_eq!(for_wins.run(Budget::simulations(500)).value, Some(0.0), "minutes are never won");
+    assert!(found.value > Some(0.3));
+}
+
+/// Scores of 2048 take up a thousandth of their range. A win and a loss imagined made the least pulled move the best by far; two pulls
+/// of the root's mean do not.
+#[test]
+fn small_scores_are_recommended_by_their_means() {
+    let searches =
+        ["root=halving", "root=kg", "root=halving threads=2", "recommend=posterior transpositions=on"];
+    for search in searches {
+        let mut session = session("2048").expect("a game of the catalog");
+        let agent = format!("uct c=5000 {search} unit=points simulations=400");
+        let report = session.think(&agent.parse().expect("an agent"), &mut ()).expect("a report");
+        let sum = |pulls: u32, mean: f32| f64::from(pulls) * f64::from(mean);
+        let all: f64 = report.arms.iter().map(|arm| sum(arm.pulls, arm.mean)).sum();
+        let pulls: u32 = report.arms.iter().map(|arm| arm.pulls).sum();
+        let imagined = all / f64::from(pulls);
+        let rank = |pulls: u32, mean: f32| (sum(pulls, mean) + 2.0 * imagined) / (f64::from(pulls) + 2.0);
+        let best = report.arms.iter().max_by(|a, b| rank(a.pulls, a.mean).total_cmp(&rank(b.pulls, b.mean)));
+        assert_eq!(report.best, best.map(|arm| arm.action.clone()), "{agent}: {:?}", report.arms);
+        let least = report.arms.iter().min_by_key(|arm| arm.pulls).expect("an arm");
+        assert_ne!(report.best.as_ref(), Some(&least.action), "{agent}: {:?}", report.arms);
+    }
 }
 
 /// Minutes are never won: only as points can they be told apart.

@@ -16,7 +16,7 @@ fn encodings_keep_their_promises() {
     check(Mnk::new(5, 4, 3));
     check(Mnk::new(6, 6, 4));
     check(ConnectFour::new());
-    check(Othello::new());
+    Othello::SIZES.into_iter().filter_map(Othello::sized).for_each(check);
     check(Hex::new(5));
     check(Hex::new(11));
     check(Breakthrough::new());

@@ -95,6 +95,7 @@ fn payoffs_are_distributed_as_one_by_one() {
     check_alike(ConnectFour::new(), 1_500);
     check_alike(Breakthrough::new(), 600);
     check_alike(Othello::new(), 300);
+    check_alike(Othello::sized(6).expect("a size"), 300);
     check_alike(TicTacToe::new(), 300);
     [2, 3, 5, 8, 9, 11, 13].into_iter().for_each(|size| check_alike(Hex::new(size), 600));
     [14, 16, 17, 19].into_iter().for_each(|size| check_alike(Hex::new(size), 200));

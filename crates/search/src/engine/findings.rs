@@ -49,7 +49,8 @@ impl Engine {
         let priors = if at_root.is_some() { tree.priors(tree.root()) } else { &[] };
         let recommend = at_root.unwrap_or(Recommend::MostPulls);
         let prior = |edge: Edge| priors.get(edge.index()).copied().unwrap_or(1.0);
-        let ranked = ranked.map(|edge| (edge, recommend.rank(tree.arm(edge), prior(edge))));
+        let imagined = self.settings.utility.imagined(edges.iter().map(|&edge| tree.arm(edge)));
+        let ranked = ranked.map(|edge| (edge, recommend.rank(tree.arm(edge), prior(edge), imagined)));
         ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
     }
 
