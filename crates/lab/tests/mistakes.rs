@@ -67,7 +67,10 @@ fn games_of_every_solver() {
         let (exact, random) = (tally("exact"), tally("random"));
         assert_eq!((exact.positions, exact.mistakes()), (count, 0), "{game}");
         assert_eq!(exact.points_lost.map(|lost| lost.value), Some(0.0), "{game}");
-        assert!(random.mistakes() > 0 && random.could_err == exact.could_err, "{game}");
+        // Heaps may be won by whatever is played; points are lost in every game.
+        assert!(random.mistakes() > 0 || game.starts_with("heap-go"), "{game}");
+        assert!(random.points_lost.is_some_and(|lost| lost.value > 0.0), "{game}");
+        assert_eq!(random.could_err, exact.could_err, "{game}");
     };
     check("tic-tac-toe", (0, 6), 30);
     check("connect-four", (28, 36), 30);
