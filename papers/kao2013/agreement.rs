@@ -169,11 +169,11 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Beyond the paper: does the learned order agree with the search?".into(),
         prose: vec![
             format!(
-                "The paper proposes to measure whether incentive learning suits a problem by whether the \
-                 learned order agrees with that of the search the more, the more simulations there are. In \
+                "The paper proposes a test of whether incentive learning suits a problem: the learned order \
+                 should agree more with the order of the search as simulations grow. In \
                  {} random positions of each game ({} to {} random plies) the order learned by MAXI is \
                  compared with that of the mean values of the root's actions: of the same search, and of \
-                 another with {} simulations and random playouts. Without any learning it would be 50%.",
+                 another with {} simulations and random playouts. A random order would agree in 50%.",
                 experiment.positions,
                 PLIES.start,
                 PLIES.end - 1,

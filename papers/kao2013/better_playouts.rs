@@ -36,9 +36,9 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Beyond the paper: playouts that beat MAXI".into(),
         prose: vec![format!(
             "Players whose playouts follow the order of another learner, against `{MAXI}` at {FIVE}: two games a \
-             position with the sides swapped, and the sum of the scores decides. `{}` counts for every \
-             action what Left got when he played it, less what he got when Right did, anywhere in a \
-             simulation; a simulation of it takes nine tenths of the time of one of MAXI.",
+             position with the sides swapped, and the sum of the scores decides. `{}` takes, for every \
+             action, the result of Left when Left played it anywhere in a simulation, less the result of \
+             Left when Right played it. Its simulations take nine tenths of the time of those of MAXI.",
             LEARNERS[0].1
         )],
         tables: vec![table(budgets, &rounds)],

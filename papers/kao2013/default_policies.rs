@@ -35,9 +35,9 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                  `{RAND}`, in {games} games of {FIVE}. Both see the same games, so their difference is \
                  taken game by game."
             ),
-            "How many times the simulations RAND needs: where its curve, linear between budgets on the \
-             logarithmic axis, first reaches MAXI's mean rate; the interval is by 2,000 bootstrap samples \
-             of games."
+            "The factor says how many times the simulations of MAXI RAND needs for the same mean rate. We \
+             take the point where RAND's curve, linear between budgets on the logarithmic axis, first \
+             reaches that rate. Its interval comes from 2,000 bootstrap samples of games."
                 .into(),
         ],
         tables,

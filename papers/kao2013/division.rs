@@ -94,11 +94,10 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     Ok(Section {
         title: "Beyond the paper: divide and conquer".into(),
         prose: vec![
-            "The incentive of an action does not depend on the other heaps. So two heaps at a time are \
-             learned in searches of their own, then regrouped, and all differences are put together before \
-             the order is read off (`divide group=2`). Simulations are those of all groups together; one \
-             of two heaps is also shorter than one of the whole game, so that equal simulations are less \
-             time."
+            "The incentive of an action does not depend on the other heaps. So `divide group=2` learns two \
+             heaps at a time, each pair in a search of its own, then regroups the heaps. It reads the order \
+             from the differences of all searches together. Simulations are those of all groups. A \
+             simulation of two heaps is shorter than one of the whole game, so equal simulations take less time."
                 .into(),
             "172x10 and 361x3 have about as many positions as 19x19 Go, says the paper. Searches of groups \
              share what they find between positions (transpositions) and keep whole simulated paths, which \

@@ -33,11 +33,13 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     Ok(Section {
         title: "Beyond the paper: Go".into(),
         prose: vec![format!(
-            "Each method against `{PLAIN}` on 7x7 and 9x9, {} simulations a move, {pairs} pairs of games from balanced \
-             openings of {OPENING_PLIES} random plies; area scoring, own eyes are not filled. RAVE mixes what all moves as \
-             first say into the values of the tree, with light playouts. MAXI plays on by the order of incentives that \
-             RIDE learns, or by the order of what all moves as first say; a key is a point and a colour. At equal time \
-             {PLAIN} has as many simulations as cost the same by the costs stated in `go.rs`.",
+            "Each method against `{PLAIN}` on 7x7 and 9x9, {} simulations a move, {pairs} pairs of games \
+             from balanced \
+             openings of {OPENING_PLIES} random plies; area scoring, own eyes are not filled. RAVE mixes \
+             all-moves-as-first means into the values of the tree, with light playouts. The playouts of \
+             MAXI follow the order of incentives that RIDE learns, or the order of the all-moves-as-first \
+             means; a key is a point and a colour. At equal time {PLAIN} gets more simulations, by the \
+             costs stated in `go.rs`.",
             thousands(simulations)
         )],
         tables: vec![table("RAVE and MAXI against UCT in Go", &["board", "method"], &met)],

@@ -32,11 +32,11 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Beyond the paper: other games".into(),
         prose: vec![format!(
             "`{MAXI}` against `{PLAIN}`, {} simulations a move of MAXI, {pairs} pairs of games from \
-             balanced openings of {OPENING_PLIES} random plies. An action of Domineering or Clobber is a \
-             move on a board in a place, of Connect Four a column at a height, of Hex a cell. At equal \
-             time the uniform player has as many simulations as cost the same by the costs stated in \
-             `other_games.rs`. The learned order is repaired after as many simulations as a game has keys \
-             of actions: 25 in Hex, 42 in Connect Four, 256 for each board of Domineering and Clobber.",
+             balanced openings of {OPENING_PLIES} random plies. The key of an action is its board and cells \
+             in Domineering and Clobber, its column and height in Connect Four, its cell in Hex. At equal \
+             time the uniform player gets more simulations, by the costs stated in `other_games.rs`. The \
+             learner repairs its order every time that it has run one simulation per key: 25 in Hex, 42 in \
+             Connect Four, 256 for each board of Domineering and Clobber.",
             thousands(maxi)
         )],
         tables: vec![table("MAXI against uniform playouts", &["game"], &met)],

@@ -84,10 +84,9 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                  exact thermographs of the heaps, top weight by the weight of the top counters, exact by \
                  the solution of the game."
             ),
-            "Where an agent is met twice at the same budget of MAXI, the second meeting is at equal time: \
-             it has as many simulations as cost MAXI's time, by what a simulation costs each (`players.rs` \
-             states the costs, measured once; they are not measured anew, so that the games are the same \
-             in every run)."
+            "Some agents meet MAXI twice at the same budget of MAXI. The second meeting is at equal time: \
+             `players.rs` states what a simulation of each agent costs, and its simulations are scaled by \
+             that. These costs were measured once, so the games are the same in every run."
                 .into(),
         ],
         tables: vec![table(&met)],

@@ -33,9 +33,9 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Fig. 5: RIDE and RAVE".into(),
         prose: vec![format!(
             "Orders learned by RIDE and by other learners of action values, in the same search with random \
-             playouts (`{RAND}` and the like), in {games} games of {FIVE}. The claim depends on how an \
-             order that both players share is read off RAVE's values, which the paper does not say: every \
-             reading is a row."
+             playouts (`{RAND}` and the like), in {games} games of {FIVE}. The paper does not say how to \
+             read one order for both players from the values of RAVE. The claim depends on that, so each \
+             reading has a row."
         )],
         tables: tables("Fig. 5", &learned),
         figures: vec![figure("rave", "Match rate at 5x5 under RAND, by learner", &learned)],

@@ -40,15 +40,12 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Beyond the paper: reading the order off".into(),
         prose: vec![
             format!(
-                "The list is the paper's: an order of least cost, kept up as the differences change; here \
-                 all of it is gone through now and then, and the paper's update at every change is a row \
-                 of its own. Least squares gives each action a number such that differences of numbers fit \
-                 the learned differences best, each pair by its count, and sorts. Online potentials learn \
-                 such numbers directly, in memory of the order of the actions instead of their pairs. \
+                "The list is the paper's: an order of least cost, updated as the differences change. Here \
+                 the learner repairs the whole list now and then; the paper's update at every change has a row of its own. Least squares fits a number to each action, so that differences of numbers come close to the learned differences, weighted by counts; then it sorts. Online potentials learn such numbers directly: their memory grows with the actions, not with their pairs. \
                  {games} games of {FIVE}."
             ),
-            "Under RAND the list and least squares see the very same differences; under MAXI playouts \
-             follow what is read off."
+            "Under RAND the list and least squares see the same differences. Under MAXI they do not, \
+             because the playouts follow the order that was read."
                 .into(),
         ],
         tables: tables("Read-outs", &learned),

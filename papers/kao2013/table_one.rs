@@ -31,9 +31,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                  are exact, by thermographs."
             ),
             "The paper reports rates over all pairs as one sample (its \"25,000 samples\"). Pairs of one \
-             game are not independent, so errors here are over games. It does not say what became of ties, \
-             which are about one pair in twenty; both countings are shown, and claims go by the one \
-             without ties."
+             game are not independent, so errors here are over games. The paper does not say how it counts \
+             ties, about one pair in twenty. We show both counts, and claims use the one without ties."
                 .into(),
         ],
         tables: tables("Table I", &learned),

@@ -37,7 +37,7 @@ pub(super) fn run(_: &Lab) -> Result<Section, Error> {
         "reward",
     ];
     let mut table = Table::new("The lecture's bandit play by play", &columns).with_note(
-        "Each row: the indices after so many plays, the arm that UCB1 plays next, and what it pays.",
+        "Each row has the number of plays so far, the indices then, the arm that UCB1 plays next, and its reward.",
     );
     let (mut rule, mut rng, mut arms) = (Ucb1 { c: C }, Rng::seeded(0), Arms::new(ARMS));
     let (mut indices, mut choices) = (0, 0);

@@ -53,8 +53,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                  All have the same simulations a move and {MEMORY} of memory; UCT keeps its tree."
             ),
             "A simulation of UCT plays a game to its end; one of alpha-beta is a position visited. So equal \
-             numbers are not equal time: alpha-beta has the shorter. Games by time would not be the same \
-             twice, and are not played here. The heuristics are aji's: open lines, mobility and corners, \
+             numbers are not equal time: alpha-beta takes less. We play no games by the clock, because they would differ from run to run. The heuristics are aji's: open lines, mobility and corners, \
              advancement."
                 .into(),
         ],
@@ -70,8 +69,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             beats(
                 &met,
                 NO_HEURISTIC,
-                "UCT needs no heuristic: without one it beats alpha-beta without one, by as many simulations \
-                 as positions",
+                "UCT needs no heuristic: it beats alpha-beta without one, with a simulation for each \
+                 position that alpha-beta visits",
                 "MCTS does not require hand-crafted heuristic evaluation functions (MCTS with UCT: Remarks)",
             ),
         ],

@@ -125,14 +125,14 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "The most simulated move and the highest average".into(),
         prose: vec![
             "The lecture remarks that \"the definition of the UCB1 values guarantees that the node with the \
-             highest number of playouts is also the one with the highest average utility\". Three arms that \
-             pay 0.6, 0 and 1 at first, the third then 0, refute the guarantee: after four pulls the third \
-             has the most, and the first the highest average."
+             highest number of playouts is also the one with the highest average utility\". A \
+             counterexample has three arms. They pay 0.6, 0 and 1 at first, and the third then pays 0. \
+             After four pulls the third arm has the most pulls, and the first the highest average."
                 .into(),
             format!(
-                "How often the two differ: at the roots of searches of random positions ({} to {} random \
-                 plies) and on bandits of five Bernoulli arms, {} each, with c = √2. A search is looked at \
-                 as it grows.",
+                "We count how often the two differ, at the roots of searches of random positions ({} to {} \
+                 random plies) and on bandits of five Bernoulli arms: {} cases each, with c = √2. Each \
+                 search is checked at every budget.",
                 PLIES.start,
                 PLIES.end - 1,
                 aji_catalog::thousands(experiment.repeats)

@@ -109,9 +109,9 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         prose: vec![
             format!(
                 "UCB1 with c = √2 plays Bernoulli bandits for {} plays, {} times each. The dashed lines are \
-                 the bound of Auer, Cesa-Bianchi and Fischer (2002). The exponent of a tenfold of plays is \
-                 log10 R(n) / R(n/10): 1 where regret is linear, {EXPONENT_OF_NO_GAP} where it grows with \
-                 the square root, and falling towards 0, as 1/ln n, where it is logarithmic.",
+                 the bound of Auer, Cesa-Bianchi and Fischer (2002). The exponent of growth from n/10 plays \
+                 to n is log10 R(n) / R(n/10). It is 1 if regret is linear, and {EXPONENT_OF_NO_GAP} if it \
+                 grows with the square root. If regret is logarithmic, it falls towards 0 as 1/ln n.",
                 aji_catalog::thousands(10u64.pow(experiment.decades as u32)),
                 aji_catalog::thousands(experiment.repeats)
             ),
@@ -132,10 +132,9 @@ fn late_bend(curves: &[Curve]) -> String {
     let largest = curves.iter().filter_map(early).fold(0.0, f64::max);
     let verdict = if largest > EXPONENT_OF_NO_GAP { "not yet hold" } else { "hold" };
     format!(
-        "The logarithm is what comes in the end. While arms cannot be told apart regret is nearly linear, \
-         and it bends late: over the tenfold that ends at {} plays the largest exponent is {largest:.2}, and \
-         decided there the claim of growth would {verdict}. The number of plays was raised for that reason, \
-         the rule kept.",
+        "Regret is nearly linear while the arms cannot be told apart, and becomes logarithmic late. From a \
+         tenth of {} plays to all of them the largest exponent is {largest:.2}; decided there, the claim of \
+         growth would {verdict}. So we raised the number of plays and kept the rule.",
         aji_catalog::thousands(EARLY)
     )
 }

@@ -130,15 +130,15 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Keeping the tree, and running out of memory".into(),
         prose: vec![
             format!(
-                "Reuse. UCT that keeps the tree below what was played meets UCT that begins anew at each \
-                 move (`reuse=off`), {pairs} pairs of games for each game and budget, from balanced openings \
-                 of {OPENING_PLIES} random plies. What is carried over comes on top of the budget, which both \
-                 spend in full.",
+                "Reuse. UCT that keeps the tree below the move played meets UCT that begins a new tree at \
+                 each move (`reuse=off`), {pairs} pairs of games for each game and budget, from balanced openings \
+                 of {OPENING_PLIES} random plies. Both spend the whole budget; simulations carried over \
+                 come on top of it.",
             ),
             format!(
-                "Memory. UCT with {} simulations a move in {CAPPED_GAME} under caps that it fills. Then \
-                 expansion is left out and the rest goes on, as the lecture says. Of every cap, 64 KiB are \
-                 not for the tree.",
+                "Memory. UCT searches {CAPPED_GAME} with {} simulations a move, under caps that it fills. When \
+                 memory is full, the search no longer expands and goes on otherwise, as the lecture says. Of \
+                 every cap, 64 KiB are not for the tree.",
                 aji_catalog::thousands(capped.budget)
             ),
         ],

@@ -232,15 +232,15 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         prose: vec![
             format!(
                 "UCT with c = √2 and uniform playouts. In games it keeps its tree from move to move and \
-                 plays both sides; perfect play chooses by chance among moves that are equally good, because \
-                 a fixed choice would show one game again and again. {} games a row.",
+                 plays both sides. Perfect play chooses at random among equally good moves, because a fixed \
+                 choice would repeat one game. Each row has {} games.",
                 aji_catalog::thousands(games.batches * GAMES_A_SIDE)
             ),
             format!(
-                "Then it chooses in each of the {open} reachable positions that are not lost already (of {} \
-                 in which somebody moves), {} times with other random numbers. The interval is that of \
-                 Clopper and Pearson. The choices are independent but not equally hard; for none of n it is \
-                 the safe bound of the average chance.",
+                "Then it chooses a move in each of the {open} reachable positions that are not lost \
+                 already, of {} that are not over, {} times with different seeds. Intervals are those of \
+                 Clopper and Pearson. The choices are independent but not equally hard; where none of n \
+                 loses, the interval is a safe bound on the average chance.",
                 solution.live.len(),
                 positions.repeats
             ),

@@ -132,9 +132,9 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         prose: vec![
             format!(
                 "The lecture warns that Monte Carlo tree search might not consider a single move that turns \
-                 the game. In each of six positions, found by random search (`docs/traps.md`) and so chosen \
-                 because plain UCT errs there, agents choose with {} seeds. They say how sure the error is \
-                 and what cures it, not how common traps are.",
+                 the game. A random search (`docs/traps.md`) found six positions in which plain UCT errs. \
+                 Agents choose in each of them with {} seeds. This shows how reliably UCT errs there and \
+                 what cures it, not how common traps are.",
                 choices.seeds
             ),
             format!(

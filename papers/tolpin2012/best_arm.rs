@@ -90,16 +90,16 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "The best of 32 arms".into(),
         prose: vec![
             format!(
-                "Fig. 1: {ARMS} arms that pay 0 or 1, their means uniform, {} bandits. Each budget is a run of its \
-                 own. VOI is equation 4, settles on the highest posterior mean (s + 1) / (n + 2), and of arms with \
-                 the same highest mean takes any for alpha; UCB1 settles on the most pulled. Rules that know the \
-                 budget (halving, rejects, VOI by phi, blinkered) use it.",
+                "Fig. 1: {ARMS} arms that pay 0 or 1, their means uniform, {} bandits. Each budget is a run \
+                 of its own. VOI is equation 4. Of several arms with the highest mean it draws one as \
+                 alpha; in the end it takes the arm with the highest posterior mean (s + 1) / (n + 2). UCB1 \
+                 takes the most pulled arm. Rules that know the budget (halving, rejects, VOI by phi, \
+                 blinkered) use it.",
                 thousands(repeats)
             ),
-            "The paper says neither which of several arms of the same mean is alpha, nor which arm is taken in the \
-             end. Both readings stand side by side. With 32 pulls every rule that pulls each arm once is the \
-             same; the expected regret is then 32/33 - 2/3 = 0.303, unless of arms that paid nothing is told \
-             apart."
+            "The paper does not say which of several arms with the same mean is alpha, nor which arm is \
+             taken in the end. So the table has several readings. With 32 pulls all rules that pull each \
+             arm once are the same, and their expected regret is 32/33 - 2/3 = 0.303."
                 .into(),
         ],
         tables: vec![table(&summary)],
@@ -107,7 +107,11 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         claims: vec![
             worse_than_voi(&regrets, UCB1, "1a. UCB1 with c² = 2 is worse than VOI at every budget above 32"),
             three_quarters(&regrets),
-            worse_than_voi(&regrets, UCB1_TUNED, "1c. UCB1 with c² = 0.1 is worse than VOI at every budget above 32"),
+            worse_than_voi(
+                &regrets,
+                UCB1_TUNED,
+                "1c. UCB1 with c² = 0.1 is worse than VOI at every budget above 32",
+            ),
             ties_decide(&regrets),
             recommendation_decides(&regrets),
             no_worse_than_gradient(&regrets),
@@ -202,7 +206,7 @@ fn no_worse_than_gradient(regrets: &Regrets) -> Claim {
     let said = "the measure is ours";
     let measure = "regret of `blinkered` less that of the knowledge gradient, bandit by bandit";
     let what =
-        "2c. The value of all pulls that are left, as one rule, loses less than the knowledge gradient";
+        "2c. `blinkered`, the value of all pulls that are left, loses less than the knowledge gradient";
     by_budget(what, (said, measure, false), 0..BUDGETS.len(), |budget| {
         regrets.difference(BLINKERED, 1.0, GRADIENT, budget)
     })

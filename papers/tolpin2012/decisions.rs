@@ -159,16 +159,16 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         prose: vec![
             format!(
                 "The authors' companion paper (Tolpin and Shimony, MCTS based on simple regret, AAAI 2012) \
-                 has a rule for simple regret at the root and UCB1 below, SR+CR, and tries it on sailing; the \
-                 paper names the Canadian traveller's problem. Here {} problems of each are decided, \
-                 sailing on {SAILING_SIZE}x{SAILING_SIZE} points with any wind and maps of {VERTICES} \
-                 vertices, and the first step is judged by exact values. `ucb1` at the root is UCT.",
+                 tries SR+CR on sailing: a rule for simple regret at the root, and UCB1 below. The paper \
+                 names the Canadian traveller's problem. We take {} problems of each: sailing on \
+                 {SAILING_SIZE}x{SAILING_SIZE} points with any wind, and maps of {VERTICES} vertices. Exact \
+                 values judge the first step. `ucb1` at the root is UCT.",
                 thousands(problems)
             ),
             format!(
-                "Rewards are costs scaled into 0..1 by the longest trip there is, so that steps differ by \
-                 little. UCB1's constant is {} and {}, chosen on other problems of the same kinds; the rules \
-                 at the root are as they are elsewhere.",
+                "Rewards are costs, scaled to 0..1 by the longest possible trip, so steps differ by little. \
+                 The constant of UCB1 is {} and {}, tuned on other problems of the same kinds. The rules at \
+                 the root keep their default settings.",
                 DOMAINS[0].c, DOMAINS[1].c
             ),
         ],

@@ -55,10 +55,9 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     Ok(Section {
         title: "Fig. 2: 9x9 Go".into(),
         prose: vec![format!(
-            "VOI (equation 4) decides at the root and UCB1 below it, against UCB1 everywhere with the same constant, \
-             the theory's or the tuned {}. Light playouts, komi 7.5, area scoring, positional superko; own eyes are \
-             not filled. {} pairs of games each from balanced openings of 4 random plies with the sides swapped. UCT \
-             has as many samples as VOI has spent on average so far in the game. Both keep their trees. The paper played more \
+            "VOI (equation 4) decides at the root, and UCB1 below it. The opponent is UCB1 everywhere. Both \
+             have the same constant: the theory's, or the tuned {}. Light playouts, komi 7.5, area scoring, positional superko; own eyes are \
+             not filled. {} pairs of games each from balanced openings of 4 random plies with the sides swapped. UCT gets the samples that VOI has spent so far in the game, on average. Both keep their trees. The paper played more \
              games; it does not say how it chose its constant.",
             NINE.tuned,
             thousands(pairs)

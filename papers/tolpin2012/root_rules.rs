@@ -73,11 +73,10 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     Ok(Section {
         title: "Beyond the paper: other rules at the root".into(),
         prose: vec![format!(
-            "Each rule decides at the root, UCB1 with the tuned constant below it, or the rule decides everywhere; \
-             the opponent is UCT with the tuned constant. {} samples a move, {} pairs of games from \
+            "Each rule decides at the root, with UCB1 and the tuned constant below it, or it decides \
+             everywhere. The opponent is UCT with the tuned constant. {} samples a move, {} pairs of games from \
              balanced openings of {OPENING_PLIES} random plies. The rule with the highest score in a game \
-             was then played again in {} other pairs, and only that is judged: the best of {} looks better \
-             than it is.",
+             then played {} new pairs. Only these are judged, because the best of {} rules looks better than it is.",
             thousands(samples),
             thousands(pairs),
             thousands(again),

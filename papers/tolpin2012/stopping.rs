@@ -46,9 +46,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Early stopping and samples carried over".into(),
         prose: vec![format!(
             "VOI at the root and UCB1 with the tuned constant below. A search stops once no arm's bound is above \
-             {STOP}; with `carry=on` the next moves have what was saved. The opponent, UCT with the same \
-             constant, has as many samples as VOI has spent so far in the game, so that both spend the same on \
-             average: {} a move at the most without carrying. {} pairs of games from balanced openings of \
+             {STOP}; with `carry=on` later moves get the samples that were saved. The opponent is UCT with the same constant. It gets the samples that VOI has spent so far in the game, so both spend the same on average: without carrying at most {} a move. {} pairs of games from balanced openings of \
              {OPENING_PLIES} random plies.",
             thousands(samples),
             thousands(pairs)

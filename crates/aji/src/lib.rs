@@ -24,6 +24,8 @@ pub use aji_cli as cli;
 pub use aji_games as games;
 #[cfg(feature = "lab")]
 pub use aji_lab as lab;
+#[cfg(feature = "net")]
+pub use aji_net as net;
 pub use aji_search::*;
 
 /// The examples of the README are tests.

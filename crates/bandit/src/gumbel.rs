@@ -1,6 +1,6 @@
 //! Gumbel search (Danihelka, Guez, Schrittwieser & Silver, Policy improvement by planning with Gumbel, 2022).
 //!
-//! At the root the rule draws a Gumbel number g for every arm. It considers the arms of the highest g + ln prior, and
+//! At the root the rule draws a Gumbel number g for every arm, times `noise`: 1 in self-play, 0 for the best move. It considers the arms of the highest g + ln prior, and
 //! runs Sequential Halving over them, ranked by g + ln prior + sigma(q). Below the root it pulls the arm that lacks
 //! most of its share: the highest pi'(a) - n(a) / (1 + n), with pi' the softmax of ln prior + sigma(q). There
 //!
@@ -28,8 +28,10 @@ pub struct Gumbel {
     pub c_visit: f32,
     /// How much values count.
     pub c_scale: f32,
+    /// The factor of the Gumbel numbers.
+    pub noise: f32,
     /// The seed of the Gumbel numbers, and the number of arms it was drawn for.
-    noise: (u64, usize),
+    drawn: (u64, usize),
 }
 
 impl Default for Gumbel {
@@ -44,18 +46,26 @@ impl Gumbel {
 
     /// The rule, with its constants.
     pub fn new(considered: u32, c_visit: f32, c_scale: f32) -> Gumbel {
-        Gumbel { considered, c_visit, c_scale, noise: (0, 0) }
+        Gumbel { considered, c_visit, c_scale, noise: 1.0, drawn: (0, 0) }
+    }
+
+    /// The same without random numbers: the first choice is the arm of the highest prior.
+    pub fn without_noise(self) -> Gumbel {
+        Gumbel { noise: 0.0, ..self }
     }
 
     /// The Gumbel number of an arm. It stays the same until another seed is drawn.
     fn number(&self, index: usize) -> f64 {
-        -ln_real(-ln_real(fraction(mixed(self.noise.0 ^ mixed(index as u64 + 1)))))
+        if self.noise == 0.0 {
+            return 0.0;
+        }
+        -ln_real(-ln_real(fraction(mixed(self.drawn.0 ^ mixed(index as u64 + 1))))) * f64::from(self.noise)
     }
 
     /// The choice at the root.
     fn select_by_rounds(&mut self, view: &View, rng: &mut Rng) -> usize {
-        if view.total == 0 || self.noise.1 != view.means.len() {
-            self.noise = (rng.bits(), view.means.len());
+        if self.noise > 0.0 && (view.total == 0 || self.drawn.1 != view.means.len()) {
+            self.drawn = (rng.bits(), view.means.len());
         }
         let values = Values::of(self, view);
         let rank = |index| self.number(index) + values.logit(view, index);
@@ -132,6 +142,7 @@ impl Rule for Gumbel {
         visit("considered", &mut Count(&mut self.considered, 1..=Gumbel::CONSIDERED_MAX));
         visit("c_visit", &mut Number(&mut self.c_visit, CONSTANTS));
         visit("c_scale", &mut Number(&mut self.c_scale, CONSTANTS));
+        visit("noise", &mut Number(&mut self.noise, CONSTANTS));
     }
 }
 
@@ -191,6 +202,23 @@ mod tests {
         (0..30_000).for_each(|_| counts[Gumbel::new(3, 50.0, 1.0).select(&view, &mut rng)] += 1);
         for (count, expect) in counts.into_iter().zip([3_000, 9_000, 18_000i32]) {
             assert!((count - expect).abs() < 400, "{counts:?}");
+        }
+    }
+
+    /// Without noise the first pulls go down the priors, whatever the seed.
+    #[test]
+    fn the_first_pulls_follow_the_prior() {
+        for seed in 0..20 {
+            let (mut rule, mut rng, mut arms) =
+                (Gumbel::new(3, 50.0, 1.0).without_noise(), Rng::seeded(seed), Arms::new(4));
+            let prior = [0.1, 0.3, 0.05, 0.55];
+            let mut chosen = Vec::new();
+            for left in (1..=3).rev() {
+                let view = View { prior: &prior, left: Some(left), ..arms.view() };
+                chosen.push(rule.select(&view, &mut rng));
+                arms.add(chosen[chosen.len() - 1], 0.5);
+            }
+            assert_eq!(chosen, [3, 1, 0]);
         }
     }
 

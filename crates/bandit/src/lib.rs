@@ -72,7 +72,8 @@ pub use rng::Rng;
 pub use rule::{About, Rule};
 pub use select::{Select, View};
 pub use setting::{
-    CONSTANTS, Count, Expected, Number, SHARES, Setting, Slot, VisitSettings, Word, whole_number,
+    CONSTANTS, Count, Expected, Number, SHARES, Setting, Slot, VisitSettings, Word, decimal_number,
+    whole_number,
 };
 pub use split::Split;
 pub use steady::Steady;

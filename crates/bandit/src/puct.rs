@@ -37,10 +37,14 @@ impl Select for Puct {
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
         // Before the first pull sqrt(n) is 0. With 1 instead, the prior alone decides, as it should.
         let width = self.c * (view.total.max(1) as f32).sqrt();
-        let mut best = (f32::NEG_INFINITY, 0);
+        // Of equal scores the higher prior counts: a sum of small priors and a half loses digits.
+        let mut best = ((f32::NEG_INFINITY, 0.0), 0);
         for (index, arm) in view.arms().enumerate() {
             let mean = if arm.pulls == 0 { self.untried } else { arm.mean };
-            let score = mean + width * view.prior_of(index) / (1.0 + arm.pulls as f32);
+            // A proven arm has nothing left to explore.
+            let width = if view.spreads[index] == 0.0 { 0.0 } else { width };
+            let prior = view.prior_of(index);
+            let score = (mean + width * prior / (1.0 + arm.pulls as f32), prior);
             best = if score > best.0 { (score, index) } else { best };
         }
         best.1
@@ -70,7 +74,18 @@ mod tests {
     fn prior_decides_first_and_the_mean_last() {
         let prior = [0.1, 0.2, 0.7];
         check(Puct::default(), &[(0, 0.0); 3], 0, &prior, 2);
+        check(Puct::default(), &[(0, 0.0); 2], 0, &[1e-9, 2e-9], 1);
         check(Puct::default(), &[(3_000, 0.9), (3_000, 0.5), (4_000, 0.5)], 10_000, &prior, 0);
+    }
+
+    /// Proven arms of value 0 and 1 wait until no other can be better.
+    #[test]
+    fn proven_arms_are_not_explored() {
+        let arms: Arms = [(1, 0.0), (9, 0.3)].map(|(pulls, mean)| Arm { pulls, mean }).into_iter().collect();
+        let view = View { prior: &[0.9, 0.1], total: 10, ..arms.view() };
+        assert_eq!(Puct::default().select(&view, &mut Rng::seeded(0)), 0);
+        let proven = View { spreads: &[0.0, 0.3], ..view };
+        assert_eq!(Puct::default().select(&proven, &mut Rng::seeded(0)), 1);
     }
 
     /// c = 1, n = 100, so the width is 10: .4 + 10 * .5 / 10 = .9 against .5 + 10 * .25 / 5 = 1.0; and the untried

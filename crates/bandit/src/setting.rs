@@ -6,6 +6,7 @@
 use crate::Rng;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// A description of valid values: the end of a message that begins with "expected".
 pub type Expected = String;
@@ -77,7 +78,7 @@ impl<S: Slot<f32>> Setting for Number<'_, S> {
     }
 
     fn read(&mut self, text: &str) -> Result<(), Expected> {
-        let found = text.parse().ok().filter(|number| self.1.contains(number));
+        let found = decimal_number(text).filter(|number| self.1.contains(number));
         // Adding 0 turns -0, which a name would print, into 0.
         self.0.put(found.ok_or_else(|| self.takes())? + 0.0);
         Ok(())
@@ -96,27 +97,53 @@ impl<S: Slot<f32>> Setting for Number<'_, S> {
     }
 }
 
-/// A whole number as people write it: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `1M`, `20k`, `1.5k`. None where the text is no
-/// number, is not whole, or is too large.
-pub fn whole_number(text: &str) -> Option<u64> {
-    let (digits, exponent) = match text.char_indices().next_back()? {
-        (at, 'k' | 'K') => (&text[..at], 3),
-        (at, 'M') => (&text[..at], 6),
-        (at, 'G') => (&text[..at], 9),
-        _ => match text.split_once(['e', 'E']) {
-            Some((digits, exponent)) => (digits, exponent.parse::<u32>().ok()?),
-            None => (text, 0),
-        },
-    };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
-    let (whole, fraction) = (without_separators(whole)?, fraction.trim_end_matches('0'));
-    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_digits(fraction) || digits.ends_with('.') || fraction.len() > exponent as usize {
-        return None;
+/// The parts of a number as people write it. Every reader of numbers begins here.
+struct Written {
+    /// `+`, `-` or nothing.
+    sign: String,
+    /// The digits before the point, without separators.
+    whole: String,
+    /// The digits after the point, without zeros at the end.
+    fraction: String,
+    /// The power of ten that k, M, G or an exponent stands for.
+    exponent: i32,
+}
+
+impl Written {
+    fn read(text: &str) -> Option<Written> {
+        let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let sign = text[..text.len() - unsigned.len()].to_string();
+        let (digits, exponent) = match unsigned.char_indices().next_back()? {
+            (at, 'k' | 'K') => (&unsigned[..at], 3),
+            (at, 'M') => (&unsigned[..at], 6),
+            (at, 'G') => (&unsigned[..at], 9),
+            _ => match unsigned.split_once(['e', 'E']) {
+                Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
+                None => (unsigned, 0),
+            },
+        };
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+        let is_digits = !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
+        let whole = if whole.is_empty() && digits.starts_with('.') { "0" } else { whole };
+        let whole = without_separators(whole)?;
+        is_digits.then(|| Written { sign, whole, fraction: fraction.trim_end_matches('0').into(), exponent })
     }
-    let whole: u64 = (whole + fraction).parse().ok()?;
-    let scale = 10u64.checked_pow(exponent - fraction.len() as u32);
-    if whole == 0 { Some(0) } else { whole.checked_mul(scale?) }
+}
+
+/// A whole number as people write it: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `1M`, `20k`, `1.5k`. None where the text is no
+/// number, is not whole, has a sign, or is too large.
+pub fn whole_number(text: &str) -> Option<u64> {
+    let Written { sign, whole, fraction, exponent } = Written::read(text)?;
+    let zeros = u32::try_from(exponent).ok()?.checked_sub(fraction.len() as u32)?;
+    let digits: u64 = (sign.is_empty().then_some(whole)? + &fraction).parse().ok()?;
+    if digits == 0 { Some(0) } else { digits.checked_mul(10u64.checked_pow(zeros)?) }
+}
+
+/// An `f32` or `f64` as people write it: what [`whole_number`] reads, and also `-0.5`, `.5`, `1e-6`. None where the text is no
+/// number; words such as `inf` are none.
+pub fn decimal_number<T: FromStr>(text: &str) -> Option<T> {
+    let Written { sign, whole, fraction, exponent } = Written::read(text)?;
+    format!("{sign}{whole}.{fraction}e{exponent}").parse().ok()
 }
 
 /// The digits of a number without `_` between them, and without the commas of thousands.
@@ -248,6 +275,38 @@ mod tests {
     }
 
     #[test]
+    fn decimal_numbers_as_people_write_them() {
+        for text in ["1500", "1_500", "1,500", "1,500.00", "1.5k", "1.5e3", "+1500", "0.0015M", "15000e-1"] {
+            assert_eq!(decimal_number(text), Some(1500.0), "{text}");
+        }
+        for (text, expect) in
+            [(".5", 0.5), ("-0.5", -0.5), ("1e-6", 1e-6), ("0.1", 0.1), ("16777217", 16777217.0)]
+        {
+            assert_eq!(decimal_number(text), Some(expect), "{text}");
+            // Rounded once: by way of an f64 some texts would come out as another f32.
+            assert_eq!(decimal_number(text), text.parse::<f32>().ok(), "{text}");
+        }
+        for text in [
+            "",
+            "-",
+            ".",
+            "1.",
+            "--1",
+            "inf",
+            "NaN",
+            "1,5",
+            "0x1",
+            "1.5.0",
+            "1e",
+            "k",
+            "1 000",
+            "1e99999999999",
+        ] {
+            assert_eq!(decimal_number::<f64>(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn values_are_read_and_shown() {
         let mut number = None;
         let mut setting = Number(&mut number, SHARES);
@@ -256,6 +315,9 @@ mod tests {
             (None, Ok(()), Some("0.25".into()))
         );
         assert_eq!(setting.read("1.5"), Err("a number from 0 to 1".into()));
+        let mut constant = 0.0;
+        assert_eq!(Number(&mut constant, CONSTANTS).read("20k"), Ok(()));
+        assert_eq!(constant, 20_000.0);
         assert_eq!(setting.read("NaN"), Err("a number from 0 to 1".into()));
         assert_eq!(number, Some(0.25));
 

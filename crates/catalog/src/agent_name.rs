@@ -109,10 +109,12 @@ pub struct AlphaBetaName {
 
 impl AgentName {
     /// The preset words, with what they are.
-    pub const KNOWN: [(&str, &str); 12] = [
+    pub const KNOWN: [(&str, &str); 14] = [
         ("uct", "Monte Carlo tree search with UCB1"),
         ("rave", "the same with MC-RAVE: what all moves as first say counts beside"),
         ("flat", "pure Monte Carlo search: every action in turn, no tree"),
+        ("alphazero", "PUCT with the priors and values of a network: net symmetries lambda"),
+        ("gumbel", "Gumbel search with the same, strong with few simulations"),
         ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
         ("ams", "adaptive multistage sampling, for one player: samples stages"),
         (

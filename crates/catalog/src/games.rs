@@ -14,6 +14,7 @@ use aji_games::{
     TopWeight,
 };
 use aji_gtp_client::GtpPlayer;
+use aji_search::bandit::decimal_number;
 use aji_search::{Heuristic, hide_agent};
 use std::ops::RangeInclusive;
 
@@ -44,7 +45,7 @@ pub static GAMES: &[Entry] = &[
             shown_by: "`aji search tic-tac-toe --agent exact` solves it: no agent plays better",
             solved_within: 50_000,
         },
-        open: |name, _| Ok(OpenSession::open(name, TicTacToe::new(), Maker::new().fast())),
+        open: |name, _| Ok(OpenSession::open(name, TicTacToe::new(), Maker::new().symmetric().fast())),
     },
     Entry {
         word: "mnk",
@@ -52,16 +53,16 @@ pub static GAMES: &[Entry] = &[
         options: "m=1..19 n=1..19 k=1..19",
         strongest: Strongest {
             agent: "rave",
-            shown_by: "`aji search mnk --agent exact` solves three in a row; of larger boards: `aji match \"mnk \
-                m=15 n=15 k=5\" --a \"rave simulations=500\" --b \"uct simulations=500\" --games 40`: 0.600 \
-                (0.445 to 0.737)",
+            shown_by: "`aji search mnk --agent exact` solves three in a row; of larger boards, at equal time: `aji \
+                match \"mnk m=15 n=15 k=5\" --a \"rave simulations=400\" --b \"uct simulations=800\" --games \
+                60`: 0.933 (0.843 to 0.973); neither ref= nor solver=on nor playout=mast beat it",
             solved_within: 200_000,
         },
         open: |name, words| {
             let [m, n, k] = [("m", 3), ("n", 3), ("k", 3)].map(|(key, standard)| {
                 words.take(key, |text| within(text, Mnk::SIDES)).map(|side| side.unwrap_or(standard))
             });
-            Ok(OpenSession::open(name, Mnk::new(m?, n?, k?), Maker::new()))
+            Ok(OpenSession::open(name, Mnk::new(m?, n?, k?), Maker::new().symmetric()))
         },
     },
     Entry {
@@ -78,7 +79,7 @@ pub static GAMES: &[Entry] = &[
             Ok(OpenSession::open(
                 name,
                 ConnectFour::new(),
-                Maker::new().estimate(ConnectFour::estimate).fast().self_solving(),
+                Maker::new().symmetric().estimate(ConnectFour::estimate).fast().self_solving(),
             ))
         },
     },
@@ -96,7 +97,7 @@ pub static GAMES: &[Entry] = &[
             let sizes = [("4", 4), ("6", 6), ("8", 8)];
             let size = words.take("size", |text| choice(text, &sizes))?.unwrap_or(8);
             let start = Othello::sized(size).unwrap_or_default();
-            Ok(OpenSession::open(name, start, Maker::new().estimate(Othello::estimate).fast()))
+            Ok(OpenSession::open(name, start, Maker::new().symmetric().estimate(Othello::estimate).fast()))
         },
     },
     Entry {
@@ -111,7 +112,7 @@ pub static GAMES: &[Entry] = &[
         },
         open: |name, words| {
             let size = words.take("size", |text| within(text, Hex::SIZES))?.unwrap_or(11);
-            Ok(OpenSession::open(name, Hex::new(size), Maker::new().fast()))
+            Ok(OpenSession::open(name, Hex::new(size), Maker::new().symmetric().fast()))
         },
     },
     Entry {
@@ -148,7 +149,7 @@ pub static GAMES: &[Entry] = &[
             Ok(OpenSession::open(
                 name,
                 Breakthrough::new(),
-                Maker::new().estimate(Breakthrough::estimate).fast(),
+                Maker::new().symmetric().estimate(Breakthrough::estimate).fast(),
             ))
         },
     },
@@ -183,7 +184,7 @@ pub static GAMES: &[Entry] = &[
             solved_within: 200_000,
         },
         open: |name, words| {
-            let maker = Maker::new().fast().summed().experts(|expert| match expert {
+            let maker = Maker::new().encoded().fast().summed().experts(|expert| match expert {
                 Expert::TopWeight => Some(hide_agent::<HeapGo>(Box::new(TopWeight))),
                 expert => thermo_player::<HeapGo>(expert),
             });
@@ -196,8 +197,8 @@ pub static GAMES: &[Entry] = &[
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
         strongest: Strongest {
             agent: "rave",
-            shown_by: "`aji match domineering --a \"rave simulations=1000\" --b \"uct simulations=1000\"`: 0.810 \
-                (0.726 to 0.872)",
+            shown_by: "at equal time: `aji match domineering --a \"rave simulations=500\" --b \"uct \
+                simulations=1300\" --games 200`: 0.710 (0.644 to 0.768)",
             solved_within: 200_000,
         },
         open: |name, words| {
@@ -210,9 +211,10 @@ pub static GAMES: &[Entry] = &[
         summary: "take a neighbouring stone with yours, Left x and Right o; who cannot loses",
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
         strongest: Strongest {
-            agent: "rave",
-            shown_by: "`aji match clobber --a \"rave simulations=1000\" --b \"uct simulations=1000\"`: 0.650 (0.561 \
-                to 0.729)",
+            agent: "uct c=0.35 solver=on",
+            shown_by: "at equal time: `aji match clobber --a \"uct c=0.35 solver=on simulations=1000\" --b \"uct \
+                simulations=1000\" --games 200`: 0.655 (0.591 to 0.714), and against `rave simulations=500` \
+                0.640 (0.576 to 0.700)",
             solved_within: 200_000,
         },
         open: |name, words| {
@@ -226,7 +228,8 @@ pub static GAMES: &[Entry] = &[
         options: "rows=1..8 (1) toads=0..8 (3) gap=0..8 (2) frogs=0..8 (3) first=left",
         strongest: Strongest {
             agent: "uct",
-            shown_by: "`aji search toads-and-frogs --agent exact` solves it: no agent plays better",
+            shown_by: "`aji search toads-and-frogs --agent exact` solves it, with any number of rows, toads and \
+                frogs: no agent plays better",
             solved_within: 200_000,
         },
         open: |name, words| {
@@ -243,8 +246,14 @@ pub static GAMES: &[Entry] = &[
         summary: "boards of one game at once; rows are separated by / and boards by +",
         options: "game=domineering|clobber|toads-and-frogs boards=../..+.../... first=left",
         strongest: Strongest {
-            agent: "rave",
-            shown_by: "`aji search sum --agent exact` solves it; larger boards are like those of domineering",
+            agent: "uct c=0.35 solver=on",
+            shown_by: "`aji search sum --agent exact` solves it; of larger boards, at equal time: `aji match \"sum \
+                boards=...../...../...../...../.....+...../...../...../...../.....\" --a \"uct c=0.35 solver=on \
+                simulations=1500\" --b \"uct simulations=1300\" --games 400`: 0.593 (0.561 to 0.623), \
+                but against `rave simulations=500`, which takes a fifth more time, 0.455 (0.416 to 0.495); in \
+                Clobber `aji match \"sum game=clobber boards=xoxo/oxox/xoxo/oxox+xoxo/oxox/xoxo/oxox\" --a \"uct \
+                c=0.35 solver=on simulations=1150\" --b \"uct simulations=1000\" --games 200`: 0.575 (0.504 \
+                to 0.643)",
             solved_within: 200_000,
         },
         open: |name, words| {
@@ -276,10 +285,11 @@ pub static GAMES: &[Entry] = &[
         summary: "across a lake in few minutes while the wind turns; one player",
         options: "size=2..40 (5) wind=0..7",
         strongest: Strongest {
-            agent: "uct c=100 unit=points",
+            agent: "uct c=300 playout=mast(temperature=0.02) unit=points",
             shown_by: "`aji search sailing --agent exact` solves it; of larger lakes: `aji match \"sailing \
-                size=10\" --a \"uct c=100 unit=points simulations=1000\" --b \"uct simulations=1000\" --games \
-                200`: 0.550 (0.452 to 0.644)",
+                size=10\" --a \"uct c=300 playout=mast(temperature=0.02) unit=points simulations=1000\" --b \"uct \
+                simulations=1000\" --games 100`: 0.740 (0.603 to 0.842), in half the time, and against `uct \
+                c=100 unit=points simulations=1000` 0.800 (0.668 to 0.888)",
             solved_within: 20_000_000,
         },
         open: |name, words| {
@@ -293,9 +303,12 @@ pub static GAMES: &[Entry] = &[
         summary: "slide and merge tiles for a high score; one player",
         options: "seed=1",
         strongest: Strongest {
-            agent: "uct c=20000 unit=points",
-            shown_by: "`aji match 2048 --a \"uct c=20000 unit=points simulations=300\" --b \"uct simulations=300\" \
-                --games 60`: 0.633 (0.452 to 0.783)",
+            agent: "uct",
+            shown_by: "none tried beats plain uct in equal time: `aji match 2048 --a \"uct c=5000 unit=points \
+                simulations=150\" --b \"uct simulations=150\" --games 400`: 0.495 (0.426 to 0.564), and with \
+                root=halving recommend=mean beside it 0.535 (0.466 to 0.603); also tried were c from 1000 to \
+                100000, flat, ucb_tuned, root=kg, ocba, rejects, toptwo and voi, mast and lgr playouts, depth=1, \
+                transpositions",
             solved_within: 0,
         },
         open: |name, words| {
@@ -332,7 +345,7 @@ fn go_maker<const STRIDE: usize, const CELLS: usize>() -> Maker<Go<STRIDE, CELLS
         let PlayoutName::Atari(steps) = *name else { return None };
         Some(Box::new(steps))
     };
-    Maker::new().playouts(playouts).programs(|name| {
+    Maker::new().symmetric().playouts(playouts).programs(|name| {
         let player = GtpPlayer::<STRIDE, CELLS>::new(name.program()?);
         Ok(hide_agent::<Go<STRIDE, CELLS>>(Box::new(player)))
     })
@@ -355,7 +368,7 @@ fn go_rules(words: &mut Words) -> Result<GoRules, Error> {
 /// Komi in half points.
 fn komi(text: &str) -> Result<i16, Expected> {
     let most = f64::from(GoRules::KOMI_HALVES_MAX) / 2.0;
-    let halves = text.parse::<f64>().ok().map(|points| 2.0 * points);
+    let halves = decimal_number::<f64>(text).map(|points| 2.0 * points);
     let is_sound = |halves: &f64| halves.fract() == 0.0 && halves.abs() <= 2.0 * most;
     halves
         .filter(is_sound)
@@ -399,14 +412,15 @@ fn weights(text: &str) -> Result<RangeInclusive<u32>, Expected> {
     let most = Heap::WEIGHT_MAX;
     let expected = || format!("weights such as 1..10, from 1 to {most}");
     let (low, high) = text.split_once("..").ok_or_else(expected)?;
-    let weight = |text: &str| text.parse().ok().filter(|weight| (1..=most).contains(weight));
+    let weight = |text: &str| count(text, 1, most.into()).ok().map(|weight| weight as u32);
     let (low, high) = weight(low).zip(weight(high)).filter(|(low, high)| low <= high).ok_or_else(expected)?;
     Ok(low..=high)
 }
 
 fn heaps(text: &str) -> Result<Vec<u16>, Expected> {
     let expected = || format!("sizes of heaps by commas, each at most {}, such as 3,4,5", Nim::HEAP_MAX);
-    text.split(',').map(|size| size.parse().map_err(|_| expected())).collect()
+    let size = |text| count(text, 0, u16::MAX.into()).map(|size| size as u16).map_err(|_| expected());
+    text.split(',').map(size).collect()
 }
 
 /// Opens a sum of the boards of a text.

@@ -92,6 +92,11 @@ impl PlayoutName {
                     "a number from 0 to 1",
                 ),
             ],
+            "net" => vec![known(
+                "temperature",
+                "how much less likely actions are still taken; 1: as the network says",
+                "a number from 0.001 to 1000 (1)",
+            )],
             "epsilon" => {
                 vec![known("epsilon", "how often any action is taken", "a number from 0 to 1 (0.1)")]
             }

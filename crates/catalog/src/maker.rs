@@ -3,10 +3,12 @@
 
 use crate::agent_name::Expert;
 use crate::learner_name::{LearnerName, ReadName};
+use crate::network_parts::{NetworkParts, Request};
 use crate::playout_name::PlayoutName;
-use crate::search_name::{SearchName, Unit};
+use crate::search_name::SearchName;
 use crate::{Error, ProgramName};
 use aji_games::{OwnSolver, SelfSolving, Strategy, SumSolver, Summed, ThermoPlayer};
+use aji_net::{Encoding, Network};
 use aji_search::bandit::{AnyRule, Steady};
 use aji_search::exact::Solver;
 use aji_search::learn::{
@@ -15,15 +17,16 @@ use aji_search::learn::{
 };
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
-    Abilities, AnyAgent, AnyGame, Evaluate, Game, Hashed, Keyed, Named, PLAYOUT_PLIES_MAX, Payoff, Playable,
-    Rng, Search, Settings, Split, Utility, hide_agent, hide_graph_search, hide_search,
+    Abilities, AnyAgent, AnyGame, Encoded, Evaluate, Game, Hashed, Keyed, Named, PLAYOUT_PLIES_MAX, Payoff,
+    Playable, Rng, Search, Settings, Split, Symmetric, hide_agent, hide_graph_search, hide_search,
 };
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Makes agents for positions of one game.
 pub(crate) trait MakeAgents: Send + Sync {
-    /// A Monte Carlo search on one thread, with these random numbers and this much memory.
-    fn search(&self, name: &SearchName, game: &AnyGame, rng: Rng, memory: usize) -> Result<AnyAgent, Error>;
+    /// A Monte Carlo search on one thread.
+    fn search(&self, name: &SearchName, game: &AnyGame, means: Means) -> Result<AnyAgent, Error>;
 
     /// What solves the game with this cap on memory.
     fn solver(&self, memory: usize) -> AnyAgent;
@@ -38,6 +41,15 @@ pub(crate) trait MakeAgents: Send + Sync {
     fn program(&self, name: &ProgramName) -> Option<Result<AnyAgent, Error>>;
 }
 
+/// What a search gets beside its name.
+pub(crate) struct Means {
+    pub(crate) rng: Rng,
+    /// The most bytes.
+    pub(crate) memory: usize,
+    /// The network that the name asks for, made for the game's shape.
+    pub(crate) network: Option<Arc<Network>>,
+}
+
 /// An evaluation of leaves.
 pub(crate) type Evaluation<G> = Box<dyn Evaluate<G> + Send>;
 
@@ -48,6 +60,8 @@ pub(crate) struct Maker<G: Game> {
     estimate: Option<fn(&G) -> Payoff>,
     /// What needs keys of actions.
     keyed: Option<KeyedParts<G>>,
+    /// What needs a network.
+    networks: Option<NetworkParts<G>>,
     /// Search of a graph, which needs hashes.
     graph: Option<fn(AnySearch<G>) -> AnyAgent>,
     /// Playouts that this game alone has.
@@ -89,6 +103,7 @@ impl<G: Playable> Maker<G> {
             abilities: Abilities::none(),
             estimate: None,
             keyed: None,
+            networks: None,
             graph: None,
             playouts: |_| None,
             experts: |_| None,
@@ -150,6 +165,30 @@ impl<G: Playable> Maker<G> {
         Maker { abilities: self.abilities.keyed(), keyed: Some(parts), ..self }
     }
 
+    /// The same for a game that a network can look at.
+    pub(crate) fn encoded(self) -> Maker<G>
+    where
+        G: Encoded + Hashed,
+    {
+        Maker {
+            abilities: self.abilities.encoded(),
+            networks: Some(NetworkParts::new(Encoding::plain())),
+            ..self
+        }
+    }
+
+    /// The same for one whose board has symmetries.
+    pub(crate) fn symmetric(self) -> Maker<G>
+    where
+        G: Symmetric + Hashed,
+    {
+        Maker {
+            abilities: self.abilities.symmetric(),
+            networks: Some(NetworkParts::new(Encoding::symmetric())),
+            ..self
+        }
+    }
+
     /// The same with playouts that this game alone has.
     pub(crate) fn playouts(self, playouts: fn(&PlayoutName) -> Option<Evaluation<G>>) -> Maker<G> {
         Maker { playouts, ..self }
@@ -189,7 +228,17 @@ impl<G: Playable> Maker<G> {
     }
 
     /// The evaluation of leaves; none for uniform playouts.
-    fn evaluation(&self, name: &SearchName) -> Result<Option<Evaluation<G>>, Error> {
+    fn evaluation(&self, request: &Request) -> Result<Option<Evaluation<G>>, Error> {
+        let playout = self.playout(request)?;
+        match &self.networks {
+            Some(parts) if request.name.has_policy() => Ok(parts.values(request, playout)),
+            _ => Ok(playout),
+        }
+    }
+
+    /// How playouts value leaves; none for uniform ones.
+    fn playout(&self, request: &Request) -> Result<Option<Evaluation<G>>, Error> {
+        let name = request.name;
         match (needs_keys(name), &self.keyed) {
             (Some(word), None) => return Err(missing(word, "Keyed", "gives actions keys", "keyed")),
             (Some(_), Some(parts)) => {
@@ -210,6 +259,10 @@ impl<G: Playable> Maker<G> {
             (PlayoutName::Atari(_), None) => {
                 let none = || Error::new("playout=atari plays go, and this game is none");
                 (self.playouts)(&name.playout).ok_or_else(none)?
+            }
+            (PlayoutName::Net(temperature), _) => {
+                let playout = self.networks.as_ref().and_then(|parts| parts.playout(request, temperature));
+                playout.ok_or_else(|| Error::new("playout=net: this game has no network"))?
             }
             (PlayoutName::Epsilon(epsilon), cutoff) => {
                 let plies = cutoff.unwrap_or(PLAYOUT_PLIES_MAX);
@@ -293,14 +346,11 @@ pub(crate) fn thermo_player<G: Playable + Summed>(expert: Expert) -> Option<AnyA
 }
 
 impl<G: Playable> MakeAgents for Maker<G> {
-    fn search(&self, name: &SearchName, game: &AnyGame, rng: Rng, memory: usize) -> Result<AnyAgent, Error> {
-        let evaluation = self.evaluation(name)?;
+    fn search(&self, name: &SearchName, game: &AnyGame, means: Means) -> Result<AnyAgent, Error> {
+        let Means { rng, memory, network } = means;
         let game = own::<G>(game);
-        let utility = match name.unit {
-            None => Utility::suitable(game),
-            Some(Unit::Win) => Utility::Win,
-            Some(Unit::Points) => Utility::score(game),
-        };
+        let utility = name.utility(game);
+        let evaluation = self.evaluation(&Request { name, network: network.as_ref(), memory, utility })?;
         let (low, high) = game.payoff_range();
         let settings = Settings { utility, ..name.search_settings(memory) };
         let [root, below] = name.rules(high - low);

@@ -1,7 +1,7 @@
 //! A game of somebody's own, with the traits that it has beside [`Game`](aji_search::Game).
 
 use crate::maker::Maker;
-use aji_search::{Hashed, Heuristic, Keyed, Named, Playable};
+use aji_search::{Encoded, Hashed, Heuristic, Keyed, Named, Playable, Symmetric};
 use std::fmt::Debug;
 
 /// A game for a [`Workbench`](crate::Workbench), and what it can do.
@@ -66,6 +66,22 @@ impl<G: Playable> Own<G> {
         G: Heuristic,
     {
         Own { maker: self.maker.estimate(G::estimate), ..self }
+    }
+
+    /// It has `Encoded`: networks can play it (`alphazero`, `gumbel`, `playout=net`) and learn it.
+    pub fn encoded(self) -> Own<G>
+    where
+        G: Encoded + Hashed,
+    {
+        Own { maker: self.maker.encoded(), ..self }
+    }
+
+    /// It has `Symmetric`, and with it `Encoded`: networks learn from every image of a position.
+    pub fn symmetric(self) -> Own<G>
+    where
+        G: Symmetric + Hashed,
+    {
+        Own { maker: self.maker.symmetric(), ..self }
     }
 
     /// Compiles UCT with uniform playouts for this game alone: faster where a move takes nanoseconds, at the price of build time.

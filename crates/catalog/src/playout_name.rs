@@ -26,11 +26,13 @@ pub enum PlayoutName {
     Lgr,
     /// `atari(shapes=off)`: those of Go that look after what is in danger.
     Atari(AtariSteps),
+    /// `net(temperature=1)`: drawn from the policy of a network.
+    Net(f32),
 }
 
 impl PlayoutName {
     /// The words of all playouts, with what they are.
-    pub const KNOWN: [(&str, &str); 7] = [
+    pub const KNOWN: [(&str, &str); 8] = [
         ("uniform", "any action"),
         ("atari", "in Go, looks after stones in danger: answers shapes care, each on or off"),
         ("maxi", "the first in the order of incentives that is learned"),
@@ -38,6 +40,7 @@ impl PlayoutName {
         ("mast", "by what has paid on average: temperature, or epsilon"),
         ("lgr", "the last good reply"),
         ("epsilon", "greedy by the game's heuristic: epsilon"),
+        ("net", "drawn from the policy of the network net=: temperature"),
     ];
 }
 
@@ -52,6 +55,7 @@ impl fmt::Display for PlayoutName {
             }
             PlayoutName::Mast(Preference::Greedy { epsilon }) => write!(f, "mast(epsilon={epsilon})"),
             PlayoutName::Lgr => f.write_str("lgr"),
+            PlayoutName::Net(temperature) => write!(f, "net(temperature={temperature})"),
             PlayoutName::Atari(steps) => {
                 let options = [("answers", steps.answers), ("shapes", steps.shapes), ("care", steps.care)];
                 let off: Vec<String> =
@@ -115,6 +119,10 @@ fn read_playout(text: &str) -> Result<(PlayoutName, Option<LearnerName>), Error>
                 (temperature, None) => Preference::Softmax { temperature: temperature.unwrap_or(0.2) },
             };
             (PlayoutName::Mast(preference), None)
+        }
+        "net" => {
+            let temperature = words.take("temperature", |text| number(text, 1e-3, 1e3))?;
+            (PlayoutName::Net(temperature.unwrap_or(1.0)), None)
         }
         "epsilon" => {
             let epsilon = words.take("epsilon", |text| number(text, 0.0, 1.0))?;

@@ -4,13 +4,14 @@ use crate::Error;
 use crate::learner_name::{LEARNERS, LearnerName, READS, ReadName};
 use crate::playout_name::{PlayoutName, PlayoutSetting};
 use crate::rule_name::RuleSetting;
-use crate::units::SWITCH;
+use crate::units::{Expected, SWITCH};
 use crate::words::Words;
 use aji_search::bandit::{
-    AnyRule, CONSTANTS, Count, Number, Rave, Recommend, Setting, Steady, Ucb1, Uniform, Word,
+    AnyRule, CONSTANTS, Count, Gumbel, Number, Puct, Rave, Recommend, SHARES, Setting, Steady, Ucb1, Uniform,
+    Word,
 };
 use aji_search::learn::{ReadOut, Reading};
-use aji_search::{DEPTH_MAX, PLAYOUT_PLIES_MAX, Settings, THREADS_MAX, WAVE_MAX};
+use aji_search::{DEPTH_MAX, Game, PLAYOUT_PLIES_MAX, Rng, Settings, THREADS_MAX, Utility, WAVE_MAX};
 use std::fmt;
 
 /// The parts of a Monte Carlo search. [`settings`](SearchName::settings) says what each does.
@@ -28,6 +29,12 @@ pub struct SearchName {
     pub depth: usize,
     /// `playout=`
     pub playout: PlayoutName,
+    /// `net=`, where it is not the network that ships for the game.
+    pub net: Option<String>,
+    /// `symmetries=`
+    pub symmetries: bool,
+    /// `lambda=`
+    pub lambda: f32,
     /// `learn=`
     pub learn: Option<LearnerName>,
     /// `repair=`, where it is not what suits the learner.
@@ -78,9 +85,19 @@ pub enum Preset {
     Rave,
     /// Pure Monte Carlo: every action in turn, no tree.
     Flat,
+    /// PUCT in the whole tree, with a network.
+    AlphaZero,
+    /// Gumbel search in the whole tree, with a network.
+    Gumbel,
 }
 
-const PRESETS: [(&str, Preset); 3] = [("uct", Preset::Uct), ("rave", Preset::Rave), ("flat", Preset::Flat)];
+const PRESETS: [(&str, Preset); 5] = [
+    ("uct", Preset::Uct),
+    ("rave", Preset::Rave),
+    ("flat", Preset::Flat),
+    ("alphazero", Preset::AlphaZero),
+    ("gumbel", Preset::Gumbel),
+];
 
 impl Preset {
     pub(crate) fn of_word(word: &str) -> Option<Preset> {
@@ -96,7 +113,47 @@ impl Preset {
         match self {
             Preset::Rave => Rave::default().into(),
             Preset::Uct | Preset::Flat => Ucb1::default().into(),
+            Preset::AlphaZero => Puct::default().into(),
+            Preset::Gumbel => Gumbel::default().without_noise().into(),
         }
+    }
+
+    /// The same with this constant, `c=`; none if the rule has no such constant.
+    fn rule_with(self, c: f32) -> Option<AnyRule> {
+        match self {
+            Preset::Rave => Some(Rave { c, ..Rave::default() }.into()),
+            Preset::Uct | Preset::Flat => Some(Ucb1 { c }.into()),
+            Preset::AlphaZero => Some(Puct { c, ..Puct::default() }.into()),
+            Preset::Gumbel => None,
+        }
+    }
+
+    /// Whether a network guides and values it.
+    fn has_network(self) -> bool {
+        matches!(self, Preset::AlphaZero | Preset::Gumbel)
+    }
+}
+
+/// The path of a file, which has no spaces; none while it is not given.
+struct FilePath<'a>(&'a mut Option<String>);
+
+impl Setting for FilePath<'_> {
+    fn takes(&self) -> Expected {
+        "the path of a file, without spaces".into()
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Expected> {
+        let path = Some(text.to_string()).filter(|path| !path.is_empty());
+        *self.0 = Some(path.ok_or_else(|| self.takes())?);
+        Ok(())
+    }
+
+    fn show(&self) -> Option<String> {
+        self.0.clone()
+    }
+
+    fn example(&self, rng: &mut Rng) -> String {
+        ["net.safetensors", "runs/a=1/net", "../x"][rng.below(3)].into()
     }
 }
 
@@ -131,6 +188,9 @@ impl SearchName {
             root: (preset == Preset::Flat).then_some(AnyRule::Uniform(Uniform)),
             depth: if preset == Preset::Flat { 1 } else { DEPTH_MAX },
             playout: PlayoutName::Uniform,
+            net: None,
+            symmetries: false,
+            lambda: if preset.has_network() { 0.0 } else { 1.0 },
             learn: None,
             repair: None,
             read: None,
@@ -161,6 +221,9 @@ impl SearchName {
         visit("root", "the rule at the root, in place of the tree's", &mut RuleSetting(&mut self.root));
         visit("depth", "the depth to which the tree grows", &mut Count(&mut self.depth, 1..=DEPTH_MAX));
         visit("playout", "how playouts choose", &mut PlayoutSetting { playout: &mut self.playout, learn: &mut self.learn });
+        visit("net", "the file of a network, in place of the one that ships for the game", &mut FilePath(&mut self.net));
+        visit("symmetries", "the network looks at all images of a position, and the mean counts", &mut Word(&mut self.symmetries, SWITCH));
+        visit("lambda", "the playout's share of a leaf's value; the rest is the network's (0 of alphazero and gumbel, else 1)", &mut Number(&mut self.lambda, SHARES));
         visit("learn", "what is learned of actions across positions", &mut Word(&mut self.learn, LEARNERS));
         visit("repair", "the learner repairs its order after this many simulations; 0: after every comparison", &mut Count(&mut self.repair, 0..=u32::MAX));
         visit("read", "how the learner's order is read; the last three with learn=rave", &mut Word(&mut self.read, READS));
@@ -179,6 +242,15 @@ impl SearchName {
         visit("transpositions", "positions reached by different ways share a node", &mut Word(&mut self.transpositions, SWITCH));
         visit("threads", "threads, each with a tree of its own", &mut Count(&mut self.threads, 1..=THREADS_MAX));
         visit("lines", "the principal lines that a report has", &mut Count(&mut self.lines, 1..=LINES_MAX));
+    }
+
+    /// What the search maximises in this game.
+    pub(crate) fn utility(&self, game: &impl Game) -> Utility {
+        match self.unit {
+            None => Utility::suitable(game),
+            Some(Unit::Win) => Utility::Win,
+            Some(Unit::Points) => Utility::score(game),
+        }
     }
 
     /// The settings of a search of this name, but for what it maximises, within this much memory.
@@ -217,11 +289,8 @@ impl SearchName {
 
     /// The rule below the root. Where `c=` is in points, its constant depends on the game: see `rules`.
     pub fn below_rule(&self) -> AnyRule {
-        self.below.unwrap_or_else(|| match (self.preset, self.c) {
-            (Preset::Rave, Some(c)) => Rave { c, ..Rave::default() }.into(),
-            (_, Some(c)) if !self.is_in_points() => Ucb1 { c }.into(),
-            (preset, _) => preset.rule(),
-        })
+        let by_constant = self.c.filter(|_| !self.is_in_points()).and_then(|c| self.preset.rule_with(c));
+        self.below.or(by_constant).unwrap_or_else(|| self.preset.rule())
     }
 
     /// The rules at the root and below it, for payoffs that lie this far apart.
@@ -233,7 +302,7 @@ impl SearchName {
 
     /// Whether `c=` is in points.
     fn is_in_points(&self) -> bool {
-        self.unit == Some(Unit::Points) && self.preset != Preset::Rave
+        self.unit == Some(Unit::Points) && matches!(self.preset, Preset::Uct | Preset::Flat)
     }
 
     /// How the action to play is chosen in the end.
@@ -259,19 +328,25 @@ impl SearchName {
         search.refusal().map_or(Ok(search), Err)
     }
 
-    /// Leaves one of the ways to name the same search: `c=` for UCB1 unless it would be in points, `below=` for other rules,
-    /// and nothing for what is the default.
+    /// Leaves one of the ways to name the same search: `c=` for UCB1 and PUCT unless it would be in points, `below=` for other
+    /// rules, and nothing for what is the default.
     fn normalise(&mut self) {
-        match self.below {
-            _ if self.preset == Preset::Rave => {
+        match (self.preset, self.below) {
+            (Preset::Rave, _) => {
                 self.below = Some(self.below_rule());
                 self.c = None;
             }
-            Some(AnyRule::Ucb1(rule)) if !self.is_in_points() => (self.below, self.c) = (None, Some(rule.c)),
+            (Preset::Uct | Preset::Flat, Some(AnyRule::Ucb1(rule))) if !self.is_in_points() => {
+                (self.below, self.c) = (None, Some(rule.c));
+            }
+            (Preset::AlphaZero, Some(AnyRule::Puct(rule))) if rule.untried == Puct::default().untried => {
+                (self.below, self.c) = (None, Some(rule.c));
+            }
             _ => {}
         }
-        self.below = self.below.filter(|rule| *rule != self.preset.rule());
-        self.c = self.c.filter(|c| self.is_in_points() || *c != Ucb1::default().c);
+        let standard = self.preset.rule();
+        self.below = self.below.filter(|rule| *rule != standard);
+        self.c = self.c.filter(|&c| self.is_in_points() || self.preset.rule_with(c) != Some(standard));
         let is_default =
             |read| matches!(read, ReadName::Ride(ReadOut::List) | ReadName::Amaf(Reading::Difference));
         let is_taken = |read| self.learn.is_some_and(|learn| learn.takes(read));
@@ -283,6 +358,26 @@ impl SearchName {
         let plain = matches!(self.playout, PlayoutName::Uniform | PlayoutName::Maxi);
         let unheard = self.learn.is_some() || matches!(self.playout, PlayoutName::Epsilon(_));
         let refusals = [
+            (
+                self.preset == Preset::Gumbel && self.c.is_some(),
+                "gumbel has no constant c=: give below=puct(c=1.25), or below=gumbel(c_scale=1)",
+            ),
+            (
+                self.network_word().is_none() && (self.net.is_some() || self.symmetries),
+                "net= and symmetries= need what asks a network: alphazero, gumbel, playout=net or lambda= below 1",
+            ),
+            (
+                self.lambda == 0.0 && (self.playout != PlayoutName::Uniform || self.cutoff.is_some()),
+                "with lambda=0 there are no playouts: give lambda=, or leave playout= and cutoff= out",
+            ),
+            (
+                matches!(self.playout, PlayoutName::Net(_)) && self.cutoff.is_some(),
+                "playout=net plays to the end: leave cutoff= out",
+            ),
+            (
+                self.network_word().is_some() && (self.learns() || self.wants_amaf()),
+                "a network does not work with learning or the rule rave: leave one of them out",
+            ),
             (
                 self.learn.is_none() && (self.repair.is_some() || self.read.is_some()),
                 "repair= and read= belong to a learner: give learn=ride with them",
@@ -326,6 +421,20 @@ impl SearchName {
         let other = self.beside_learning().filter(|_| self.learns() || self.wants_amaf());
         let (one, other) = clash.or(other.map(|other| ("learning", other)))?;
         Some(Error::new(format!("{one} does not work with {other}: leave one of them out")))
+    }
+
+    /// The word that asks for a network, if one does.
+    pub(crate) fn network_word(&self) -> Option<&'static str> {
+        match (self.preset, self.playout) {
+            (Preset::AlphaZero | Preset::Gumbel, _) => Some(self.preset.word()),
+            (_, PlayoutName::Net(_)) => Some("playout=net"),
+            _ => (self.lambda < 1.0).then_some("lambda="),
+        }
+    }
+
+    /// Whether a network values leaves and gives priors.
+    pub(crate) fn has_policy(&self) -> bool {
+        self.preset.has_network() || self.lambda < 1.0
     }
 
     /// Whether it learns of actions across positions.

@@ -4,17 +4,18 @@ use crate::action_text::{find, game_over};
 use crate::analysis::{Looks, Stoppable, named_report};
 use crate::explanation::{Teller, search_of};
 use crate::maker::{MakeAgents, Maker};
-use crate::own_agent::OwnAgents;
 use crate::saved_tag::SavedTag;
 use crate::thinker;
+use crate::workbench::Added;
 use crate::{
     Actions, AgentName, Error, Explanation, Method, Request, STEPS_MAX, SearchGraph, Snapshot, TreeNode, Unit,
 };
+use aji_net::design::check_shape;
 use aji_search::laws::Broken;
 use aji_search::learn::Order;
 use aji_search::{
-    AnyAgent, AnyGame, Budget, Game, Named, Payoff, Playable, Player, Report, Rng, StopHandle, Stopped, Turn,
-    Watch, laws,
+    AnyAgent, AnyGame, Budget, Encoded, Game, Named, Payoff, Playable, Player, Report, Rng, StopHandle,
+    Stopped, Turn, Watch, check_encoding, check_symmetries, laws,
 };
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
@@ -41,6 +42,9 @@ pub trait Session: Send {
 
     /// The board, several lines.
     fn board(&self) -> String;
+
+    /// The position itself, its type hidden.
+    fn position(&self) -> &AnyGame;
 
     /// What each player got, once the game is over.
     fn payoff(&self) -> Option<Payoff>;
@@ -136,6 +140,9 @@ pub trait Session: Send {
 /// The payoffs of a game that is won, drawn or lost.
 const WIN_RANGE: (f32, f32) = (-1.0, 1.0);
 
+/// Random games in which the laws of encodings and symmetries are checked.
+const ENCODED_GAMES: u64 = 5;
+
 /// A session of one game.
 pub(crate) struct OpenSession {
     name: String,
@@ -144,7 +151,7 @@ pub(crate) struct OpenSession {
     past: Vec<AnyGame>,
     resigned: Option<Player>,
     maker: Box<dyn MakeAgents>,
-    agents: OwnAgents,
+    added: Added,
     thinker: Option<(AgentName, AnyAgent)>,
     stop: StopHandle,
 }
@@ -154,7 +161,7 @@ impl OpenSession {
     pub(crate) fn open<G: Playable>(name: String, start: G, maker: Maker<G>) -> Box<OpenSession> {
         let (start, maker) = (maker.hide(start), Box::new(maker));
         let position = start.clone();
-        let (past, stop, agents) = (Vec::new(), StopHandle::default(), OwnAgents::default());
+        let (past, stop, added) = (Vec::new(), StopHandle::default(), Added::default());
         Box::new(OpenSession {
             name,
             start,
@@ -162,15 +169,15 @@ impl OpenSession {
             past,
             resigned: None,
             maker,
-            agents,
+            added,
             thinker: None,
             stop,
         })
     }
 
-    /// The same with agents that the catalog does not know.
-    pub(crate) fn with_agents(mut self: Box<Self>, agents: OwnAgents) -> Box<dyn Session> {
-        self.agents = agents;
+    /// The same with agents and networks that the catalog does not know.
+    pub(crate) fn with_added(mut self: Box<Self>, added: Added) -> Box<dyn Session> {
+        self.added = added;
         self
     }
 
@@ -212,7 +219,7 @@ impl OpenSession {
         let kept = self.thinker.take().filter(|(name, _)| name.is_same_but_budget(agent) && name.reuses());
         let mut thinker = match kept {
             Some((_, thinker)) => thinker,
-            None => thinker::agent(agent, &self.name, &self.position, &*self.maker, &self.agents)?,
+            None => thinker::agent(agent, &self.name, &self.position, &*self.maker, &self.added)?,
         };
         if thinker.allow(&self.position, allowed) {
             return Ok(thinker);
@@ -268,6 +275,10 @@ impl OpenSession {
 }
 
 impl Session for OpenSession {
+    fn position(&self) -> &AnyGame {
+        &self.position
+    }
+
     fn name(&self) -> &str {
         &self.name
     }
@@ -383,7 +394,7 @@ impl Session for OpenSession {
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
-        thinker::agent(agent, &self.name, &self.start, &*self.maker, &self.agents).map(|_| ())
+        thinker::agent(agent, &self.name, &self.start, &*self.maker, &self.added).map(|_| ())
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {
@@ -495,6 +506,15 @@ impl Session for OpenSession {
         if has.keyed {
             laws::keyed(start, seed)?;
             checked.push("Keyed");
+        }
+        // A shape that no network takes may be too large to check.
+        if has.encoded && check_shape(&start.shape()).is_ok() {
+            (0..ENCODED_GAMES).try_for_each(|game| check_encoding(start, seed.wrapping_add(game)))?;
+            checked.push("Encoded");
+            if has.symmetric {
+                (0..ENCODED_GAMES).try_for_each(|game| check_symmetries(start, seed.wrapping_add(game)))?;
+                checked.push("Symmetric");
+            }
         }
         Ok(checked)
     }

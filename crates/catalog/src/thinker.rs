@@ -2,15 +2,17 @@
 
 use crate::Error;
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
-use crate::maker::{MakeAgents, missing};
-use crate::own_agent::OwnAgents;
+use crate::maker::{MakeAgents, Means, missing};
 use crate::search_name::SearchName;
 use crate::units::{show_bytes, thousands};
+use crate::workbench::Added;
+use aji_net::Network;
 use aji_search::exact::AlphaBeta;
 use aji_search::{
     AnyAgent, AnyGame, Carry, Game, Multistage, OVERHEAD_BYTES, Payoff, Random, Report, Rng, RootParallel,
     Stopped, Utility,
 };
+use std::sync::Arc;
 
 /// The agent of this name. `title` is what the game is called.
 pub(crate) fn agent(
@@ -18,12 +20,13 @@ pub(crate) fn agent(
     title: &str,
     game: &AnyGame,
     maker: &dyn MakeAgents,
-    agents: &OwnAgents,
+    added: &Added,
 ) -> Result<AnyAgent, Error> {
     match &name.method {
         Method::Random => Ok(Box::new(Random(Rng::seeded(name.seed)))),
         Method::Search(search_name) => {
-            let agent = search(name, search_name, game, maker)?;
+            let network = added.networks.asked_for(search_name, title, game)?;
+            let agent = search(name, search_name, game, (maker, network))?;
             Ok(if search_name.carry { Box::new(Carry::new(agent)) } else { agent })
         }
         Method::AlphaBeta(parts) => {
@@ -55,7 +58,7 @@ pub(crate) fn agent(
         Method::Program(program) => maker
             .program(program)
             .unwrap_or_else(|| Err(Error::new(format!("{name}: it plays go, and {title} is none; use uct")))),
-        Method::Own(own) => agents.make(own, name.seed, game),
+        Method::Own(own) => added.agents.make(own, name.seed, game),
     }
 }
 
@@ -64,14 +67,18 @@ fn search(
     name: &AgentName,
     search_name: &SearchName,
     game: &AnyGame,
-    maker: &dyn MakeAgents,
+    (maker, network): (&dyn MakeAgents, Option<Arc<Network>>),
 ) -> Result<AnyAgent, Error> {
     let (mut rng, memory, threads) = (Rng::seeded(name.seed), name.memory_bytes(), search_name.threads);
     if threads == 1 {
-        return maker.search(search_name, game, rng, memory);
+        return maker.search(search_name, game, Means { rng, memory, network });
     }
-    let agents = (0..threads).map(|_| maker.search(search_name, game, rng.fork(), memory / threads));
-    Ok(Box::new(RootParallel::of(agents.collect::<Result<_, _>>()?, search_name.recommendation())))
+    let agents = (0..threads).map(|_| {
+        let means = Means { rng: rng.fork(), memory: memory / threads, network: network.clone() };
+        maker.search(search_name, game, means)
+    });
+    let (recommend, utility) = (search_name.recommendation(), search_name.utility(game));
+    Ok(Box::new(RootParallel::of(agents.collect::<Result<_, _>>()?, recommend, utility)))
 }
 
 /// Alpha-beta, by the game's heuristic if it has one and it is wanted.

@@ -1,6 +1,7 @@
 //! All that has a name: our games and agents, and those that somebody adds.
 
 use crate::error::unknown;
+use crate::networks::Networks;
 use crate::own::IntoOwn;
 use crate::own_agent::{OwnAgent, OwnAgents};
 use crate::session::OpenSession;
@@ -48,7 +49,14 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct Workbench {
     games: Vec<Arc<OwnGame>>,
-    agents: OwnAgents,
+    added: Added,
+}
+
+/// What sessions get from the workbench that opened them.
+#[derive(Clone, Default)]
+pub(crate) struct Added {
+    pub(crate) agents: OwnAgents,
+    pub(crate) networks: Networks,
 }
 
 /// Opens a game of this whole name by its options.
@@ -120,7 +128,7 @@ impl Workbench {
         make: impl Fn(&mut Words, Rng, &AnyGame) -> Result<AnyAgent, Error> + Send + Sync + 'static,
     ) -> Workbench {
         let make = move |words: &mut Words, seed: u64, game: &AnyGame| make(words, Rng::seeded(seed), game);
-        self.agents.add(OwnAgent { word: word.into(), summary: summary.into(), make: Box::new(make) });
+        self.added.agents.add(OwnAgent { word: word.into(), summary: summary.into(), make: Box::new(make) });
         self
     }
 
@@ -140,6 +148,13 @@ impl Workbench {
         })
     }
 
+    /// Adds a network, which is the content of its file, for games of this word and of the network's shape. `alphazero` and `gumbel`
+    /// play by it where their name gives no `net=`. Of several for the same shape the last one counts.
+    pub fn network(mut self, game: &str, file: Vec<u8>) -> Result<Workbench, Error> {
+        self.added.networks.add(game, file)?;
+        Ok(self)
+    }
+
     /// Opens a game by its name: `connect-four`, `hex size=5`.
     pub fn session(&self, name: &str) -> Result<Box<dyn Session>, Error> {
         let mut words = Words::parse("game", name)?;
@@ -156,7 +171,7 @@ impl Workbench {
             }
         };
         words.finish()?;
-        Ok(session.with_agents(self.agents.clone()))
+        Ok(session.with_added(self.added.clone()))
     }
 
     /// The strongest agent known for a game, by the game's name. Games that were added are played by the standard search.
@@ -172,16 +187,16 @@ impl Workbench {
 
     /// Reads the name of an agent: one that was added, or one of ours.
     pub fn agent_name(&self, text: &str) -> Result<AgentName, Error> {
-        if let Some(own) = self.agents.read(text) {
+        if let Some(own) = self.added.agents.read(text) {
             return own;
         }
         text.parse().map_err(|error| {
             let Some(word) = text.split_whitespace().next() else { return error };
             let is_ours = AgentName::KNOWN.iter().any(|(known, _)| known.split(':').next() == Some(word));
-            if is_ours || self.agents.iter().next().is_none() {
+            if is_ours || self.added.agents.iter().next().is_none() {
                 return error;
             }
-            let own = self.agents.iter().map(|agent| agent.word.as_str());
+            let own = self.added.agents.iter().map(|agent| agent.word.as_str());
             let known: Vec<&str> = AgentName::KNOWN.iter().map(|(word, _)| *word).chain(own).collect();
             unknown("agent", word, &known)
         })
@@ -206,7 +221,7 @@ impl Workbench {
     /// All agents: ours, then those that were added.
     pub fn agents(&self) -> Vec<Listed> {
         let ours = AgentName::KNOWN.iter().map(|(word, summary)| (word.to_string(), summary.to_string()));
-        let own = self.agents.iter().map(|agent| (agent.word.clone(), agent.summary.clone()));
+        let own = self.added.agents.iter().map(|agent| (agent.word.clone(), agent.summary.clone()));
         let listed = |(word, summary)| Listed { word, summary, options: String::new() };
         ours.chain(own).map(listed).collect()
     }

@@ -21,6 +21,7 @@ pub mod reproduce;
 pub mod search;
 pub mod thermo;
 pub mod tournament;
+pub mod train;
 pub mod traps;
 pub mod tune;
 
@@ -81,9 +82,10 @@ impl Position {
             session.set_position(position)?;
         }
         for (index, name) in self.moves.iter().flat_map(|moves| moves.split_whitespace()).enumerate() {
+            let hint = if name.contains(',') { "; moves are separated by spaces" } else { "" };
             session
                 .play(name)
-                .map_err(|error| anyhow!("{}: {error} (number {})", session.name(), index + 1))?;
+                .map_err(|error| anyhow!("{}: move {}: {error}{hint}", session.name(), index + 1))?;
         }
         Ok(session)
     }
@@ -126,12 +128,14 @@ pub fn usage(error: &clap::Error, command: Option<&str>) -> anyhow::Error {
     let first = lines.next().unwrap_or("bad arguments").trim_start_matches("error: ").to_string();
     let missing = error.get(ContextKind::InvalidArg).filter(|_| first.ends_with(':'));
     let detail = missing.map_or(String::new(), |arguments| format!(" {arguments}"));
+    let values = lines.clone().find_map(|line| line.strip_prefix("[possible values: ")?.strip_suffix(']'));
+    let values = values.map_or(String::new(), |values| format!("; expected one of {values}"));
     let tip =
         lines.find(|line| line.starts_with("tip: ")).map_or(String::new(), |tip| format!("; {}", &tip[5..]));
     let known = crate::Cli::command();
     let command = command.filter(|word| known.find_subcommand(word).is_some());
     let command = command.map_or(String::new(), |word| format!("{word} "));
-    anyhow!("{first}{detail}{tip} (see aji {command}--help)")
+    anyhow!("{first}{detail}{values}{tip} (see aji {command}--help)")
 }
 
 /// Who is to act, or how the game ended.

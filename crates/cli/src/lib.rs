@@ -32,7 +32,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
     bandit, bench, cgt, completions, explain, export, gtp, laws, learn, list, match_agents, merge, mistakes,
-    perft, play, replay, reproduce, search, thermo, tournament, traps, tune,
+    perft, play, replay, reproduce, search, thermo, tournament, train, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -69,6 +69,7 @@ enum Command {
     Match(match_agents::Options),
     Tournament(tournament::Options),
     Tune(tune::Options),
+    Train(train::Options),
     Replay(replay::Options),
     Reproduce(reproduce::Options),
     Merge(merge::Options),
@@ -117,6 +118,7 @@ fn run(command: Command, workbench: &Workbench) -> Result<()> {
         Command::Match(options) => match_agents::run(&options, workbench),
         Command::Tournament(options) => tournament::run(&options, workbench),
         Command::Tune(options) => tune::run(&options, workbench),
+        Command::Train(options) => train::run(&options, workbench),
         Command::Replay(options) => replay::run(&options, workbench),
         Command::Reproduce(options) => reproduce::run(&options),
         Command::Merge(options) => merge::run(&options),

@@ -1,6 +1,6 @@
 //! Numbers on the command line, as people write them: 1e6, 1M, 1_000_000, 1,000,000, 20k.
 
-use aji_search::bandit::whole_number;
+use aji_search::bandit::{decimal_number, whole_number};
 use std::ops::RangeInclusive;
 
 /// Reads whole numbers within a range.
@@ -22,6 +22,11 @@ pub fn any(text: &str) -> Result<u64, String> {
     count(0..=u64::MAX)(text)
 }
 
+/// Reads a number that need not be whole.
+pub fn decimal(text: &str) -> Result<f64, String> {
+    decimal_number(text).ok_or_else(|| "expected a number such as 7.5".into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,6 +37,8 @@ mod tests {
         assert_eq!((read("1M"), read("1,000")), (Ok(1_000_000), Ok(1_000)));
         assert_eq!(read("3e6"), Err("3000000 is not in 1..=2000000".into()));
         assert_eq!(count(1..=u64::MAX)("0"), Err("0 is not in 1..".into()));
+        assert_eq!((decimal("-6.5"), decimal("1_0.5")), (Ok(-6.5), Ok(10.5)));
+        assert_eq!(decimal("x"), Err("expected a number such as 7.5".into()));
         assert!(read("x").unwrap_err().contains("such as 2000, 20k or 1e6"));
     }
 }

@@ -150,7 +150,7 @@ impl Analysis {
     /// The statistics of a move, without its line.
     fn info(&self, arm: &ArmReport<String>, all: u32, order: usize, lead: f32) -> String {
         let (action, pulls, mean) = (&arm.action, arm.pulls, arm.mean);
-        let prior = pulls as f32 / all.max(1) as f32;
+        let prior = arm.prior.unwrap_or(pulls as f32 / all.max(1) as f32);
         let low = (mean - 1.96 * arm.error.unwrap_or(0.5)).clamp(0.0, 1.0);
         match self.dialect {
             Dialect::Leela => {

@@ -205,6 +205,17 @@ impl Contest {
         if players <= 2 { 2 } else { 2 * players as u64 }
     }
 
+    /// The score of an agent that wins every game of this many players, where one wins and all others lose alike. The losers tie,
+    /// so beside another seat of its own the winner is no more than half ahead there: 1 of two players, 7/8 of three, 5/6 of four.
+    pub fn score_of_winner(players: usize) -> f64 {
+        if players <= 2 {
+            return 1.0;
+        }
+        let own = (players - 1) as f64;
+        let (alone, among_own) = (1.0, (1.0 + 0.5 * (own - 1.0)) / own);
+        (alone + among_own) / 2.0
+    }
+
     /// Who plays.
     pub fn agents(&self) -> &[AgentName] {
         &self.agents

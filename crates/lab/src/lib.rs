@@ -52,6 +52,7 @@ mod runner;
 mod shard;
 pub mod statistics;
 pub mod study;
+pub mod training;
 pub mod traps;
 
 pub use error::Error;

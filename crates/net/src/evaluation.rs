@@ -3,7 +3,7 @@
 
 use crate::cache::Cache;
 use crate::network::{Network, Workspace};
-use aji_search::{Encoded, Evaluate, Game, Hashed, Leaf, Payoff, Rng, Symmetric, Turn, ValueKind};
+use aji_search::{Encoded, Evaluate, Game, Hashed, Leaf, Payoff, Rng, Shape, Symmetric, Turn, ValueKind};
 use std::sync::Arc;
 
 /// The most positions that a network looks at together.
@@ -12,6 +12,8 @@ pub const BATCH_MAX: usize = 64;
 /// How a game looks to a network, as plain functions: so that one type of evaluation serves every game.
 #[derive(Debug)]
 pub struct Encoding<G: Game> {
+    /// The sizes of what a network sees and says.
+    pub shape: fn(&G) -> Shape,
     /// Adds the features that are on.
     pub features: fn(&G, &mut Vec<u32>),
     /// The number of an action.
@@ -37,6 +39,7 @@ impl<G: Encoded + Hashed> Encoding<G> {
     /// That of a game without symmetries.
     pub fn plain() -> Encoding<G> {
         Encoding {
+            shape: |game| game.shape(),
             features: |game, out| game.features(out),
             action_index: |game, action| game.action_index(action),
             hash: |game| game.hash(),
@@ -63,7 +66,7 @@ impl<G: Game> Clone for Encoding<G> {
         let symmetries = self.symmetries.as_ref();
         let symmetries =
             symmetries.map(|all| Symmetries { count: all.count, cell: all.cell, index: all.index });
-        Encoding { features: self.features, action_index: self.action_index, hash: self.hash, symmetries }
+        Encoding { symmetries, ..*self }
     }
 }
 
@@ -101,7 +104,13 @@ impl<G: Game> NetworkEvaluation<G> {
         }
     }
 
-    /// The same, with the mean over all symmetries of a position.
+    /// The same, with room for this many positions that are looked at together, at most [`BATCH_MAX`].
+    pub fn room(mut self, positions: usize) -> NetworkEvaluation<G> {
+        self.workspace = Workspace::new(&self.network, positions.clamp(1, BATCH_MAX));
+        self
+    }
+
+    /// The same, with the mean over all symmetries of a position, as far as there is room for them.
     pub fn averaging(self, averages: bool) -> NetworkEvaluation<G> {
         NetworkEvaluation { averages, ..self }
     }
@@ -113,7 +122,7 @@ impl<G: Game> NetworkEvaluation<G> {
 
     /// Replaces the network by another one for games of the same shape. What was remembered is forgotten.
     pub fn set_network(&mut self, network: Arc<Network>) {
-        self.workspace = Workspace::new(&network, BATCH_MAX);
+        self.workspace = Workspace::new(&network, self.workspace.room());
         self.network = network;
         self.cache.clear();
     }
@@ -121,9 +130,18 @@ impl<G: Game> NetworkEvaluation<G> {
     /// How many images of a position are looked at.
     fn images_of(&self, game: &G) -> usize {
         match &self.encoding.symmetries {
-            Some(symmetries) if self.averages => (symmetries.count)(game).clamp(1, BATCH_MAX),
+            Some(symmetries) if self.averages => (symmetries.count)(game).clamp(1, self.workspace.room()),
             _ => 1,
         }
+    }
+
+    /// The key of a leaf in the cache. It covers the actions, as the past may forbid some that the hash leaves out.
+    fn key(&self, leaf: &Leaf<G>) -> u64 {
+        leaf.actions.iter().fold((self.encoding.hash)(&leaf.game), |key, &action| {
+            let number = (self.encoding.action_index)(&leaf.game, action) as u64;
+            let mixed = (key.rotate_left(23) ^ (number + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            mixed ^ mixed >> 32
+        })
     }
 
     /// Looks at the leaves that wait, and answers for them.
@@ -133,10 +151,7 @@ impl<G: Game> NetworkEvaluation<G> {
         let mut position = 0;
         for &number in &self.waiting {
             let leaf = &mut leaves[number];
-            let images = match &self.encoding.symmetries {
-                Some(symmetries) if self.averages => (symmetries.count)(&leaf.game).clamp(1, BATCH_MAX),
-                _ => 1,
-            };
+            let (images, key) = (self.images_of(&leaf.game), self.key(leaf));
             let mut value = 0.0;
             let mut logits = vec![0.0; leaf.actions.len()];
             for symmetry in 0..images {
@@ -153,7 +168,7 @@ impl<G: Game> NetworkEvaluation<G> {
             if !logits.is_empty() {
                 crate::math::softmax(&mut logits);
             }
-            self.cache.insert((self.encoding.hash)(&leaf.game), value, &logits);
+            self.cache.insert(key, value, &logits);
             leaf.policy = logits;
             answer(leaf, value);
             position += images;
@@ -203,20 +218,18 @@ impl<G: Game> Evaluate<G> for NetworkEvaluation<G> {
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], _rng: &mut Rng) {
         for number in 0..leaves.len() {
             let leaf = &mut leaves[number];
-            if let Some((value, policy)) =
-                self.cache.get((self.encoding.hash)(&leaf.game), leaf.actions.len())
-            {
+            let key = self.key(leaf);
+            if let Some((value, policy)) = self.cache.get(key, leaf.actions.len()) {
                 leaf.policy.clear();
                 leaf.policy.extend_from_slice(policy);
                 answer(leaf, value);
                 continue;
             }
             let images = self.images_of(&leaf.game);
-            if self.workspace.len() + images > BATCH_MAX {
+            if self.workspace.len() + images > self.workspace.room() {
                 self.look(leaves);
             }
-            let game = leaves[number].game.clone();
-            self.add(&game, images);
+            self.add(&leaves[number].game, images);
             self.waiting.push(number);
         }
         if !self.waiting.is_empty() {

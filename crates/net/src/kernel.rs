@@ -12,6 +12,7 @@
 
 use crate::fused::{Cpu, LANES};
 use aji_cpu::dispatch;
+use std::array::from_fn;
 
 /// Outputs that are computed together: two vectors.
 pub const BLOCK: usize = 2 * LANES;
@@ -120,28 +121,35 @@ fn multiply_by<C: Cpu>(
         let block = BLOCK.min(layout.width - start);
         let to = from + layout.taps.len() * layout.depth * block;
         let (weights, bias) = (&weights[from..to], &bias[start..start + block]);
-        let mut row = 0;
-        let rows = layout.inputs.len();
-        if block == BLOCK {
-            while row + ROWS <= rows {
-                tile::<ROWS, 2, C>(cpu, input, layout, row, start, weights, bias, finish, output);
-                row += ROWS;
-            }
-            while row < rows {
-                tile::<1, 2, C>(cpu, input, layout, row, start, weights, bias, finish, output);
-                row += 1;
-            }
-        } else {
-            while row + ROWS <= rows {
-                tile::<ROWS, 1, C>(cpu, input, layout, row, start, weights, bias, finish, output);
-                row += ROWS;
-            }
-            while row < rows {
-                tile::<1, 1, C>(cpu, input, layout, row, start, weights, bias, finish, output);
-                row += 1;
-            }
+        match block {
+            BLOCK => tiles::<2, C>(cpu, input, layout, start, weights, bias, finish, output),
+            _ => tiles::<1, C>(cpu, input, layout, start, weights, bias, finish, output),
         }
         (start, from) = (start + block, to);
+    }
+}
+
+/// All rows of a block of outputs.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "the parts of one loop")]
+fn tiles<const VECTORS: usize, C: Cpu>(
+    cpu: C,
+    input: &[f32],
+    layout: Layout,
+    start: usize,
+    weights: &[f32],
+    bias: &[f32],
+    finish: Finish,
+    output: &mut [f32],
+) {
+    let (rows, mut row) = (layout.inputs.len(), 0);
+    while row + ROWS <= rows {
+        tile::<ROWS, VECTORS, C>(cpu, input, layout, row, start, weights, bias, finish, output);
+        row += ROWS;
+    }
+    while row < rows {
+        tile::<1, VECTORS, C>(cpu, input, layout, row, start, weights, bias, finish, output);
+        row += 1;
     }
 }
 
@@ -174,37 +182,32 @@ fn tile<const COUNT: usize, const VECTORS: usize, C: Cpu>(
     finish: Finish,
     output: &mut [f32],
 ) {
-    let mut sums = [[[0.0; LANES]; VECTORS]; COUNT];
-    for row in &mut sums {
-        for (vector, bias) in row.iter_mut().zip(bias.as_chunks::<LANES>().0) {
-            *vector = *bias;
-        }
-    }
-    let depth = layout.depth;
-    let mut from: [usize; COUNT] = [0; COUNT];
-    for row in 0..COUNT {
-        from[row] = layout.inputs[first + row] as usize;
-    }
-    for (tap, weights) in layout.taps.iter().zip(weights.chunks_exact(depth * VECTORS * LANES)) {
-        let mut rows: [&[f32]; COUNT] = [&[]; COUNT];
-        for row in 0..COUNT {
-            let from = from[row] + *tap as usize;
-            rows[row] = &input[from..from + depth];
-        }
-        let weights = &weights.as_chunks::<LANES>().0[..depth * VECTORS];
-        for place in 0..depth {
-            for row in 0..COUNT {
-                let factor = rows[row][place];
-                for vector in 0..VECTORS {
-                    cpu.add_product(&mut sums[row][vector], factor, &weights[place * VECTORS + vector]);
-                }
+    let bias = bias.as_chunks::<LANES>().0;
+    let mut sums: [[C::Vector; VECTORS]; COUNT] = [from_fn(|vector| cpu.load(&bias[vector])); COUNT];
+    let (depth, mut done) = (layout.depth, 0);
+    let from: [usize; COUNT] = from_fn(|row| layout.inputs[first + row] as usize);
+    for tap in layout.taps {
+        let rows: [&[f32]; COUNT] = from_fn(|row| &input[from[row] + *tap as usize..][..depth]);
+        let weights = &weights.as_chunks::<LANES>().0[done..done + depth * VECTORS];
+        done += depth * VECTORS;
+        // Eight numbers of each row at a time, so that their places are known to be there.
+        let eights: [&[[f32; LANES]]; COUNT] = from_fn(|row| rows[row].as_chunks::<LANES>().0);
+        for (eight, weights) in weights.chunks_exact(LANES * VECTORS).enumerate() {
+            let factors: [&[f32; LANES]; COUNT] = from_fn(|row| &eights[row][eight]);
+            for place in 0..LANES {
+                add_products(cpu, &mut sums, &weights[place * VECTORS..], from_fn(|row| factors[row][place]));
             }
+        }
+        for place in depth - depth % LANES..depth {
+            add_products(cpu, &mut sums, &weights[place * VECTORS..], from_fn(|row| rows[row][place]));
         }
     }
     for row in 0..COUNT {
         let to = layout.outputs[first + row] as usize + start;
         let stored = &mut output[to..to + VECTORS * LANES];
-        for (stored, sums) in stored.as_chunks_mut::<LANES>().0.iter_mut().zip(&sums[row]) {
+        for (stored, &sum) in stored.as_chunks_mut::<LANES>().0.iter_mut().zip(&sums[row]) {
+            let mut sums = [0.0; LANES];
+            cpu.store(sum, &mut sums);
             for lane in 0..LANES {
                 let sum = match finish {
                     Finish::Store | Finish::Relu => sums[lane],
@@ -215,6 +218,22 @@ fn tile<const COUNT: usize, const VECTORS: usize, C: Cpu>(
                     Finish::Relu | Finish::AddRelu => sum.max(0.0),
                 };
             }
+        }
+    }
+}
+
+/// Adds each factor's product with the first vectors of weights to the sums of its row.
+#[inline(always)]
+fn add_products<const COUNT: usize, const VECTORS: usize, C: Cpu>(
+    cpu: C,
+    sums: &mut [[C::Vector; VECTORS]; COUNT],
+    weights: &[[f32; LANES]],
+    factors: [f32; COUNT],
+) {
+    let weights: [C::Vector; VECTORS] = from_fn(|vector| cpu.load(&weights[vector]));
+    for row in 0..COUNT {
+        for vector in 0..VECTORS {
+            sums[row][vector] = cpu.add_product(sums[row][vector], factors[row], weights[vector]);
         }
     }
 }
@@ -260,27 +279,20 @@ fn corner<const COUNT: usize, const VECTORS: usize, C: Cpu>(
     output: &[f32],
     gradient: &mut [f32],
 ) {
-    let mut sums = [[[0.0; LANES]; VECTORS]; COUNT];
-    for place in 0..COUNT {
-        let stored = &gradient[to + place * layout.width..][..VECTORS * LANES];
-        for vector in 0..VECTORS {
-            sums[place][vector] = stored.as_chunks::<LANES>().0[vector];
-        }
-    }
+    let stored = |place: usize| to + place * layout.width..to + place * layout.width + VECTORS * LANES;
+    let mut sums: [[C::Vector; VECTORS]; COUNT] = from_fn(|place| {
+        let vectors = gradient[stored(place)].as_chunks::<LANES>().0;
+        from_fn(|vector| cpu.load(&vectors[vector]))
+    });
     for (&row, &end) in layout.inputs.iter().zip(layout.outputs) {
         let factors: &[f32; COUNT] = input[row as usize + from..].first_chunk().expect("a row of the input");
-        let end = end as usize + start;
-        let vectors = &output[end..end + VECTORS * LANES].as_chunks::<LANES>().0[..VECTORS];
-        for place in 0..COUNT {
-            for vector in 0..VECTORS {
-                cpu.add_product(&mut sums[place][vector], factors[place], &vectors[vector]);
-            }
-        }
+        let vectors = output[end as usize + start..][..VECTORS * LANES].as_chunks::<LANES>().0;
+        add_products(cpu, &mut sums, vectors, *factors);
     }
     for place in 0..COUNT {
-        let stored = &mut gradient[to + place * layout.width..][..VECTORS * LANES];
+        let vectors = gradient[stored(place)].as_chunks_mut::<LANES>().0;
         for vector in 0..VECTORS {
-            stored.as_chunks_mut::<LANES>().0[vector] = sums[place][vector];
+            cpu.store(sums[place][vector], &mut vectors[vector]);
         }
     }
 }

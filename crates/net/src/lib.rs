@@ -36,9 +36,11 @@ pub mod fused;
 mod gradient;
 pub mod kernel;
 pub mod math;
+mod mixed;
 mod network;
 pub mod optimizer;
 mod plan;
+mod playout;
 mod rows;
 mod sample;
 
@@ -46,5 +48,12 @@ pub use design::Design;
 pub use evaluation::{BATCH_MAX, Encoding, NetworkEvaluation, Symmetries};
 pub use file::{Description, FILE_BYTES_MAX};
 pub use gradient::{Gradient, Loss, PARTS};
+pub use mixed::MixedEvaluation;
 pub use network::{Network, Workspace};
+pub use playout::NetworkPlayout;
 pub use sample::Sample;
+
+/// The examples of the document are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/networks.md")]
+struct Document;

@@ -2,8 +2,13 @@
 
 use aji_bandit::{Puct, Rng};
 use aji_games::{ConnectFour, TicTacToe};
-use aji_net::{BATCH_MAX, Design, Encoding, Network, NetworkEvaluation, Workspace};
-use aji_search::{Budget, Encoded, Evaluate, Game, Leaf, Report, Search, Symmetric, Turn, ValueKind};
+use aji_net::{
+    BATCH_MAX, Design, Encoding, MixedEvaluation, Network, NetworkEvaluation, NetworkPlayout, Workspace,
+};
+use aji_search::playout::Uniform;
+use aji_search::{
+    Budget, Encoded, Evaluate, Game, Leaf, Report, Search, Symmetric, Turn, Utility, ValueKind,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -147,4 +152,77 @@ fn another_network_forgets_what_the_first_one_said() {
     let mut one = [leaf(start)];
     evaluation.evaluate(&mut one, &mut Rng::seeded(0));
     assert_eq!((one[0].payoff.of(0), one[0].policy.clone()), (0.5, vec![1.0 / 9.0; 9]));
+}
+
+/// Positions that the past makes different share a hash, but not what is remembered.
+#[test]
+fn what_is_remembered_belongs_to_the_actions() {
+    let start = ConnectFour::new();
+    let mut evaluation = NetworkEvaluation::new(network(&start), Encoding::symmetric(), 1 << 20);
+    let policy = |evaluation: &mut NetworkEvaluation<ConnectFour>, left_out: usize| {
+        let mut one = [leaf(start)];
+        one[0].actions.remove(left_out);
+        evaluation.evaluate(&mut one, &mut Rng::seeded(0));
+        one[0].policy.clone()
+    };
+    let first = policy(&mut evaluation, 0);
+    assert_ne!(policy(&mut evaluation, 6), first);
+    assert_eq!(policy(&mut evaluation, 0), first);
+    assert_eq!(evaluation.looks(), (2, 1));
+}
+
+/// The mean result of playouts by a network that has learned nothing is that of uniform playouts; by one that always
+/// takes the first action, the result of that game.
+#[test]
+fn playouts_follow_the_policy() {
+    let start = TicTacToe::new();
+    let playout = |network: Network, temperature: f32| {
+        let network = NetworkEvaluation::new(Arc::new(network), Encoding::symmetric(), 1 << 20);
+        NetworkPlayout::new(network, temperature)
+    };
+    let even = Network::new(start.shape(), Design::Perceptron { hidden: [8, 8] }, 1).unwrap();
+    let mut leaves: Vec<_> = (0..4_000).map(|_| leaf(start)).collect();
+    playout(even.clone(), 1.0).evaluate(&mut leaves, &mut Rng::seeded(1));
+    assert!(leaves.iter().all(|leaf| leaf.game.turn() == Turn::Over && leaf.kind == ValueKind::Result));
+    // The first player wins 737/1260 of random games and loses 121/420: the mean payoff is 0.2968.
+    let mean = leaves.iter().map(|leaf| leaf.payoff.of(0)).sum::<f32>() / 4_000.0;
+    assert!((mean - 0.2968).abs() < 0.04, "{mean}");
+    // The biases of the policy, which come before those of the value, prefer low numbers.
+    let mut parameters = even.parameters().to_vec();
+    let used = even.used_parameters();
+    let policy_bias = used.len() - 9 - 8 - 1;
+    for (number, &place) in used[policy_bias..policy_bias + 9].iter().enumerate() {
+        parameters[place] = -2.0 * number as f32;
+    }
+    let mut ordered = even;
+    ordered.set_parameters(&parameters);
+    let mut leaves: Vec<_> = (0..50).map(|_| leaf(start)).collect();
+    playout(ordered, 0.01).evaluate(&mut leaves, &mut Rng::seeded(1));
+    // Cells 0 to 6 in turn: the first player has 0, 2, 4 and 6, and wins by the diagonal.
+    assert!(leaves.iter().all(|leaf| leaf.payoff.of(0) == 1.0));
+}
+
+/// A share of lambda is the playout's, and the policy is the network's.
+#[test]
+fn values_are_mixed() {
+    let start = ConnectFour::new();
+    let network = network(&start);
+    let fresh = || NetworkEvaluation::new(network.clone(), Encoding::symmetric(), 0);
+    let mut plain = leaves(&start, 40);
+    fresh().evaluate(&mut plain, &mut Rng::seeded(0));
+    let mut played = leaves(&start, 40);
+    Uniform.evaluate(&mut played, &mut Rng::seeded(7));
+    for lambda in [0.0, 0.25, 1.0] {
+        let mut mixed = MixedEvaluation::new(fresh(), Box::new(Uniform), lambda, Utility::Win);
+        assert!(mixed.has_policy() && mixed.is_random() == (lambda > 0.0));
+        let mut both = leaves(&start, 40);
+        mixed.evaluate(&mut both, &mut Rng::seeded(7));
+        for (leaf, (plain, played)) in both.iter().zip(plain.iter().zip(&played)) {
+            let result = 0.5 + 0.5 * played.payoff.of(0);
+            let expect = (1.0 - lambda) * plain.payoff.of(0) + lambda * result;
+            assert!((leaf.payoff.of(0) - expect).abs() < 1e-6);
+            assert_eq!((leaf.kind, &leaf.policy), (ValueKind::Reward, &plain.policy));
+            assert!(leaf.game == plain.game, "the leaf's position stays");
+        }
+    }
 }

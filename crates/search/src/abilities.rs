@@ -3,7 +3,7 @@
 //! Code that works on a hidden game asks for an ability when it runs. So a game needs no trait but [`Game`] to be hidden, and a missing
 //! one is a message and not a compile error.
 
-use crate::{Game, Hashed, Keyed, Named, Payoff, Player};
+use crate::{Encoded, Game, Hashed, Keyed, Named, Payoff, Player, Shape, Symmetric};
 use std::fmt;
 
 /// The traits that a game has beside [`Game`].
@@ -38,6 +38,8 @@ pub struct Abilities<G: Game> {
     pub(crate) named: Option<Names<G>>,
     pub(crate) hashed: Option<Hashes<G>>,
     pub(crate) keyed: Option<Keys<G>>,
+    pub(crate) encoded: Option<Encodes<G>>,
+    pub(crate) symmetric: Option<Images<G>>,
 }
 
 /// `PartialEq` and `Debug`.
@@ -68,10 +70,32 @@ pub(crate) struct Keys<G: Game> {
     pub(crate) key: fn(&G, G::Action) -> usize,
 }
 
+/// [`Encoded`].
+pub(crate) struct Encodes<G: Game> {
+    pub(crate) shape: fn(&G) -> Shape,
+    pub(crate) features: fn(&G, &mut Vec<u32>),
+    pub(crate) action_index: fn(&G, G::Action) -> usize,
+}
+
+/// [`Symmetric`].
+pub(crate) struct Images<G> {
+    pub(crate) symmetries: fn(&G) -> usize,
+    pub(crate) cell_image: fn(&G, usize, usize) -> usize,
+    pub(crate) index_image: fn(&G, usize, usize) -> usize,
+}
+
 impl<G: Game> Abilities<G> {
     /// A game that is [`Game`] and no more.
     pub fn none() -> Abilities<G> {
-        Abilities { estimate: None, compared: None, named: None, hashed: None, keyed: None }
+        Abilities {
+            estimate: None,
+            compared: None,
+            named: None,
+            hashed: None,
+            keyed: None,
+            encoded: None,
+            symmetric: None,
+        }
     }
 
     /// A game that has every trait, but no heuristic.
@@ -126,6 +150,25 @@ impl<G: Game> Abilities<G> {
     {
         Abilities { keyed: Some(Keys { key_count: G::key_count, key: G::key }), ..self }
     }
+
+    /// The same for a game that a network can look at.
+    pub fn encoded(self) -> Abilities<G>
+    where
+        G: Encoded,
+    {
+        let encoded = Encodes { shape: G::shape, features: G::features, action_index: G::action_index };
+        Abilities { encoded: Some(encoded), ..self }
+    }
+
+    /// The same for a game whose board has symmetries.
+    pub fn symmetric(self) -> Abilities<G>
+    where
+        G: Symmetric,
+    {
+        let symmetric =
+            Images { symmetries: G::symmetries, cell_image: G::cell_image, index_image: G::index_image };
+        Abilities { symmetric: Some(symmetric), ..self.encoded() }
+    }
 }
 
 /// Functions are copied whatever the game's type.
@@ -141,4 +184,4 @@ macro_rules! copied {
     )*};
 }
 
-copied!(Abilities: Game, Compared: Sized, Names: Game, Hashes: Sized, Keys: Game);
+copied!(Abilities: Game, Compared: Sized, Names: Game, Hashes: Sized, Keys: Game, Encodes: Game, Images: Sized);

@@ -97,7 +97,8 @@ pub trait Game: Clone {
         size_of::<Self>()
     }
 
-    /// The odds of a chance outcome, on any scale.
+    /// The odds of a chance outcome, on any scale. One outcome at least has positive odds; [`laws::game`](crate::laws::game) reports a
+    /// position where none has. There searches take every outcome as equally likely, and exact play knows no value.
     fn weight(&self, _outcome: Self::Action) -> f32 {
         1.0
     }
@@ -147,21 +148,28 @@ pub trait Game: Clone {
     }
 }
 
-/// Draws the index of one of the weights. If no weight is positive, returns 0.
+/// Draws the index of one of the weights. If no weight is positive, each index is as likely; without weights it is 0.
 pub(crate) fn draw(weights: impl Iterator<Item = f32> + Clone, rng: &mut Rng) -> usize {
-    let total: f32 = weights.clone().sum();
-    let mut left = rng.unit() * total;
-    let mut last = 0;
-    for (index, weight) in weights.enumerate() {
+    let (total, unit): (f32, f32) = (weights.clone().sum(), rng.unit());
+    let mut left = unit * total;
+    let mut last = None;
+    for (index, weight) in weights.clone().enumerate() {
         if weight > 0.0 {
             if left < weight {
                 return index;
             }
             left -= weight;
-            last = index;
+            last = Some(index);
         }
     }
-    last
+    // Rounding may leave a little over after the last weight.
+    last.unwrap_or_else(|| any_index(weights.count(), unit))
+}
+
+/// The index of one of so many, by a number in 0..1.
+#[cold]
+fn any_index(count: usize, unit: f32) -> usize {
+    ((unit * count as f32) as usize).min(count.saturating_sub(1))
 }
 
 /// Positions that can be recognised when reached by another path.
@@ -223,5 +231,40 @@ pub trait Named: Game {
     /// The name of a player.
     fn player_name(&self, player: Player) -> String {
         format!("player {}", player + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often each of the weights is drawn, of 30,000 times.
+    fn counts(weights: &[f32]) -> Vec<u32> {
+        let (mut rng, mut counts) = (Rng::seeded(1), vec![0; weights.len()]);
+        (0..30_000).for_each(|_| counts[draw(weights.iter().copied(), &mut rng)] += 1);
+        counts
+    }
+
+    /// Five standard deviations are at most 430 of 30,000 draws.
+    fn check(weights: &[f32], shares: &[f64]) {
+        let counts = counts(weights);
+        for (&count, share) in counts.iter().zip(shares) {
+            assert!((f64::from(count) - 30_000.0 * share).abs() < 430.0, "{weights:?}: {counts:?}");
+        }
+    }
+
+    #[test]
+    fn outcomes_are_drawn_by_their_odds() {
+        check(&[1.0, 2.0, 1.0], &[0.25, 0.5, 0.25]);
+        assert_eq!(counts(&[0.0, 3.0, -1.0])[..], [0, 30_000, 0]);
+    }
+
+    /// Without positive odds no outcome is preferred. The first one was taken always.
+    #[test]
+    fn outcomes_without_odds_are_equally_likely() {
+        check(&[0.0; 3], &[1.0 / 3.0; 3]);
+        check(&[-1.0, 0.0], &[0.5; 2]);
+        check(&[f32::NAN; 2], &[0.5; 2]);
+        assert_eq!(draw([].into_iter(), &mut Rng::seeded(1)), 0);
     }
 }

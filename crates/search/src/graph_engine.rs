@@ -347,8 +347,8 @@ impl GraphEngine {
         let Some(root) = graph.root() else { return report };
         let place = kernel.start_walk();
         let edges = self.edges_from(graph, root, place);
-        let best = best(&edges, place.0, self.settings.recommend);
         let priors = graph.priors(root);
+        let best = self.best(&edges, priors, place.0, self.settings.recommend);
         let arm =
             |edge: &GraphEdge| ArmReport { prior: priors.get(usize::from(edge.index)).copied(), ..arm(edge) };
         report.arms = edges.iter().map(arm).collect();
@@ -359,10 +359,11 @@ impl GraphEngine {
         let mut others: Vec<GraphEdge> = edges.into_iter().filter(|edge| edge.arm.pulls > 0).collect();
         while let Some(edge) = next {
             let Arm { pulls, mean } = edge.arm;
-            report.lines.push(Line { actions: line(kernel, graph, root, edge), pulls, value: mean });
+            report.lines.push(Line { actions: self.line(kernel, graph, root, edge), pulls, value: mean });
             others.retain(|other| other.index != edge.index);
             let wants_more = report.lines.len() < self.settings.lines;
-            next = if wants_more { self::best(&others, place.0, self.settings.recommend) } else { None };
+            next =
+                if wants_more { self.best(&others, priors, place.0, self.settings.recommend) } else { None };
         }
         report.line = report.lines.first().map_or(Vec::new(), |line| line.actions.clone());
         report
@@ -380,29 +381,43 @@ impl GraphEngine {
         };
         graph.edges(node).map(here).collect()
     }
-}
 
-/// The best continuation after an edge, as far as it was searched, up to the first chance node or repetition.
-fn line(kernel: &mut dyn GraphKernel, graph: &Graph, root: GraphNode, from: GraphEdge) -> Vec<u16> {
-    let (mut line, mut seen, mut next) = (Vec::new(), vec![root], Some((root, from)));
-    kernel.start_walk();
-    while let Some((node, edge)) = next {
-        line.push(edge.index);
-        let (turn, _) = kernel.walk(graph, Way::new(node, edge.index.into()));
-        next = edge.below.filter(|below| !seen.contains(below)).and_then(|below| {
-            seen.push(below);
-            let tried: Vec<_> = graph.edges(below).filter(|edge| edge.arm.pulls > 0).collect();
-            best(&tried, turn, Recommend::MostPulls).map(|edge| (below, edge))
-        });
+    /// The best continuation after an edge, as far as it was searched, up to the first chance node or repetition.
+    fn line(
+        &self,
+        kernel: &mut dyn GraphKernel,
+        graph: &Graph,
+        root: GraphNode,
+        from: GraphEdge,
+    ) -> Vec<u16> {
+        let (mut line, mut seen, mut next) = (Vec::new(), vec![root], Some((root, from)));
+        kernel.start_walk();
+        while let Some((node, edge)) = next {
+            line.push(edge.index);
+            let (turn, _) = kernel.walk(graph, Way::new(node, edge.index.into()));
+            next = edge.below.filter(|below| !seen.contains(below)).and_then(|below| {
+                seen.push(below);
+                let tried: Vec<_> = graph.edges(below).filter(|edge| edge.arm.pulls > 0).collect();
+                self.best(&tried, &[], turn, Recommend::MostPulls).map(|edge| (below, edge))
+            });
+        }
+        line
     }
-    line
-}
 
-/// The edge to play; none if no player is to move.
-fn best(edges: &[GraphEdge], turn: Turn, recommend: Recommend) -> Option<GraphEdge> {
-    let Turn::Player(_) = turn else { return None };
-    let ranked = edges.iter().map(|edge| (*edge, recommend.rank(edge.arm)));
-    ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
+    /// The edge to play; none if no player is to move.
+    fn best(
+        &self,
+        edges: &[GraphEdge],
+        priors: &[f32],
+        turn: Turn,
+        recommend: Recommend,
+    ) -> Option<GraphEdge> {
+        let Turn::Player(_) = turn else { return None };
+        let prior = |edge: &GraphEdge| priors.get(usize::from(edge.index)).copied().unwrap_or(1.0);
+        let imagined = self.settings.utility.imagined(edges.iter().map(|edge| edge.arm));
+        let ranked = edges.iter().map(|edge| (*edge, recommend.rank(edge.arm, prior(edge), imagined)));
+        ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
+    }
 }
 
 /// An action at the root. Its standard error assumes rewards of 0 or 1, which can only make it larger.

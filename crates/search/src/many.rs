@@ -59,23 +59,47 @@ impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
     }
 
     /// The evaluation of the leaves.
-    pub fn evaluation(&mut self) -> &mut E {
+    pub fn evaluation(&self) -> &E {
+        &self.evaluate
+    }
+
+    /// The evaluation of the leaves, to change it.
+    pub fn evaluation_mut(&mut self) -> &mut E {
         &mut self.evaluate
     }
 
     /// Runs this many simulations in each search that has something to search, and returns the reports in order. A
     /// search with a proven root stops early.
     pub fn run(&mut self, simulations: u64) -> Vec<Report<G::Action>> {
-        let mut runs: Vec<Run> =
-            self.searches.iter_mut().map(|search| Run::new(search, simulations)).collect();
+        let all: Vec<(usize, u64)> = (0..self.searches.len()).map(|number| (number, simulations)).collect();
+        self.run_some(&all)
+    }
+
+    /// The same for some of the searches only: each by its number, in ascending order, with its own simulations. The
+    /// others stay as they are and have no report.
+    pub fn run_some(&mut self, wanted: &[(usize, u64)]) -> Vec<Report<G::Action>> {
+        let mut runs: Vec<Run> = self.searches.iter().map(|_| Run::NONE).collect();
+        for &(number, simulations) in wanted {
+            runs[number] = Run::new(&mut self.searches[number], simulations);
+        }
         // Roots that were just opened need their priors.
-        let wanting = self.numbers(|search| search.engine.has_policy && search.engine.root_is_new);
+        let numbers = wanted.iter().map(|&(number, _)| number);
+        let is_new = |&number: &usize| {
+            let engine = &self.searches[number].engine;
+            runs[number].stopped != Stopped::Nothing && engine.has_policy && engine.root_is_new
+        };
+        let wanting = numbers.clone().filter(is_new).collect();
         self.value(wanting, |_| true, conclude_root);
-        self.searches.iter_mut().for_each(add_noise);
+        for number in numbers {
+            add_noise(&mut self.searches[number]);
+        }
         while runs.iter().any(|run| run.left > 0) {
             self.step(&mut runs);
         }
-        self.searches.iter_mut().zip(runs).map(|(search, run)| run.end(search)).collect()
+        let report = |&(number, _): &(usize, u64)| {
+            std::mem::replace(&mut runs[number], Run::NONE).end(&mut self.searches[number])
+        };
+        wanted.iter().map(report).collect()
     }
 
     /// Runs one simulation in each search that has some left.
@@ -92,10 +116,6 @@ impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
                 (runs[number].left, runs[number].stopped) = (0, Stopped::Solved);
             }
         }
-    }
-
-    fn numbers(&self, wants: impl Fn(&Quiet<G, S>) -> bool) -> Vec<usize> {
-        (0..self.searches.len()).filter(|&number| wants(&self.searches[number])).collect()
     }
 
     /// Sends these searches to a leaf, evaluates the leaves of those that reached one, and hands the results back.
@@ -180,11 +200,13 @@ struct Run {
 }
 
 impl Run {
+    const NONE: Run = Run { spent: 0, left: 0, stopped: Stopped::Nothing };
+
     /// Opens the root, if there is anything to search.
     fn new<G: Game, S: Select>(search: &mut Quiet<G, S>, simulations: u64) -> Run {
         let Search { engine, kernel } = search;
         let Some(tree) = engine.planted(kernel, Budget::simulations(simulations)) else {
-            return Run { spent: 0, left: 0, stopped: Stopped::Nothing };
+            return Run::NONE;
         };
         let room = u64::from(PULLS_MAX - tree.pulls());
         engine.tree = Some(tree);

@@ -7,7 +7,7 @@
 use crate::Evaluate;
 use crate::{
     Agent, Arm, ArmReport, Budget, Game, Progress, Recommend, Report, Search, Select, Simulation, StopHandle,
-    Stopped, Tree, Watch,
+    Stopped, Tree, Utility, Watch,
 };
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ pub const THREADS_MAX: usize = 256;
 pub struct RootParallel<G: Game> {
     agents: Vec<Box<dyn Agent<G> + Send>>,
     recommend: Recommend,
+    utility: Utility,
     stop: StopHandle,
 }
 
@@ -29,19 +30,24 @@ impl<G: Game<Action: Send> + PartialEq + Send + 'static> RootParallel<G> {
         S: Select + Clone + Send + 'static,
         E: Evaluate<G> + Clone + Send + 'static,
     {
-        let recommend = search.engine.settings.recommend;
+        let (recommend, utility) = (search.engine.settings.recommend, search.engine.settings.utility);
         let boxed = |search| -> Box<dyn Agent<G> + Send> { Box::new(search) };
         RootParallel::of(
             search.split(threads.clamp(1, THREADS_MAX)).into_iter().map(boxed).collect(),
             recommend,
+            utility,
         )
     }
 }
 
 impl<G: Game> RootParallel<G> {
     /// These agents, at least one, each with a seed and memory of its own.
-    pub fn of(agents: Vec<Box<dyn Agent<G> + Send>>, recommend: Recommend) -> RootParallel<G> {
-        RootParallel { agents, recommend, stop: StopHandle::default() }
+    pub fn of(
+        agents: Vec<Box<dyn Agent<G> + Send>>,
+        recommend: Recommend,
+        utility: Utility,
+    ) -> RootParallel<G> {
+        RootParallel { agents, recommend, utility, stop: StopHandle::default() }
     }
 
     /// A handle that stops a run from another thread.
@@ -97,8 +103,10 @@ impl<G: Game> RootParallel<G> {
     }
 
     fn recommended(&self, arms: &[ArmReport<G::Action>]) -> Option<usize> {
-        let ranks =
-            arms.iter().map(|arm| self.recommend.rank(Arm { pulls: arm.pulls, mean: arm.mean })).enumerate();
+        let arm = |arm: &ArmReport<G::Action>| Arm { pulls: arm.pulls, mean: arm.mean };
+        let imagined = self.utility.imagined(arms.iter().map(arm));
+        let rank = |report| self.recommend.rank(arm(report), report.prior.unwrap_or(1.0), imagined);
+        let ranks = arms.iter().map(rank).enumerate();
         ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
     }
 }

@@ -231,6 +231,11 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.engine.clear();
     }
 
+    /// Replaces the source of all randomness from here on.
+    pub fn set_rng(&mut self, rng: Rng) {
+        self.engine.rng = rng;
+    }
+
     /// Writes the search so far. `tag` names it in the caller's words. Loading requires the same tag, since the file
     /// contains neither the position nor the rule.
     ///

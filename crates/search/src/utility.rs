@@ -1,6 +1,6 @@
 //! Converts a payoff in the game's unit into rewards in 0..=1, which the search maximises.
 
-use crate::{Game, PLAYERS_MAX, Payoff, ValueKind};
+use crate::{Arm, Game, PLAYERS_MAX, Payoff, ValueKind};
 
 /// What the search maximises. The user decides between the win and the score, not the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,6 +27,18 @@ impl Utility {
     /// What suits the game: the score for one player, who has nobody to win against, and the win for more.
     pub fn suitable<G: Game>(game: &G) -> Utility {
         if game.players() == 1 { Utility::score(game) } else { Utility::Win }
+    }
+
+    /// What an imagined pull pays where arms are compared by their posterior means
+    /// ([`Recommend::rank`](crate::Recommend::rank)): 0.5 for wins, the mean over all pulls for scores, which may take up
+    /// a small part of their range.
+    pub(crate) fn imagined(&self, arms: impl Iterator<Item = Arm>) -> f64 {
+        if *self == Utility::Win {
+            return 0.5;
+        }
+        let (sum, pulls) =
+            arms.fold((0.0, 0.0), |(sum, pulls), arm| (sum + arm.sum(), pulls + f64::from(arm.pulls)));
+        if pulls > 0.0 { sum / pulls } else { 0.5 }
     }
 
     /// The sum of the players' rewards: for one player (where it does not matter), or for two whose payoffs have this

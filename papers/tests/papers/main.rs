@@ -2,6 +2,7 @@
 //! paper.
 
 mod kao2013;
+mod results;
 mod strass2026;
 mod tolpin2012;
 

@@ -48,6 +48,22 @@ fn names_are_read_and_printed() {
     check("uct wave=8 c=0.5", "uct c=0.5 wave=8");
     check("uct full=recycle memory=1MB", "uct full=recycle memory=1MB");
     check("uct threads=4 wave=2", "uct wave=2 threads=4");
+    check("alphazero", "alphazero");
+    check("alphazero c=1.25 lambda=0 symmetries=off", "alphazero");
+    check(
+        "alphazero simulations=600 net=a/b.safetensors c=2",
+        "alphazero c=2 net=a/b.safetensors simulations=600",
+    );
+    check("alphazero below=puct(c=2)", "alphazero c=2");
+    check("alphazero below=puct(untried=0)", "alphazero below=puct(c=1.25,untried=0)");
+    check("alphazero root=voi wave=8 solver=on", "alphazero root=voi solver=on wave=8");
+    check("gumbel", "gumbel");
+    check("gumbel below=gumbel(noise=0)", "gumbel");
+    check("gumbel root=gumbel below=puct", "gumbel below=puct(c=1.25,untried=0.5) root=gumbel");
+    check("gumbel lambda=0.25 playout=net", "gumbel playout=net(temperature=1) lambda=0.25");
+    check("uct playout=net(temperature=0.5) net=x", "uct playout=net(temperature=0.5) net=x");
+    check("uct lambda=1", "uct");
+    check("uct lambda=0 net=x symmetries=on", "uct net=x symmetries=on lambda=0");
     check("random seed=3", "random seed=3");
     check(" gtp:gnugo --mode gtp", "gtp: gnugo --mode gtp");
     check("gtp(timeout=5s): gnugo seed=3", "gtp(timeout=5s): gnugo seed=3");
@@ -68,7 +84,10 @@ fn errors_say_what_would_be_right() {
     };
     check("", "an empty name is no agent");
     check("gtp gnugo", "expected a colon and a command");
-    check("utc", "unknown agent \"utc\"; did you mean uct? known: uct, rave, flat, alphabeta,");
+    check(
+        "utc",
+        "unknown agent \"utc\"; did you mean uct? known: uct, rave, flat, alphazero, gumbel, alphabeta,",
+    );
     check("uct cc=1", "unknown option of agent uct: \"cc\"; did you mean c?");
     check("uct 7", "expected key=value, found \"7\"");
     check("uct c=1 c=2", "c= is given twice");
@@ -101,6 +120,18 @@ fn errors_say_what_would_be_right() {
     check("uct threads=0", "threads=0: expected a whole number from 1 to 256");
     check("uct parallel=tree", "unknown option of agent uct: \"parallel\"");
     check("uct wave=0", "wave=0: expected a whole number from 1 to 1024");
+    check("uct net=x", "net= and symmetries= need what asks a network");
+    check("rave symmetries=on", "net= and symmetries= need what asks a network");
+    check("alphazero net=", "net=: expected the path of a file");
+    check("alphazero playout=net", "with lambda=0 there are no playouts");
+    check("alphazero cutoff=4", "with lambda=0 there are no playouts");
+    check("alphazero lambda=0.5 playout=net cutoff=4", "playout=net plays to the end");
+    check("alphazero lambda=2", "lambda=2: expected a number from 0 to 1");
+    check("gumbel c=2", "gumbel has no constant c=");
+    check("gumbel learn=ride lambda=1", "a network does not work with learning");
+    check("rave playout=net", "a network does not work with learning or the rule rave");
+    check("uct playout=net(temperature=0)", "temperature=0: expected a number from 0.001 to 1000");
+    check("alphazero transpositions=on wave=4", "transpositions=on does not work with wave=");
     check("random c=1", "unknown option of agent random: \"c\"");
     check("alphabeta depth=0", "depth=0: expected a whole number from 1 to 16382");
     check("alphabeta eval=yes", "eval=yes: expected on or off");

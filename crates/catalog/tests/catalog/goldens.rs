@@ -4,6 +4,7 @@
 //! counts too. A change that is meant shows in the diff of `goldens/reports.txt`, which
 //! `AJI_WRITE_GOLDENS=1 cargo test -p aji-catalog --test catalog goldens` writes anew.
 
+use crate::networks::network;
 use aji_catalog::{AgentName, Session, TreeNode, session};
 use aji_search::{Report, Rng, Turn};
 use std::fmt::Write;
@@ -39,6 +40,9 @@ fn digest_arms(report: &Report<String>) -> u64 {
         digest.add_float(Some(arm.mean));
         digest.add_float(arm.error);
         digest.add_float(arm.proven);
+        if arm.prior.is_some() {
+            digest.add_float(arm.prior);
+        }
     }
     digest.0
 }
@@ -117,8 +121,26 @@ fn reports(cases: &[&str]) -> String {
     text
 }
 
+/// The networks of the cases: files beside them, made by their seeds.
+const NETWORKS: [(&str, &str, &str); 2] = [
+    ("tic-tac-toe", "conv channels=8 blocks=1", "tic-tac-toe.safetensors"),
+    ("connect-four", "perceptron hidden=16,8", "connect-four.safetensors"),
+];
+
+#[test]
+fn networks_are_the_same_bit_for_bit() {
+    for (game, design, file) in NETWORKS {
+        let (made, path) = (network(game, design), folder().join(file));
+        if std::env::var_os("AJI_WRITE_GOLDENS").is_some() {
+            std::fs::write(&path, &made).expect("a network can be written");
+        }
+        assert!(std::fs::read(&path).expect("a network") == made, "{file} is not what its seed makes");
+    }
+}
+
 #[test]
 fn reports_are_the_same_bit_for_bit() {
+    networks_are_the_same_bit_for_bit();
     let cases = std::fs::read_to_string(folder().join("cases.txt")).expect("cases.txt");
     let cases: Vec<&str> = cases.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(cases.len() >= 80);

@@ -6,6 +6,7 @@ mod bandit_names;
 mod goldens;
 mod guides;
 mod names;
+mod networks;
 mod program_names;
 mod programs;
 mod proofs;

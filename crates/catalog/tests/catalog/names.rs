@@ -1,8 +1,9 @@
 //! Names of agents and games: what is printed reads back the same, and nonsense is an error of one line.
 
 use aji_catalog::{AgentName, GAMES, Method, read_rule, session};
+use aji_games::Sailing;
 use aji_search::bandit::AnyRule;
-use aji_search::{Rng, Stopped};
+use aji_search::{Budget, Rng, Search, Stopped, Utility};
 use proptest::prelude::*;
 
 /// The name of any rule that goes with every other option, with random settings in either order.
@@ -38,6 +39,19 @@ fn pair() -> impl Strategy<Value = String> {
     ]
 }
 
+/// What a search with a network takes.
+fn network_pair() -> impl Strategy<Value = String> {
+    prop_oneof![
+        rule().prop_map(|rule| format!("root={rule}")),
+        rule().prop_map(|rule| format!("below={rule}")),
+        "[./a-z=]{1,9}".prop_map(|path| format!("net={path}")),
+        prop_oneof!["on", "off"].prop_map(|word| format!("symmetries={word}")),
+        (0.01f32..=1.0).prop_map(|lambda| format!("lambda={lambda}")),
+        (1usize..64).prop_map(|wave| format!("wave={wave}")),
+        (1u64..).prop_map(|count| format!("simulations={count}")),
+    ]
+}
+
 /// What alpha-beta takes, and what every agent takes.
 fn exact_pair(depth: bool) -> impl Strategy<Value = String> {
     let own = prop_oneof![
@@ -58,6 +72,7 @@ fn exact_pair(depth: bool) -> impl Strategy<Value = String> {
 fn agent() -> impl Strategy<Value = String> {
     let agents = prop_oneof![
         (prop_oneof!["uct", "flat"], prop::collection::vec(pair(), 0..8)),
+        (prop_oneof!["alphazero", "gumbel", "uct playout=net"], prop::collection::vec(network_pair(), 0..6)),
         (Just("alphabeta".to_string()), prop::collection::vec(exact_pair(true), 0..6)),
         (Just("exact".to_string()), prop::collection::vec(exact_pair(false), 0..4)),
     ];
@@ -98,7 +113,7 @@ proptest! {
 
     #[test]
     fn nonsense_is_an_error_of_one_line(text in "\\PC{0,40}", junk in "[a-z=(),.0-9 -]{0,30}") {
-        for agent in [text.clone(), format!("uct {junk}"), format!("uct root={junk}"), format!("flat playout={junk}"), format!("alphabeta {junk}"), format!("exact {junk}"), format!("gtp{junk}"), format!("gtp: {text}")] {
+        for agent in [text.clone(), format!("uct {junk}"), format!("uct root={junk}"), format!("flat playout={junk}"), format!("alphazero {junk}"), format!("gumbel net={junk}"), format!("alphabeta {junk}"), format!("exact {junk}"), format!("gtp{junk}"), format!("gtp: {text}")] {
             if let Err(error) = agent.parse::<AgentName>() {
                 prop_assert_eq!(error.to_string().lines().count(), 1);
             }
@@ -180,7 +195,14 @@ fn broken_positions_are_refused_or_playable() {
 fn the_laws_hold_for_every_game_of_the_catalog() {
     for entry in GAMES {
         let session = session(entry.word).expect("a game of the catalog");
-        let all = vec!["Game", "PartialEq", "Named", "Hashed", "Keyed"];
+        let mut all = vec!["Game", "PartialEq", "Named", "Hashed", "Keyed"];
+        let boards = ["tic-tac-toe", "mnk", "connect-four", "othello", "hex", "go", "breakthrough"];
+        if boards.contains(&entry.word) {
+            all.extend(["Encoded", "Symmetric"]);
+        }
+        if entry.word == "heap-go" {
+            all.push("Encoded");
+        }
         assert_eq!(session.check_laws(7), Ok(all), "{}", entry.word);
     }
 }
@@ -223,6 +245,60 @@ fn games_are_named_in_errors() {
     check("2048 seed=x", "game 2048: seed=x: expected a whole number from 0");
     check("canadian-traveller vertices=2", "expected a whole number from 3 to 20");
     check("canadian-traveller blocked=2", "blocked=2: expected a number from 0 to 1");
+}
+
+/// Options of games take numbers as people write them. A comma separates the heaps of Nim.
+#[test]
+fn numbers_of_games_as_people_write_them() {
+    for (game, plain) in [
+        ("nim heaps=1e1,2_0,0.03k", "nim heaps=10,20,30"),
+        ("go komi=65e-1", "go komi=6.5"),
+        ("heap-go heaps=1e1 counters=1_0 weights=1e0..1k", "heap-go heaps=10 counters=10 weights=1..1000"),
+        ("hex size=1e1", "hex size=10"),
+        ("2048 seed=1,000,000", "2048 seed=1000000"),
+        ("canadian-traveller blocked=.25", "canadian-traveller blocked=0.25"),
+    ] {
+        let text = |name: &str| session(name).unwrap_or_else(|error| panic!("{name}: {error}")).text();
+        assert_eq!(text(game), text(plain), "{game}");
+    }
+}
+
+/// The library's search and the catalog's agree on what one player plays for, and find the same.
+#[test]
+fn the_search_of_the_library_is_that_of_the_catalog() {
+    let mut library = Search::new(Sailing::new(3, 0)).seed(1);
+    let found = library.run(Budget::simulations(500));
+    let mut session = session("sailing size=3").expect("a game of the catalog");
+    let agent = "uct simulations=500 seed=1".parse().expect("an agent");
+    let report = session.think(&agent, &mut ()).expect("a report");
+    let of_library: Vec<(u32, f32)> = found.arms.iter().map(|arm| (arm.pulls, arm.mean)).collect();
+    let of_catalog: Vec<(u32, f32)> = report.arms.iter().map(|arm| (arm.pulls, arm.mean)).collect();
+    assert_eq!(of_library, of_catalog);
+    let mut for_wins = Search::new(Sailing::new(3, 0)).seed(1).utility(Utility::Win);
+    assert_eq!(for_wins.run(Budget::simulations(500)).value, Some(0.0), "minutes are never won");
+    assert!(found.value > Some(0.3));
+}
+
+/// Scores of 2048 take up a thousandth of their range. A win and a loss imagined made the least pulled move the best by far; two pulls
+/// of the root's mean do not.
+#[test]
+fn small_scores_are_recommended_by_their_means() {
+    let searches =
+        ["root=halving", "root=kg", "root=halving threads=2", "recommend=posterior transpositions=on"];
+    for search in searches {
+        let mut session = session("2048").expect("a game of the catalog");
+        let agent = format!("uct c=5000 {search} unit=points simulations=400");
+        let report = session.think(&agent.parse().expect("an agent"), &mut ()).expect("a report");
+        let sum = |pulls: u32, mean: f32| f64::from(pulls) * f64::from(mean);
+        let all: f64 = report.arms.iter().map(|arm| sum(arm.pulls, arm.mean)).sum();
+        let pulls: u32 = report.arms.iter().map(|arm| arm.pulls).sum();
+        let imagined = all / f64::from(pulls);
+        let rank = |pulls: u32, mean: f32| (sum(pulls, mean) + 2.0 * imagined) / (f64::from(pulls) + 2.0);
+        let best = report.arms.iter().max_by(|a, b| rank(a.pulls, a.mean).total_cmp(&rank(b.pulls, b.mean)));
+        assert_eq!(report.best, best.map(|arm| arm.action.clone()), "{agent}: {:?}", report.arms);
+        let least = report.arms.iter().min_by_key(|arm| arm.pulls).expect("an arm");
+        assert_ne!(report.best.as_ref(), Some(&least.action), "{agent}: {:?}", report.arms);
+    }
 }
 
 /// Minutes are never won: only as points can they be told apart.

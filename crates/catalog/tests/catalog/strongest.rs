@@ -1,6 +1,7 @@
 //! The agent of each game where nobody says which.
 
 use aji_catalog::{AgentName, GAMES, Method, agent_for, session};
+use aji_search::Turn;
 
 #[test]
 fn every_game_has_one_that_plays_it() {
@@ -31,7 +32,8 @@ fn small_games_are_solved() {
     check("domineering", "rave");
     check("go", "rave playout=atari");
     check("connect-four", "uct c=0.5");
-    check("sailing size=10", "uct c=100 unit=points");
+    check("sailing size=10", "uct c=300 playout=mast(temperature=0.02) unit=points");
+    check("clobber", "uct c=0.35 solver=on");
 }
 
 #[test]
@@ -51,4 +53,47 @@ fn defaults_play_well() {
         let best = report.best.expect("an action");
         assert!(!wrong.contains(&best.as_str()) && report.proven == report.value, "{game}: {best}");
     }
+}
+
+/// The 95% intervals of a text, "(0.591 to 0.714)".
+fn intervals(text: &str) -> Vec<(f64, f64)> {
+    let read = |part: &str| {
+        let (low, rest) = part.split_once(" to ")?;
+        Some((low.parse().ok()?, rest.split_once(')')?.0.parse().ok()?))
+    };
+    text.split('(').filter_map(read).collect()
+}
+
+/// A match decides for the agent of each game, or its entry says that none decides.
+#[test]
+fn matches_decide_for_the_strongest() {
+    for entry in GAMES {
+        let text = entry.strongest.shown_by;
+        let intervals = intervals(text);
+        let is_solved = text.contains("no agent plays better");
+        let says_none = text.contains("none ");
+        assert!(!intervals.is_empty() || is_solved, "{}: {text}", entry.word);
+        let is_decided = intervals.iter().any(|&(low, high)| low > 0.5 && high <= 1.0);
+        assert!(is_decided || is_solved || says_none, "{}: {text}", entry.word);
+    }
+}
+
+/// Every game of Toads and Frogs that has a move is solved at once: those with the most rows are the largest.
+#[test]
+fn toads_and_frogs_are_solved() {
+    let mut solved = 0;
+    for toads in 0..=8 {
+        for gap in 0..=8 - toads {
+            for frogs in 0..=8 - toads - gap {
+                let game = format!("toads-and-frogs rows=8 toads={toads} gap={gap} frogs={frogs}");
+                let Ok(session) = session(&game) else { continue };
+                if session.turn() != Turn::Over {
+                    let agent = agent_for(&game).unwrap_or_else(|error| panic!("{error}"));
+                    assert_eq!(agent.to_string(), "exact", "{game}");
+                    solved += 1;
+                }
+            }
+        }
+    }
+    assert!(solved > 50, "{solved} games");
 }

@@ -14,6 +14,13 @@ fn values_by_hand() {
     for bad in ["99999999999999999999", "18446744073709551615M"] {
         assert!(agent(&format!("uct simulations={bad}")).is_err(), "{bad}");
     }
+    for text in ["1000000", "1e6", "1M", "1_000_000", "1,000,000", "1000k"] {
+        assert_eq!(agent(&format!("uct simulations={text}")).unwrap().simulations, Some(1_000_000), "{text}");
+        assert_eq!(agent(&format!("uct memory={text}kB")).unwrap().memory, 1_000_000_000, "{text}");
+        let time = Some(Duration::from_secs(1_000));
+        assert_eq!(agent(&format!("uct time={text}ms")).unwrap().time, time, "{text}");
+        assert_eq!(agent(&format!("uct c={text}")).unwrap().to_string(), "uct c=1000000", "{text}");
+    }
     assert_eq!(agent("uct memory=512MB").unwrap().memory, 512_000_000);
     for bad in ["12", "-3GB", "GB", "0MB"] {
         assert!(agent(&format!("uct memory={bad}")).is_err(), "{bad}");

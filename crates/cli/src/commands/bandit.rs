@@ -3,7 +3,7 @@
 use crate::numbers;
 use crate::output::{print, table};
 use crate::output_file::OutputFile;
-use crate::progress::Bar;
+use crate::progress::{self, Bar};
 use crate::stop;
 use crate::trials::Trials;
 use aji_catalog::{BanditName, thousands};
@@ -12,9 +12,10 @@ use aji_lab::bandit::{BUDGET_MAX, BanditStudy, Means, Problem, Rewards, RuleRegr
 use aji_lab::report::{Axis, Figure, Point, Series};
 use aji_lab::statistics::Estimate;
 use aji_search::bandit::whole_number;
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use serde::Serialize;
+use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 
 /// Compare rules on random bandits: what they lose by the arm they choose in the end, and on the way
@@ -60,7 +61,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// A list of JSON objects: {rule, budget, simple_regret, error, cumulative_regret, cumulative_error, recommendation}
+    /// A list of JSON objects: {rule, budget, simple_regret, error, cumulative_regret, cumulative_error, recommendation, bandits, planned_bandits, interrupted}
     #[arg(long)]
     json: bool,
 }
@@ -125,6 +126,9 @@ struct Told {
     cumulative_regret: f64,
     cumulative_error: f64,
     recommendation: &'static str,
+    bandits: u64,
+    planned_bandits: u64,
+    interrupted: bool,
 }
 
 /// Plays, and tells.
@@ -136,16 +140,42 @@ pub fn run(options: &Options) -> Result<()> {
     let bar = Bar::new("bandits");
     let outcome = runner.run(&study, options.trials.journal(), &bar, stop::flag())?;
     drop(bar);
-    if outcome.ending == Ending::Stopped {
-        let (done, planned) = (thousands(outcome.records.len() as u64), thousands(options.repeats));
-        bail!("interrupted after {done} of {planned} bandits");
+    let played = Played {
+        bandits: outcome.records.len() as u64,
+        planned: study.repeats,
+        is_interrupted: outcome.ending == Ending::Stopped,
+    };
+    if played.is_interrupted {
+        let hint = if options.trials.journal().is_some() { "; the same command goes on" } else { "" };
+        progress::note(&format!("{played}{hint}"));
     }
     let records: Vec<_> = outcome.values().cloned().collect();
-    let regrets =
-        study.summary(&records).ok_or_else(|| anyhow!("expected two bandits or more in this shard"))?;
-    let drawn = file.map_or(Ok(()), |file| file.write(&figure(&study, &regrets).to_svg()));
-    let printed = print(&if options.json { json(&study, &regrets)? } else { text(&study, &regrets) });
+    let regrets = study.summary(&records).ok_or_else(|| match played.is_interrupted {
+        true => anyhow!("interrupted before two bandits ended"),
+        false => anyhow!("expected two bandits or more in this shard"),
+    })?;
+    let drawn = file.map_or(Ok(()), |file| file.write(&figure(&study, &regrets, &played).to_svg()));
+    let printed =
+        print(&if options.json { json(&study, &regrets, &played)? } else { text(&study, &regrets, &played) });
     drawn.and(printed)
+}
+
+/// The bandits that were played.
+struct Played {
+    bandits: u64,
+    planned: u64,
+    is_interrupted: bool,
+}
+
+/// "10,000 bandits", or "interrupted after 120 of 10,000 bandits".
+impl Display for Played {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let bandits = thousands(self.bandits);
+        match self.is_interrupted {
+            true => write!(f, "interrupted after {bandits} of {} bandits", thousands(self.planned)),
+            false => write!(f, "{bandits} bandits"),
+        }
+    }
 }
 
 /// The option that a parameter of the study comes from.
@@ -173,7 +203,7 @@ fn study(options: &Options) -> Result<BanditStudy> {
     Ok(study)
 }
 
-fn json(study: &BanditStudy, regrets: &[RuleRegret]) -> Result<String> {
+fn json(study: &BanditStudy, regrets: &[RuleRegret], played: &Played) -> Result<String> {
     let told = |regret: &RuleRegret| {
         let name = study.rules[regret.rule];
         Told {
@@ -184,37 +214,41 @@ fn json(study: &BanditStudy, regrets: &[RuleRegret]) -> Result<String> {
             cumulative_regret: regret.cumulative.value,
             cumulative_error: regret.cumulative.error,
             recommendation: name.recommendation(),
+            bandits: played.bandits,
+            planned_bandits: played.planned,
+            interrupted: played.is_interrupted,
         }
     };
     Ok(serde_json::to_string(&regrets.iter().map(told).collect::<Vec<_>>())? + "\n")
 }
 
-fn text(study: &BanditStudy, regrets: &[RuleRegret]) -> String {
-    let head: Vec<String> = [String::from("pulls")]
-        .into_iter()
-        .chain(study.budgets.iter().map(|&budget| thousands(budget.into())))
-        .collect();
-    let head: Vec<&str> = head.iter().map(String::as_str).collect();
-    let rows = |of: fn(&RuleRegret) -> Estimate| {
-        let row = move |(rule, name): (usize, &BanditName)| {
-            let cells = regrets
-                .iter()
-                .filter(move |regret| regret.rule == rule)
-                .map(move |regret| of(regret).to_string());
-            [name.to_string()].into_iter().chain(cells).collect::<Vec<_>>()
-        };
-        table(&head, study.rules.iter().enumerate().map(row))
-    };
+fn text(study: &BanditStudy, regrets: &[RuleRegret], played: &Played) -> String {
     format!(
-        "{} arms, {} bandits\n\nsimple regret\n{}\ncumulative regret\n{}",
+        "{} arms, {played}\n\nsimple regret\n{}\ncumulative regret\n{}",
         study.problem.arms,
-        thousands(study.repeats),
-        rows(|regret| regret.simple),
-        rows(|regret| regret.cumulative)
+        regret_table(study, regrets, |regret| regret.simple),
+        regret_table(study, regrets, |regret| regret.cumulative)
     )
 }
 
-fn figure(study: &BanditStudy, regrets: &[RuleRegret]) -> Figure {
+/// One regret by rule and budget. Whichever there are fewer of are the columns, so that most tables fit a terminal.
+fn regret_table(study: &BanditStudy, regrets: &[RuleRegret], of: fn(&RuleRegret) -> Estimate) -> String {
+    let rules: Vec<String> = study.rules.iter().map(BanditName::to_string).collect();
+    let budgets: Vec<String> = study.budgets.iter().map(|&budget| thousands(budget.into())).collect();
+    let cell = |rule: usize, budget: usize| of(&regrets[rule * budgets.len() + budget]).to_string();
+    let (columns, rows) = if rules.len() < budgets.len() { (&rules, &budgets) } else { (&budgets, &rules) };
+    let row = |(place, name): (usize, &String)| {
+        let cells = (0..columns.len()).map(|column| match rules.len() < budgets.len() {
+            true => cell(column, place),
+            false => cell(place, column),
+        });
+        [name.clone()].into_iter().chain(cells).collect::<Vec<_>>()
+    };
+    let head: Vec<&str> = ["pulls"].into_iter().chain(columns.iter().map(String::as_str)).collect();
+    table(&head, rows.iter().enumerate().map(row))
+}
+
+fn figure(study: &BanditStudy, regrets: &[RuleRegret], played: &Played) -> Figure {
     let point = |regret: &RuleRegret| {
         let simple = regret.simple;
         let interval = simple.interval(0.95);
@@ -229,7 +263,7 @@ fn figure(study: &BanditStudy, regrets: &[RuleRegret]) -> Figure {
     Figure {
         name: "bandit".into(),
         title: format!("Simple regret, {} arms", study.problem.arms),
-        caption: format!("Means over {} bandits with 95% intervals.", thousands(study.repeats)),
+        caption: format!("Means over {} bandits with 95% intervals.", thousands(played.bandits)),
         x: Axis::log("pulls"),
         y: Axis::log("simple regret"),
         series: series.collect(),

@@ -1,6 +1,6 @@
 //! What the commands that play games between agents share.
 
-use crate::output::print;
+use crate::output::{print, width, wrapped};
 use crate::output_file::OutputFile;
 use crate::progress::{self, Bar};
 use crate::trials::Trials;
@@ -183,6 +183,20 @@ fn grouping(round: u64) -> String {
         2 => "in pairs".into(),
         games => format!("in rounds of {games}"),
     }
+}
+
+/// What scores and Elo mean in a game of three or four players, below a table of them; nothing of fewer.
+pub fn ranks_note(contest: &Contest) -> String {
+    let players = contest.players();
+    if players <= 2 {
+        return String::new();
+    }
+    let note = format!(
+        "Scores of {players} players go by rank. Where one wins and the others lose alike, the losers tie: an agent that wins every \
+         game scores {:.3}, not 1. Elo is not that of two players.",
+        Contest::score_of_winner(players)
+    );
+    format!("\n{}", wrapped(&note, width()))
 }
 
 /// "(95%: 0.48 to 0.64)".

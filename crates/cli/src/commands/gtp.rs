@@ -32,7 +32,7 @@ pub struct Options {
     size: u64,
 
     /// What white gets for moving second, until the program says otherwise
-    #[arg(long, value_name = "K", default_value_t = 7.5, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value_t = 7.5, allow_negative_numbers = true, value_parser = numbers::decimal)]
     komi: f64,
 
     /// Think on the other player's time
@@ -40,14 +40,15 @@ pub struct Options {
     ponder: bool,
 
     /// Resign below this share of wins, at two moves in a row, some time into the game; never, if it is not given
-    #[arg(long, value_name = "SHARE")]
-    resign: Option<f32>,
+    #[arg(long, value_name = "SHARE", value_parser = numbers::decimal)]
+    resign: Option<f64>,
 }
 
 /// Answers until the program quits.
 pub fn run(options: &Options) -> Result<()> {
     let agent = agent_or_strongest(&Workbench::new(), options.agent.as_deref(), "go")?;
     let Options { size, komi, ponder, resign, .. } = *options;
+    let resign = resign.map(|share| share as f32);
     let engine = Engine { agent, size: size as usize, komi, ponder, resign, ..Engine::default() };
     Ok(serve(std::io::stdin(), std::io::stdout().lock(), &engine)?)
 }

@@ -2,8 +2,8 @@
 
 use crate::output::{definitions, print, width, wrapped};
 use aji_catalog::{
-    AgentName, KnownOption, PlayoutName, SearchName, Workbench, guide, known_rule_options, known_rules,
-    unknown,
+    AgentName, GAMES, KnownOption, PlayoutName, SearchName, Workbench, guide, known_rule_options,
+    known_rules, unknown,
 };
 use aji_papers::PAPERS;
 use anyhow::Result;
@@ -51,6 +51,15 @@ struct Thing {
     options: Vec<Listed>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     studies: Vec<&'static str>,
+    /// Who plays a game where nobody says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent: Option<&'static str>,
+    /// Whether `exact` plays instead where it solves the start at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact_if_small: Option<bool>,
+    /// What shows that no other agent known is stronger.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown_by: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -107,7 +116,9 @@ impl Kind {
 
 fn thing(name: &str, summary: &str, options: Option<Vec<KnownOption>>) -> Thing {
     let options = options.unwrap_or_default().into_iter().map(Listed::new).collect();
-    Thing { name: name.into(), summary: summary.into(), about: None, options, studies: Vec::new() }
+    let (name, summary) = (name.into(), summary.into());
+    let (agent, exact_if_small, shown_by) = (None, None, None);
+    Thing { name, summary, about: None, options, studies: Vec::new(), agent, exact_if_small, shown_by }
 }
 
 fn game_of(name: &str, summary: &str) -> Thing {
@@ -117,7 +128,11 @@ fn game_of(name: &str, summary: &str) -> Thing {
         summary: summary.into(),
         takes: takes.into(),
     };
+    let strongest = GAMES.iter().find(|entry| entry.word == name).map(|entry| &entry.strongest);
     Thing {
+        agent: strongest.map(|strongest| strongest.agent),
+        exact_if_small: strongest.map(|strongest| strongest.solved_within > 0),
+        shown_by: strongest.map(|strongest| strongest.shown_by),
         about: guide.map(|guide| guide.rules.into()),
         options: guide.map_or(Vec::new(), |guide| guide.options.iter().map(option).collect()),
         ..thing(name, summary, None)
@@ -197,7 +212,7 @@ fn search_options(width: usize) -> String {
         |(key, takes, summary): (&str, String, &str)| (key.to_string(), format!("{summary}: {takes}"));
     let entries: Vec<_> = SearchName::known_settings().into_iter().map(entry).collect();
     let budgets = "All agents but gtp take simulations=, time=, memory= and seed=, as in uct time=2s memory=1GB seed=7.";
-    let heading = wrapped("options of uct, rave and flat", width);
+    let heading = wrapped("options of uct, rave, flat, alphazero and gumbel", width);
     format!("{}\n{heading}{}", wrapped(budgets, width), definitions(&entries, width))
 }
 
@@ -214,6 +229,14 @@ fn in_full(thing: &Thing, width: usize) -> String {
         };
         let entries: Vec<_> = thing.options.iter().map(entry).collect();
         text += &format!("\noptions\n{}", definitions(&entries, width));
+    }
+    if let (Some(agent), Some(shown_by)) = (thing.agent, thing.shown_by) {
+        let exact = match thing.exact_if_small {
+            Some(true) => ", or by exact where it solves the start at once",
+            _ => "",
+        };
+        text += &format!("\n{}", wrapped(&format!("played by {agent}{exact}"), width));
+        text += &wrapped(&format!("shown by: {shown_by}"), width);
     }
     if !thing.studies.is_empty() {
         text += &format!("\nstudies\n{}", wrapped(&thing.studies.join(" "), width));

@@ -8,6 +8,7 @@ use aji_catalog::{Method, Workbench, thousands};
 use aji_lab::Ending;
 use aji_lab::contest::{Contest, Meeting};
 use aji_lab::statistics::{Decision, Sprt, Verdict};
+use aji_search::bandit::decimal_number;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
@@ -63,7 +64,7 @@ const SPRT_ERROR: f64 = 0.05;
 fn sprt(text: &str) -> Result<Sprt, String> {
     let expected = || "expected two differences in Elo, the lower first, such as 0,20".to_string();
     let (low, high) = text.split_once(',').ok_or_else(expected)?;
-    let read = |text: &str| text.trim().parse::<f64>().map_err(|_| expected());
+    let read = |text: &str| decimal_number(text.trim()).ok_or_else(expected);
     Sprt::new(read(low)?, read(high)?, SPRT_ERROR, SPRT_ERROR).ok_or_else(expected)
 }
 
@@ -131,6 +132,7 @@ fn json_of(
         "restarts": [contest.restarts(0), contest.restarts(1)],
         "pairs": (contest.players() <= 2).then_some(meeting.pairs),
         "rounds": meeting.rounds,
+        "score_of_winner": Contest::score_of_winner(contest.players()),
         "margin": meeting.margin.value,
         "margin_error": meeting.margin.error,
         "simulations": meeting.simulations,
@@ -150,7 +152,7 @@ fn told(contest: &Contest, meeting: &Meeting, played: &Played) -> String {
             carried => format!(" and {} kept", thousands(carried)),
         };
         let time = time(contest.time_of_move(number));
-        if matches!(contest.agents()[number].method, Method::Program(_)) {
+        if matches!(contest.agents()[number].method, Method::Program(_) | Method::Random) {
             return time.trim_start_matches(", ").to_string();
         }
         format!("{simulations} simulations{carried}{time}")
@@ -182,7 +184,7 @@ fn told(contest: &Contest, meeting: &Meeting, played: &Played) -> String {
     }
     let ended = if played.outcome.ending == Ending::Enough { ", ended by the test" } else { "" };
     let head = format!("{}, {}{ended}\n\n", contest.game(), played.told_games());
-    head + &text_table(rows)
+    head + &text_table(rows) + &contest::ranks_note(contest)
 }
 
 fn margin(meeting: &Meeting) -> String {

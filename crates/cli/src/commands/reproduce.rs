@@ -31,9 +31,9 @@ Examples:
   aji reproduce all --out results --seed 7 --threads 8"
 )]
 pub struct Options {
-    /// The paper, or all; `aji list` shows them
-    #[arg(default_value = "all")]
-    paper: String,
+    /// The paper, or all; `aji list papers` shows them, and --list how long they take
+    #[arg(required_unless_present = "list")]
+    paper: Option<String>,
 
     /// Only these studies of the paper, by commas; `aji list papers` names them. The page then has no others
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -66,6 +66,11 @@ pub struct Options {
 const DEFAULT_OUT: &str = "reproduction";
 
 impl Options {
+    /// The paper that was asked for; all where only the list was.
+    fn paper(&self) -> &str {
+        self.paper.as_deref().unwrap_or("all")
+    }
+
     fn scale(&self) -> Scale {
         if self.quick { Scale::Quick } else { Scale::Full }
     }
@@ -95,7 +100,7 @@ impl Options {
 
     /// The command that gives the same numbers.
     fn command(&self) -> String {
-        let mut command = format!("aji reproduce {}", self.paper);
+        let mut command = format!("aji reproduce {}", self.paper());
         if !self.study.is_empty() {
             command += &format!(" --study {}", self.study.join(","));
         }
@@ -117,7 +122,7 @@ fn quoted(text: &str) -> String {
 
 /// Runs the studies, writes the page, and prints the claims.
 pub fn run(options: &Options) -> Result<()> {
-    let papers = find(&options.paper)?;
+    let papers = find(options.paper())?;
     options.check_studies(papers)?;
     if options.list {
         return list(papers, options);

@@ -103,6 +103,9 @@ struct Found<'a> {
     points: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<f32>,
+    /// What the network itself says of the position, where a network values it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluation: Option<f32>,
     arms: Vec<Arm<'a>>,
     line: &'a [String],
     /// The principal lines of the best actions, where more than one was asked for.
@@ -121,6 +124,9 @@ struct Arm<'a> {
     points: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<f32>,
+    /// What the network says of the action, where the search has priors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prior: Option<f32>,
 }
 
 /// The agent that was asked for, or the strongest one known; where a tree is wanted, one that grows a tree.
@@ -197,10 +203,10 @@ fn found<'a>(
     let range = session.points(agent);
     let points = |reward: f32| range.map(|(low, high)| low + reward * (high - low));
     let arm = |arm: &'a ArmReport<String>| {
-        let ArmReport { action, pulls, mean, error, proven, .. } = arm;
+        let ArmReport { action, pulls, mean, error, proven, prior } = arm;
         let known = *pulls > 0 || report.value.is_some();
         let points = points(*mean).filter(|_| known);
-        Arm { action, pulls: *pulls, mean: *mean, error: *error, points, proven: *proven }
+        Arm { action, pulls: *pulls, mean: *mean, error: *error, points, proven: *proven, prior: *prior }
     };
     Found {
         game: session.name(),
@@ -218,6 +224,7 @@ fn found<'a>(
         value: report.value,
         points: report.value.and_then(points),
         proven: report.proven,
+        evaluation: report.evaluation,
         arms: report.arms.iter().map(arm).collect(),
         line: &report.line,
         lines: if report.lines.len() > 1 { &report.lines } else { &[] },
@@ -273,7 +280,11 @@ fn is_valued(report: &Report<String>) -> bool {
 fn arms_table(range: Option<(f32, f32)>, report: &Report<String>) -> String {
     let is_valued = is_valued(report);
     let mut arms: Vec<_> = report.arms.iter().collect();
-    arms.sort_by(|a, b| b.pulls.cmp(&a.pulls).then(b.mean.total_cmp(&a.mean)));
+    let prior_of = |arm: &ArmReport<String>| arm.prior.unwrap_or(0.0);
+    arms.sort_by(|a, b| {
+        b.pulls.cmp(&a.pulls).then(b.mean.total_cmp(&a.mean)).then(prior_of(b).total_cmp(&prior_of(a)))
+    });
+    let has_priors = arms.iter().any(|arm| arm.prior.is_some());
     let (mean_of, error_of): (&dyn Fn(f32) -> String, &dyn Fn(f32) -> String) = match range {
         Some((low, high)) => (&move |mean| points(low + mean * (high - low), high - low), &move |error| {
             points(error * (high - low), high - low)
@@ -287,19 +298,26 @@ fn arms_table(range: Option<(f32, f32)>, report: &Report<String>) -> String {
             (None, Some(error)) => error_of(error),
             (None, None) => "-".into(),
         };
-        if is_valued {
-            vec![arm.action.clone(), mean, error]
-        } else {
-            vec![arm.action.clone(), thousands(arm.pulls.into()), mean, error]
+        let mut row = vec![arm.action.clone()];
+        if has_priors {
+            row.push(arm.prior.map_or("-".into(), |prior| format!("{prior:.4}")));
         }
+        if !is_valued {
+            row.push(thousands(arm.pulls.into()));
+        }
+        row.extend([mean, error]);
+        row
     });
-    let columns: &[&str] = match (is_valued, range) {
-        (true, None) => &["action", "value", "error"],
-        (true, Some(_)) => &["action", "points", "error"],
-        (false, None) => &["action", "pulls", "mean", "error"],
-        (false, Some(_)) => &["action", "pulls", "points", "error"],
-    };
-    table(columns, rows)
+    let mut columns = vec!["action"];
+    columns.extend(has_priors.then_some("prior"));
+    columns.extend((!is_valued).then_some("pulls"));
+    columns.push(match (range, is_valued) {
+        (Some(_), _) => "points",
+        (None, true) => "value",
+        (None, false) => "mean",
+    });
+    columns.push("error");
+    table(&columns, rows)
 }
 
 fn lines(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> String {

@@ -84,12 +84,13 @@ fn told(contest: &Contest, played: &Played, standings: &Standings) -> String {
         times => format!("\n{agent}: restarted {} times in this run, after failures\n", thousands(times)),
     };
     format!(
-        "{}, {}\n\n{}\nPoints of the row against the column:\n\n{}{}",
+        "{}, {}\n\n{}\nPoints of the row against the column:\n\n{}{}{}",
         contest.game(),
         played.told_games(),
         rating_table(contest, standings),
         cross_table(contest, standings),
-        contest.agents().iter().enumerate().map(restarted).collect::<String>()
+        contest.agents().iter().enumerate().map(restarted).collect::<String>(),
+        contest::ranks_note(contest)
     )
 }
 

@@ -56,12 +56,16 @@ pub struct Options {
     json: bool,
 }
 
+/// The most plies before a position is looked at.
+const PLIES_MAX: u64 = 10_000;
+
 /// A range of plies.
 pub(super) fn plies(text: &str) -> Result<(usize, usize), String> {
     let expected = || "expected a range of plies such as 8..24".to_string();
     let (from, to) = text.split_once("..").ok_or_else(expected)?;
-    let (from, to) = (from.parse().map_err(|_| expected())?, to.parse().map_err(|_| expected())?);
-    if from <= to && to <= 10_000 { Ok((from, to)) } else { Err(expected()) }
+    let read = |text| numbers::count(0..=PLIES_MAX)(text).map_err(|_| expected());
+    let (from, to) = (read(from)?, read(to)?);
+    if from <= to { Ok((from as usize, to as usize)) } else { Err(expected()) }
 }
 
 #[derive(Serialize)]

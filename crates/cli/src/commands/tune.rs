@@ -128,7 +128,9 @@ fn told(options: &Options, tuning: &Tuning, played: &Played, tuned: &Tuned) -> S
     if is_words {
         columns.remove(SMOOTHED);
     }
-    head + &table(&columns, rows) + &format!("\nbest: {option}={best}  {range}\n")
+    head + &table(&columns, rows)
+        + &format!("\nbest: {option}={best}  {range}\n")
+        + &contest::ranks_note(&tuning.contest)
 }
 
 /// The column that words do not have.

@@ -252,14 +252,22 @@ fn three_players_meet() {
     ];
     let text = folder.printed(&words);
     assert!(text.contains("60 games in rounds of 6") && text.contains("score of a"), "{text}");
+    assert!(
+        text.contains("\nScores of 3 players") && text.replace('\n', " ").contains("scores 0.875, not 1."),
+        "{text}"
+    );
     let json: Value =
         serde_json::from_str(&folder.printed(&[&words[..], &["--json"]].concat())).expect("JSON");
     assert_eq!((json["rounds"].as_u64(), json["games"].as_u64()), (Some(10), Some(60)));
+    assert_eq!(json["score_of_winner"].as_f64(), Some(0.875));
     assert!(json["low"].as_f64() > Some(0.5) && json["pairs"].is_null(), "{json}");
     folder.write("agents.txt", "uct simulations=100\nrandom\nrandom seed=2\n");
     let text =
         folder.printed(&["tournament", "pig players=3 goal=12", "--agents", "agents.txt", "--games", "12"]);
-    assert!(text.contains("36 games in rounds of 6"), "{text}");
+    assert!(
+        text.contains("36 games in rounds of 6") && text.replace('\n', " ").contains("scores 0.875, not 1."),
+        "{text}"
+    );
 }
 
 #[test]

@@ -189,6 +189,7 @@ fn bad_reproductions_are_refused_before_they_begin() {
     );
     check(&["all", "--out", &folder.file("file/below")], "file/below: cannot write there: Not a directory");
     check(&["all", "--out", &folder.file("")], "has an index.html that is none of aji's");
+    check(&[], "the following required arguments were not provided: <PAPER> (see aji reproduce --help)");
     check(&["--threads", "0"], "0 is not in 1..=4096");
     check(&["--seed", "x"], "invalid value 'x'");
     check(&["--shard", "1/2"], "unexpected argument '--shard'");
@@ -220,6 +221,11 @@ fn rules_are_compared_on_bandits() {
     assert_eq!((&rows[0]["rule"], &rows[5]["rule"]), (&"ucb1(c=0.3)".into(), &"voi recommend=pulls".into()));
     let (text, _) = printed(&[&words[..], &["--threads", "1", "--svg", &folder.file("regret.svg")]].concat());
     assert!(text.contains("8 arms, 50 bandits") && text.contains("cumulative regret"), "{text}");
+    // Fewer rules than budgets: the rules are the columns.
+    assert!(
+        text.contains("\n pulls ") && text.contains("  ucb1(c=0.3)  ") && text.contains("\n 32 "),
+        "{text}"
+    );
     assert!(folder.read("regret.svg").contains("</svg>"));
 }
 

@@ -25,6 +25,7 @@ fn list_names_everything_once() {
         "canadian-traveller",
         "uct",
         "flat",
+        "alphazero",
         "alphabeta",
         "exact",
         "thermo",
@@ -47,15 +48,19 @@ fn lists_of_one_kind_and_of_one_thing() {
         hex.contains("x owns the top") && hex.contains(" size=  rows and columns of the board: 2..19 (11)\n"),
         "{hex}"
     );
+    assert!(hex.contains("\nplayed by rave, or by exact where it solves the start at once"), "{hex}");
+    assert!(hex.contains("`aji match hex --a \"rave simulations=1000\""), "{hex}");
     let papers = printed(&["list", "papers", "tolpin2012"]);
     assert!(papers.contains("\nstudies\nbest_arm voi_against_uct "), "{papers}");
     let all = json(&["list", "--json"]);
     let count = |kind: &str| all[kind].as_array().map_or(0, Vec::len);
-    assert_eq!((count("games"), count("agents"), count("papers")), (17, 12, 3));
-    assert!(count("rules") > 10 && count("playouts") == 7, "{all}");
+    assert_eq!((count("games"), count("agents"), count("papers")), (17, 14, 3));
+    assert!(count("rules") > 10 && count("playouts") == 8, "{all}");
     let go = json(&["list", "games", "go", "--json"]);
     assert_eq!((&go["name"], &go["options"][1]["name"]), (&"go".into(), &"komi".into()));
     assert!(go["about"].as_str().is_some_and(|rules| rules.contains("Two passes")), "{go}");
+    assert_eq!(go["agent"], "rave playout=atari");
+    assert!(go["shown_by"].as_str().is_some_and(|text| text.contains("aji match go")), "{go}");
     let uct = json(&["list", "agents", "uct", "--json"]);
     let keys: Vec<&str> = uct["options"]
         .as_array()
@@ -101,8 +106,7 @@ fn names_of_several_words() {
 
 #[test]
 fn laws_are_checked() {
-    let kept =
-        "tic-tac-toe keeps the laws of Game, PartialEq, Named, Hashed, Keyed in 30 random games of seed 7\n";
+    let kept = "tic-tac-toe keeps the laws of Game, PartialEq, Named, Hashed, Keyed, Encoded, Symmetric in 30 random games of seed 7\n";
     assert_eq!(printed(&["laws", "tic-tac-toe", "--seed", "7"]), kept);
     assert!(printed(&["laws", "hex", "size=5"]).starts_with("hex size=5 keeps the laws"));
     refused(&["laws"], "<GAME>");
@@ -126,8 +130,10 @@ fn bad_input_is_one_line() {
     refused(&["search", "conect-four"], "did you mean connect-four?");
     refused(
         &["search", "connect-four", "--moves", "d h"],
-        "move \"h\" is not legal here; legal: a b c d e f g (number 2)",
+        "connect-four: move 2: move \"h\" is not legal here; legal: a b c d e f g",
     );
+    refused(&["search", "connect-four", "--moves", "d,d"], "; moves are separated by spaces");
+    refused(&["list", "gmes"], "'gmes' for '[KIND]'; expected one of games, agents, rules, playouts, papers");
     refused(&["search", "breakthrough", "--moves", "b3"], "ambiguous");
     refused(&["search", "nim heaps=1", "--moves", "1:1"], "the game is over");
     refused(&["search", "hex size=1"], "expected a whole number from 2 to 19");

@@ -114,6 +114,40 @@ fn interrupted_contest(name: &str, arguments: &[&str], planned: u64) {
     }
 }
 
+/// The table of the bandits so far, in text and in JSON.
+#[test]
+fn a_study_of_bandits_says_how_many() {
+    for json in [false, true] {
+        let folder = Folder::new("interrupted/bandit");
+        let more: &[&str] = if json { &["--json"] } else { &[] };
+        let words = ["bandit", "--rules", "ucb1", "--arms", "2", "--budgets", "4", "--repeats", "1e8"];
+        let mut all = command(&[&words[..], &["--journal", "kept.jsonl"], more].concat());
+        all.current_dir(folder.path());
+        let mut child = started(all);
+        let kept = folder.file("kept.jsonl");
+        let lines = || fs::read_to_string(&kept).map_or(0, |text| text.lines().count());
+        while lines() < 8 {
+            assert!(child.try_wait().expect("a child").is_none(), "it ended before it could be interrupted");
+            std::thread::yield_now();
+        }
+        interrupt(&child);
+        let (code, text, error) = ended(child);
+        let bandits = lines() as u64 - 1;
+        assert_eq!(code, Some(130), "{text}{error}");
+        assert!(error.contains("the same command goes on"), "{error}");
+        if json {
+            let told: Value = serde_json::from_str(&text).expect("JSON");
+            let row = &told[0];
+            assert_eq!((&row["interrupted"], &row["bandits"]), (&true.into(), &bandits.into()), "{text}");
+            assert_eq!(row["planned_bandits"], 100_000_000, "{text}");
+        } else {
+            let expect = format!("interrupted after {bandits} of 100000000 bandits\n");
+            assert!(text.replace(',', "").contains(&expect), "{expect}: {text}");
+            assert!(text.contains("simple regret") && text.contains("cumulative regret"), "{text}");
+        }
+    }
+}
+
 #[test]
 fn a_match_says_how_many_games() {
     let words = ["match", "tic-tac-toe", "--a", "uct simulations=9", "--b", "random", "--games", "1M"];

@@ -15,4 +15,5 @@ mod search;
 mod shell;
 mod shown;
 mod sums;
+mod train;
 mod trees;

@@ -44,6 +44,55 @@ fn search_as_json() {
     assert_eq!(found["line"][0], found["best"]);
 }
 
+/// A small network that has learned nothing.
+const NETWORK: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../catalog/tests/catalog/goldens/connect-four.safetensors");
+
+#[test]
+fn networks_show_priors() {
+    let agent = format!("alphazero net={NETWORK} simulations=60");
+    let text = printed(&["search", "connect-four", "--agent", &agent]);
+    let head: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(head.contains(&vec!["action", "prior", "pulls", "mean", "error"]), "{text}");
+    let found = json(&["search", "connect-four", "--agent", &agent, "--json"]);
+    let arms = found["arms"].as_array().expect("a list");
+    let priors: f64 = arms.iter().filter_map(|arm| arm["prior"].as_f64()).sum();
+    assert!((priors - 1.0).abs() < 1e-4 && found["evaluation"].is_number(), "{found}");
+    let plain = json(&["search", "connect-four", "--agent", "uct simulations=60", "--json"]);
+    assert!(plain["arms"][0]["prior"].is_null() && plain["evaluation"].is_null(), "{plain}");
+    // The first simulation takes the action of the highest prior, and opens the position behind it.
+    let told = printed(&["explain", "connect-four", "--agent", &agent, "--steps", "1"]);
+    let best = arms.iter().reduce(|best, arm| match arm["prior"].as_f64() > best["prior"].as_f64() {
+        true => arm,
+        false => best,
+    });
+    let best = best.and_then(|arm| arm["action"].as_str()).expect("an action");
+    assert!(told.contains(&format!("select    x takes {best}, ")), "{told}");
+    assert!(told.contains("expand    the position gets its 7 actions, with priors"), "{told}");
+    assert!(told.contains("simulate  the network values it") && !told.contains("wins by"), "{told}");
+    let score = printed(&["match", "connect-four", "--a", &agent, "--b", "random", "--games", "2", "--json"]);
+    assert!(score.contains("alphazero"), "{score}");
+}
+
+#[test]
+fn wrong_networks_are_refused() {
+    let folder = Folder::new("networks");
+    std::fs::write(folder.file("torn"), &std::fs::read(NETWORK).expect("a file")[..900]).expect("written");
+    let check = |game: &str, net: &str, expect: &str| {
+        for agent in ["alphazero", "gumbel", "uct playout=net"] {
+            refused(&["search", game, "--agent", &format!("{agent} net={net}")], expect);
+        }
+    };
+    check("connect-four", "nowhere.safetensors", "net=nowhere.safetensors: No such file");
+    check("connect-four", &folder.file("torn"), "no safetensors file");
+    check("othello", NETWORK, "it plays connect-four, expected a network for othello");
+    refused(&["search", "nim", "--agent", "alphazero"], "alphazero needs the trait Encoded");
+    refused(
+        &["search", "breakthrough", "--agent", "gumbel"],
+        "train one: aji train \"breakthrough\" --out DIR",
+    );
+}
+
 #[test]
 fn search_for_people() {
     let text = printed(&["search", "tic-tac-toe", "--position", "xx./oo./... x"]);
@@ -137,6 +186,8 @@ fn traps_are_found_and_told() {
     let hunt = ["traps", "hex size=5", "--plies", "4..14", "--tries", "150", "--most", "1", "--json"];
     let found: Value = serde_json::from_str(&printed(&hunt)).expect("a trap among 150 positions");
     assert!(found["blunder_value"].as_f64() < found["answer_value"].as_f64(), "{found}");
+    let plain = printed(&["traps", "hex size=3", "--plies", "1..4", "--tries", "5"]);
+    assert_eq!(printed(&["traps", "hex size=3", "--plies", "1e0..0.004k", "--tries", "0.005k"]), plain);
     refused(&["traps", "hex", "--plies", "9..3"], "expected a range of plies such as 8..24");
     refused(&["traps", "hex", "--witness", "uct solver=yes"], "expected on or off");
 }
@@ -178,4 +229,39 @@ fn many_positions_in_order() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
     refused(&["search", "nm", "--position", "-"], "unknown game");
     refused(&["search", "pig", "--agent", "alphabeta", "--position", "-"], "has chance");
+}
+
+/// The rows of the table of arms: each action with its worth and the error.
+fn arms(text: &str) -> Vec<(String, f64, f64)> {
+    let rows = text.lines().skip_while(|line| !line.starts_with(" action")).skip(1);
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        let number = |cell: &str| cell.parse().unwrap_or_else(|_| panic!("a number: {line}"));
+        let [.., worth, error] = cells[..] else { panic!("cells: {line}") };
+        (cells[0].to_string(), number(worth), number(error))
+    };
+    rows.take_while(|line| !line.is_empty()).map(row).collect()
+}
+
+/// A game that is played for points shows points, by the default agent and by plain uct, and its arms can be told apart. As shares
+/// of the range of scores all arms of 2048 read 0.0006, with an error of 0.0000.
+#[test]
+fn points_are_shown_where_a_game_is_played_for_them() {
+    let games = [("2048", 100.0..100_000.0), ("sailing size=8", -2_000.0..-10.0)];
+    for (game, range) in games {
+        let default: &[&str] = &["search", game];
+        for arguments in [default, &["search", game, "--agent", "uct simulations=1000"]] {
+            let text = printed(arguments);
+            assert!(text.contains(" points\n") && text.contains("  points  error\n"), "{text}");
+            let arms = arms(&text);
+            assert!(arms.len() > 1 && arms.iter().all(|arm| range.contains(&arm.1)), "{text}");
+            assert!(arms.iter().all(|arm| arm.2 > 0.0), "every arm has an error: {text}");
+            let differ = |place: usize| arms[..place].iter().all(|other| other.1 != arms[place].1);
+            assert!((0..arms.len()).all(differ), "{text}");
+        }
+    }
+    let points = printed(&["search", "heap-go", "--agent", "uct c=15 unit=points simulations=500"]);
+    assert!(points.contains(" points\n"), "{points}");
+    let wins = printed(&["search", "heap-go", "--agent", "uct simulations=500"]);
+    assert!(!wins.contains("points\n") && wins.contains("  mean  "), "{wins}");
 }

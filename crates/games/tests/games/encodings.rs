@@ -88,10 +88,10 @@ impl Symmetric for Wrong {
 
 #[test]
 fn wrong_encodings_are_found() {
-    let error = check_encoding(&Wrong(TicTacToe::new(), |cell| cell), 1).unwrap_err();
+    let error = check_encoding(&Wrong(TicTacToe::new(), |cell| cell), 1).unwrap_err().to_string();
     assert!(error.contains("expected one below 5"), "{error}");
-    let error = check_encoding(&Wrong(TicTacToe::new(), |cell| cell / 2), 1).unwrap_err();
+    let error = check_encoding(&Wrong(TicTacToe::new(), |cell| cell / 2), 1).unwrap_err().to_string();
     assert!(error.contains("two actions have number 0"), "{error}");
-    let error = check_symmetries(&Wrong(TicTacToe::new(), |cell| cell), 1).unwrap_err();
+    let error = check_symmetries(&Wrong(TicTacToe::new(), |cell| cell), 1).unwrap_err().to_string();
     assert!(error.contains("symmetry 1"), "{error}");
 }

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use aji_search::Rng;
+use aji_search::bandit::decimal_number;
 use rand_distr::{Beta, Distribution};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -118,7 +119,8 @@ impl FromStr for Means {
     fn from_str(text: &str) -> Result<Means, Error> {
         let wrong = || Error::new(format!("\"{text}\": expected uniform, beta:A,B or means such as 0.9,0.5"));
         let numbers = |text: &str, low: f64, high: f64| -> Result<Vec<f64>, Error> {
-            let number = |text: &str| text.trim().parse().ok().filter(|number| (low..=high).contains(number));
+            let number =
+                |text: &str| decimal_number(text.trim()).filter(|number| (low..=high).contains(number));
             text.split(',').map(|text| number(text).ok_or_else(wrong)).collect()
         };
         if text == "uniform" {

@@ -128,4 +128,25 @@ mod tests {
         check(&[game(&[4, 4, 7], &[2.0, -1.0, 0.0])], &[0.5], &[0.25]);
         check(&[], &[], &[]);
     }
+
+    /// The score of an agent that always wins, from whole rounds of games that it wins.
+    #[test]
+    fn who_always_wins_scores_less_than_one() {
+        for (players, expect) in [(2, 1.0), (3, 7.0 / 8.0), (4, 5.0 / 6.0)] {
+            let games = (0..2 * players).map(|number| {
+                // One seat of agent 4, then one of agent 7; the first seat of agent 4 wins.
+                let (single, rest) = if number < players { (4, 7) } else { (7, 4) };
+                let agents: Vec<usize> =
+                    (0..players).map(|seat| if seat == number % players { single } else { rest }).collect();
+                let winner = agents.iter().position(|&agent| agent == 4).expect("a seat");
+                let payoffs: Vec<f64> =
+                    (0..players).map(|seat| if seat == winner { 1.0 } else { -1.0 }).collect();
+                game(&agents, &payoffs)
+            });
+            let record = PairRecord { pairing: 0, opening: Vec::new(), games: games.collect() };
+            assert!((record.score() - expect).abs() < 1e-12, "{players} players: {}", record.score());
+            let stated = crate::contest::Contest::score_of_winner(players);
+            assert!((stated - expect).abs() < 1e-12, "{players} players: {stated}");
+        }
+    }
 }

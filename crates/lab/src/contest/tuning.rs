@@ -11,7 +11,7 @@ use crate::Error;
 use crate::statistics::{Bootstrap, Interval};
 use aji_catalog::{AgentName, Method, Workbench};
 use aji_search::Rng;
-use aji_search::bandit::whole_number;
+use aji_search::bandit::decimal_number;
 use std::cmp::Ordering;
 use std::str::FromStr;
 
@@ -59,7 +59,10 @@ impl FromStr for TuningRange {
         if option.is_empty() || !fits || !count.contains(&words.len()) {
             return Err(wrong());
         }
-        let Some(numbers) = words.iter().map(|word| number(word)).collect::<Option<Vec<f64>>>() else {
+        let is_finite = |number: &f64| number.is_finite();
+        let Some(numbers) =
+            words.iter().map(|word| decimal_number(word).filter(is_finite)).collect::<Option<Vec<f64>>>()
+        else {
             return if is_list { of_words(option, &words).ok_or_else(wrong) } else { Err(wrong()) };
         };
         if !numbers.windows(2).all(|pair| pair[0] < pair[1]) {
@@ -69,12 +72,6 @@ impl FromStr for TuningRange {
             && !words.iter().any(|word| word.contains('.'));
         Ok(TuningRange { option: option.into(), numbers, words: Vec::new(), is_list, is_whole })
     }
-}
-
-/// A number as people write it.
-fn number(text: &str) -> Option<f64> {
-    let plain = text.parse::<f64>().ok().filter(|number| number.is_finite());
-    plain.or_else(|| whole_number(text).map(|number| number as f64))
 }
 
 /// A list by commas, but for those in parentheses.

@@ -18,7 +18,8 @@ impl Engine {
         let mut report = Report::empty(meter, stopped);
         let Some(tree) = tree else { return report };
         let turn = kernel.start_walk();
-        let best = self.best(tree, turn, &tree.root_edges().collect::<Vec<_>>(), self.settings.recommend);
+        let best =
+            self.best(tree, turn, &tree.root_edges().collect::<Vec<_>>(), Some(self.settings.recommend));
         let edges = tree.root_edges().zip(&self.root_squares);
         let priors = tree.priors(tree.root());
         let arm = |(edge, &squares): (Edge, &f64)| ArmReport {
@@ -38,14 +39,18 @@ impl Engine {
         report
     }
 
-    /// The edge to play. An edge that another is proven to match is left out; the recommendation picks among the
-    /// rest. None if no player is to move.
-    fn best(&self, tree: &Tree, turn: Turn, edges: &[Edge], recommend: Recommend) -> Option<Edge> {
+    /// The edge to play. An edge that another is proven to match is left out. The recommendation picks among the
+    /// rest at the root; the most pulled edge follows elsewhere. None if no player is to move.
+    fn best(&self, tree: &Tree, turn: Turn, edges: &[Edge], at_root: Option<Recommend>) -> Option<Edge> {
         let Turn::Player(_) = turn else { return None };
         let bounds = |edge: Edge| self.worth(turn, tree.bounds(edge));
         let matched = |edge: Edge| edges.iter().any(|&other| bounds(edge).dominated_by(bounds(other)));
         let ranked = edges.iter().copied().filter(|&edge| self.solving.is_none() || !matched(edge));
-        let ranked = ranked.map(|edge| (edge, recommend.rank(tree.arm(edge))));
+        let priors = if at_root.is_some() { tree.priors(tree.root()) } else { &[] };
+        let recommend = at_root.unwrap_or(Recommend::MostPulls);
+        let prior = |edge: Edge| priors.get(edge.index()).copied().unwrap_or(1.0);
+        let imagined = self.settings.utility.imagined(edges.iter().map(|&edge| tree.arm(edge)));
+        let ranked = ranked.map(|edge| (edge, recommend.rank(tree.arm(edge), prior(edge), imagined)));
         ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
     }
 
@@ -67,7 +72,8 @@ impl Engine {
             lines.push(Line { actions: self.line(kernel, tree, edge), pulls, value: mean });
             others.retain(|&other| other != edge);
             let wants_more = lines.len() < self.settings.lines;
-            next = wants_more.then(|| self.best(tree, turn, &others, self.settings.recommend)).flatten();
+            next =
+                wants_more.then(|| self.best(tree, turn, &others, Some(self.settings.recommend))).flatten();
         }
         lines
     }
@@ -80,7 +86,7 @@ impl Engine {
             line.push(action(tree, edge));
             let turn = kernel.walk(tree, edge);
             let tried: Vec<Edge> = tree.edges_below(edge).filter(|&edge| tree.arm(edge).pulls > 0).collect();
-            next = self.best(tree, turn, &tried, Recommend::MostPulls);
+            next = self.best(tree, turn, &tried, None);
         }
         line
     }

@@ -1,7 +1,5 @@
 //! An experiment to run, a folder to run it in, and the bytes that should come out.
 
-#![allow(dead_code)]
-
 use aji_lab::{Ending, Error, Experiment, Origin, Outcome, Runner, Shard, Trial};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

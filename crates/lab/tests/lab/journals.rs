@@ -1,9 +1,7 @@
 //! Journals that are torn, damaged, of another run, or in use; and joining them.
 
-mod common;
-
+use crate::common::{Folder, Walk, Walked, expected, message, read, run, runner, shard};
 use aji_lab::{Error, Experiment, Journal, JournalWriter, Origin, Outcome, Runner, Shard, merge};
-use common::{Folder, Walk, Walked, expected, message, read, run, runner, shard};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

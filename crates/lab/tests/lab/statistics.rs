@@ -17,7 +17,7 @@ const TOLERANCE: f64 = 1e-9;
 const NEXT_TO_ZERO: f64 = 1e-15;
 
 fn reference(section: &str) -> Value {
-    let text = include_str!("reference/statistics.json");
+    let text = include_str!("../reference/statistics.json");
     let mut all: Value = serde_json::from_str(text).expect("the reference is JSON");
     all[section].take()
 }

@@ -1,6 +1,6 @@
 //! Reports as a reader gets them: stored figures, well-formed pages, files on disk, and data that ought not be.
 //!
-//! `AJI_BLESS=1 cargo test -p aji-lab --test report` stores the golden files anew. Look at them before committing.
+//! `AJI_BLESS=1 cargo test -p aji-lab --test lab report` stores the golden files anew. Look at them before committing.
 
 use aji_lab::report::{
     Axis, Cell, Claim, Figure, Foot, Measured, Page, Paper, Point, Section, Series, Statement, Style, Table,

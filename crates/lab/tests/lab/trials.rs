@@ -1,9 +1,7 @@
 //! The finished journal has the same bytes for any number of threads, any interruption, and any split into shards.
 
-mod common;
-
+use crate::common::{Folder, SEED, Walk, Walked, expected, message, read, run, runner, shard};
 use aji_lab::{Ending, Error, Experiment, Journal, Progress, Runner, Trial, merge};
-use common::{Folder, SEED, Walk, Walked, expected, message, read, run, runner, shard};
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -264,7 +262,7 @@ fn victim() {
 /// Starts the victim and kills it once its journal is long enough. Whether it was alive until then.
 fn kill(path: &Path, hang_from: u64, enough: impl Fn(&[u8]) -> bool) -> bool {
     let mut victim = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "victim", "--ignored", "--nocapture"])
+        .args(["--exact", "trials::victim", "--ignored", "--nocapture"])
         .env("AJI_LAB_VICTIM", path)
         .env("AJI_LAB_HANG_FROM", hang_from.to_string())
         .stdout(Stdio::null())

@@ -1,9 +1,7 @@
 //! Disks that are full, failing, or not for us to write: a clear line, and nothing lost.
 
-mod common;
-
+use crate::common::{Folder, Walk, Walked, expected, message, read, run, runner, shard};
 use aji_lab::{Error, JournalWriter, Outcome, Shard};
-use common::{Folder, Walk, Walked, expected, message, read, run, runner, shard};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;

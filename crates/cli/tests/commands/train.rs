@@ -1,0 +1,161 @@
+//! `aji train`: a run from nothing, gone on with, killed, shown, and what it refuses.
+
+use crate::shell::{Folder, aji, command, json, printed, refused};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+/// A small run of Tic-Tac-Toe into this folder.
+const SMALL: &[&str] = &[
+    "--net",
+    "conv channels=8 blocks=1",
+    "--agent",
+    "gumbel simulations=6",
+    "--with",
+    "games=20 batch=32 keep=5",
+    "--threads",
+    "2",
+];
+
+fn train(out: &str, more: &[&str]) -> Vec<String> {
+    let all = [&["train", "tic-tac-toe", "--out", out], SMALL, more].concat();
+    all.into_iter().map(str::to_string).collect()
+}
+
+fn words(all: &[String]) -> Vec<&str> {
+    all.iter().map(String::as_str).collect()
+}
+
+/// What a run has learned, as bytes.
+fn learned(out: &Path) -> [Vec<u8>; 2] {
+    ["network.safetensors", "checkpoint"].map(|name| fs::read(out.join(name)).expect("a file of the run"))
+}
+
+#[test]
+fn a_run_is_trained_shown_and_played() {
+    let folder = Folder::new("train");
+    let out = folder.path().join("run").display().to_string();
+    let arguments = train(&out, &["--games", "100", "--gate", "random", "--gate-games", "4"]);
+    let output = aji(&words(&arguments));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    assert!(error.starts_with("gate 5, 64 simulations: ") && error.contains(" against random\n"), "{error}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with(&format!("{out}/network.safetensors: 5 iterations, 100 games, ")), "{text}");
+
+    // A run that has reached its end says so again, and has had its gate.
+    let found = json(&["train", "--out", &out, "--games", "100", "--json"].map(|word| word));
+    assert_eq!(
+        (&found["games"], &found["iterations"], &found["interrupted"]),
+        (&100.into(), &5.into(), &false.into())
+    );
+
+    let text = printed(&["train", "--report", &out]);
+    assert!(text.contains("report/index.html\n"), "{text}");
+    let page = fs::read_to_string(Path::new(&out).join("report/index.html")).unwrap();
+    for part in ["loss of the policy, by CPU-hours", "rating, by games", "gumbel simulations=6", "<svg"] {
+        assert!(page.contains(part), "{part}");
+    }
+    let both = json(&["train", "--report", &out, &out, "--out", &out, "--json"]);
+    assert_eq!(both["runs"].as_array().unwrap().len(), 2);
+    assert_eq!(both["runs"][0]["last"]["games"], 100);
+
+    let agent = format!("alphazero net={out}/network.safetensors simulations=20");
+    let report = json(&["search", "tic-tac-toe", "--agent", &agent, "--json"]);
+    assert!(report["best"].is_string(), "{report}");
+}
+
+#[test]
+fn options_are_explained() {
+    let text = printed(&["train", "--list"]);
+    for part in [
+        "games ",
+        "samples of a training step: a whole number from 1 to 4096 [256]",
+        "--agent alphazero, ",
+        "considered",
+    ] {
+        assert!(text.contains(part), "{part}:\n{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_trained_is_refused() {
+    let folder = Folder::new("train-refused");
+    let out = folder.path().join("run").display().to_string();
+    let check = |words: &[&str], expect: &str| refused(&[&["train", "--out", &out], words].concat(), expect);
+    check(&[], "no run is here yet; to begin one, say which game");
+    check(&["chess"], "unknown game \"chess\"");
+    check(&["nim"], "no network can look at this game");
+    check(&["pig"], "no network can look at this game");
+    check(&["hex", "--net", "dense"], "expected conv or perceptron first");
+    check(&["hex", "--agent", "uct"], "expected gumbel or alphazero first");
+    check(&["hex", "--with", "batch=0"], "batch=0: expected a whole number from 1 to 4096");
+    check(&["hex", "--with", "speed=1"], "unknown option \"speed\"");
+    check(&["hex", "--memory", "1MB"], "expected at least");
+    check(&["hex", "--memory", "much"], "an amount of memory such as 512MB or 2GB");
+    check(&["hex", "--hours", "0"], "expected hours such as 0.5 or 12");
+    check(&["hex", "--gate", "chess"], "unknown agent \"chess\"");
+    refused(&["train", "hex"], "--out");
+    refused(&["train", "--report", &out], "no training is here");
+    assert!(!Path::new(&out).join("checkpoint").exists());
+
+    aji(&words(&train(&out, &["--games", "20", "--gate", "none"])));
+    check(&["hex"], "this run has the game tic-tac-toe, not hex");
+    check(&["--seed", "2"], "this run has the seed 1, not 2");
+    check(&["--with", "batch=64"], "this run has the option batch=32, not batch=64");
+    fs::write(Path::new(&out).join("checkpoint"), "torn").unwrap();
+    check(&["--games", "40"], "checkpoint: it is too short");
+}
+
+/// Kills a training at moments drawn from a seed, lets it go on each time, and compares with one that was not killed.
+fn killed(name: &str, games: &str, moments: u64) {
+    let folder = Folder::new(name);
+    let [whole, torn] = ["whole", "torn"].map(|run| folder.path().join(run));
+    let arguments = |out: &Path| train(&out.display().to_string(), &["--games", games, "--gate", "none"]);
+    let begun = std::time::Instant::now();
+    assert!(aji(&words(&arguments(&whole))).status.success());
+    let longest = begun.elapsed().as_micros() as u64;
+    let (mut rng, mut kills) = (aji_search::Rng::seeded(moments), 0);
+    for _ in 0..moments {
+        let arguments = arguments(&torn);
+        let mut child =
+            command(&words(&arguments)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_micros(rng.bits() % (longest / 2)));
+        kills += u64::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if torn.join("checkpoint").exists() && kills < moments && child_is_done(&torn, games) {
+            // It had come to its end: the next moments are those of a new run.
+            assert!(learned(&torn) == learned(&whole));
+            fs::remove_dir_all(&torn).unwrap();
+        }
+    }
+    assert!(kills > 0, "every run had ended before it was killed");
+    assert!(aji(&words(&arguments(&torn))).status.success());
+    assert!(learned(&torn) == learned(&whole), "after {kills} kills");
+}
+
+/// Whether a run has played all its games and written its network.
+fn child_is_done(out: &Path, games: &str) -> bool {
+    let journal = fs::read_to_string(out.join("journal.jsonl")).unwrap_or_default();
+    let checkpoint = fs::read(out.join("checkpoint")).unwrap_or_default();
+    let head = String::from_utf8_lossy(&checkpoint[..checkpoint.len().min(300)]).into_owned();
+    journal.contains(&format!("\"games\":{games}"))
+        && head.contains(&format!("\"games\":{games}"))
+        && aji(&["train", "--out", &out.display().to_string(), "--games", games, "--gate", "none"])
+            .status
+            .success()
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_same_bytes() {
+    killed("train-killed", "160", 4);
+}
+
+/// `cargo test --release -p aji-cli --test commands twenty -- --ignored`
+#[test]
+#[ignore = "half a minute"]
+fn twenty_kills_change_nothing() {
+    killed("train-killed-often", "1000", 20);
+}

@@ -1,0 +1,101 @@
+//! Where a training stands, as a file: counters, the network, its average and the optimizer's means.
+
+use crate::folder::{checksum, pack, unpack};
+use aji_net::Network;
+use aji_net::optimizer::Optimizer;
+use serde::{Deserialize, Serialize};
+
+const WORD: &[u8; 8] = b"ajicheck";
+
+/// The name of the file.
+pub(crate) const NAME: &str = "checkpoint";
+
+/// What was done so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Finished iterations.
+    pub iterations: u64,
+    /// Games.
+    pub games: u64,
+    /// Samples, with their copies.
+    pub samples: u64,
+    /// Training steps.
+    pub steps: u64,
+    /// Plies of self-play.
+    pub plies: u64,
+}
+
+/// The head of the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Heading {
+    run: u64,
+    progress: Progress,
+    /// The iterations in the window, and what their games come to.
+    window: Vec<(u64, u64)>,
+}
+
+/// A checkpoint as it was read.
+#[derive(Debug)]
+pub(crate) struct Checkpoint {
+    pub(crate) progress: Progress,
+    pub(crate) window: Vec<(u64, u64)>,
+    parameters: Vec<f32>,
+    state: [Vec<f32>; 3],
+}
+
+pub(crate) fn to_bytes(
+    run: u64,
+    progress: &Progress,
+    window: &[(u64, u64)],
+    network: &Network,
+    optimizer: &Optimizer,
+) -> Vec<u8> {
+    let heading = Heading { run, progress: progress.clone(), window: window.to_vec() };
+    let text = serde_json::to_string(&heading).unwrap_or_default();
+    let [first, second, average] = optimizer.state().map(bytes_of);
+    pack(WORD, &[text.as_bytes(), &bytes_of(network.parameters()), &first, &second, &average])
+}
+
+/// What the parameters of a network come to.
+pub(crate) fn sum_of(parameters: &[f32]) -> u64 {
+    checksum(&bytes_of(parameters))
+}
+
+fn bytes_of(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// Finite numbers only: others would spread through everything that is learned.
+fn numbers_of(bytes: &[u8]) -> Option<Vec<f32>> {
+    let (numbers, rest) = bytes.as_chunks::<4>();
+    let numbers: Vec<f32> = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+    (rest.is_empty() && numbers.iter().all(|number| number.is_finite())).then_some(numbers)
+}
+
+impl Checkpoint {
+    /// The checkpoint of this run in some bytes. An error says what is wrong with them.
+    pub(crate) fn from_bytes(run: u64, bytes: &[u8]) -> Result<Checkpoint, String> {
+        let [text, parts @ ..] = unpack::<5>(WORD, bytes)?;
+        let heading: Heading =
+            serde_json::from_slice(text).map_err(|error| format!("its heading: {error}"))?;
+        if heading.run != run {
+            return Err("it belongs to a run with other settings".into());
+        }
+        let numbers = parts.map(numbers_of);
+        let [Some(parameters), Some(first), Some(second), Some(average)] = numbers else {
+            return Err("a parameter is not a finite number".into());
+        };
+        let Heading { progress, window, .. } = heading;
+        Ok(Checkpoint { progress, window, parameters, state: [first, second, average] })
+    }
+
+    /// Sets a network and its optimizer to where they were. An error if they have another size.
+    pub(crate) fn restore(self, network: &mut Network, optimizer: &mut Optimizer) -> Result<(), String> {
+        let (found, expected) = (self.parameters.len(), network.parameters().len());
+        if found != expected || !optimizer.restore(self.progress.steps, self.state) {
+            return Err(format!("{found} parameters: expected {expected}"));
+        }
+        network.set_parameters(&self.parameters);
+        Ok(())
+    }
+}

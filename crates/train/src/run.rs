@@ -1,0 +1,151 @@
+//! What makes a run: the game, the network's design and the plan, written down once, so that a run goes on as it began.
+
+use crate::error::Error;
+use crate::folder::{Folder, checksum};
+use crate::settings::{Plan, Settings};
+use aji_net::Design;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The name of the file.
+pub const RUN_FILE: &str = "run.json";
+
+/// The version of the files of a run. Runs of another version are refused: they would go on differently.
+pub const FORMAT: u32 = 1;
+
+/// What somebody asks for: whatever is none is as in the run, or as by default.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// The game's whole name.
+    pub game: Option<String>,
+    /// The network's design.
+    pub net: Option<String>,
+    /// The search of self-play.
+    pub agent: Option<String>,
+    /// Options by key.
+    pub options: Option<String>,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// Most bytes.
+    pub memory: Option<u64>,
+}
+
+/// The memory of a training where nobody says: 1 GB.
+pub const MEMORY_DEFAULT: u64 = 1_000_000_000;
+
+/// The least memory of a training.
+pub const MEMORY_MIN: u64 = 100_000_000;
+
+/// A run, as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// The version of the files.
+    pub format: u32,
+    /// The game's whole name.
+    pub game: String,
+    /// The network's design.
+    pub net: String,
+    /// The search of self-play.
+    pub agent: String,
+    /// The options.
+    pub options: BTreeMap<String, String>,
+    /// The seed.
+    pub seed: u64,
+    /// Most bytes.
+    pub memory: u64,
+}
+
+impl Run {
+    /// A new run. An error says what is wrong with a wish.
+    pub fn new(wishes: &Wishes) -> Result<Run, Error> {
+        let game = wishes.game.clone().ok_or_else(|| Error::new("a new run needs a game"))?;
+        let net: Design = wishes.net.as_deref().unwrap_or("conv").parse()?;
+        let agent: crate::SearchPlan = wishes.agent.as_deref().unwrap_or("gumbel").parse()?;
+        let settings = Settings::parse(wishes.options.as_deref().unwrap_or(""))?;
+        let memory = wishes.memory.unwrap_or(MEMORY_DEFAULT);
+        if memory < MEMORY_MIN {
+            return Err(Error::new(format!("{memory} bytes of memory: expected at least {MEMORY_MIN}")));
+        }
+        Ok(Run {
+            format: FORMAT,
+            game,
+            net: net.to_string(),
+            agent: agent.to_string(),
+            options: settings.values().into_iter().map(|(key, value)| (key.into(), value)).collect(),
+            seed: wishes.seed.unwrap_or(1),
+            memory,
+        })
+    }
+
+    /// The run of a folder; none if there is none yet.
+    pub fn find(folder: &Folder) -> Result<Option<Run>, Error> {
+        let Some(bytes) = folder.read(RUN_FILE)? else { return Ok(None) };
+        let wrong = |what: String| Error::new(format!("{}: {what}", folder.path(RUN_FILE).display()));
+        let run: Run =
+            serde_json::from_slice(&bytes).map_err(|error| wrong(format!("not a run: {error}")))?;
+        match run.format == FORMAT {
+            true => Ok(Some(run)),
+            false => Err(wrong(format!("format {}: expected {FORMAT}", run.format))),
+        }
+    }
+
+    /// Says what is wrong, if a wish differs from the run.
+    pub fn check(&self, wishes: &Wishes) -> Result<(), Error> {
+        let wished =
+            Run::new(&Wishes { game: wishes.game.clone().or(Some(self.game.clone())), ..wishes.clone() })?;
+        let differs = |what: &str, own: &str, other: &str| {
+            Err(Error::new(format!(
+                "this run has {what} {own}, not {other}; leave it out to go on, or choose another folder by --out"
+            )))
+        };
+        if wished.game != self.game {
+            return differs("the game", &self.game, &wished.game);
+        }
+        if wishes.net.is_some() && wished.net != self.net {
+            return differs("the network", &self.net, &wished.net);
+        }
+        if wishes.agent.is_some() && wished.agent != self.agent {
+            return differs("the agent", &self.agent, &wished.agent);
+        }
+        if wishes.seed.is_some_and(|seed| seed != self.seed) {
+            return differs("the seed", &self.seed.to_string(), &wished.seed.to_string());
+        }
+        if wishes.memory.is_some_and(|memory| memory != self.memory) {
+            return differs("the memory", &self.memory.to_string(), &wished.memory.to_string());
+        }
+        for word in wishes.options.iter().flat_map(|options| options.split_whitespace()) {
+            let key = word.split('=').next().unwrap_or_default();
+            let (own, other) = (self.options.get(key), wished.options.get(key));
+            if own != other {
+                let show = |value: Option<&String>| format!("{key}={}", value.map_or("", |value| value));
+                return differs("the option", &show(own), &show(other));
+            }
+        }
+        Ok(())
+    }
+
+    /// The plan of the run.
+    pub fn plan(&self) -> Result<Plan, Error> {
+        let words: Vec<String> = self.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        Ok(Plan {
+            search: self.agent.parse()?,
+            settings: Settings::parse(&words.join(" "))?,
+            seed: self.seed,
+        })
+    }
+
+    /// The design of the network.
+    pub fn design(&self) -> Result<Design, Error> {
+        Ok(self.net.parse()?)
+    }
+
+    /// The file of the run.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        (serde_json::to_string_pretty(self).unwrap_or_default() + "\n").into_bytes()
+    }
+
+    /// What the run comes to: files of other runs have another number.
+    pub fn number(&self) -> u64 {
+        checksum(&self.to_bytes())
+    }
+}

@@ -1,0 +1,358 @@
+//! The loop: play games with the averaged network, learn from the window, write a checkpoint.
+//!
+//! Everything goes by counts of games and steps, never by the clock. Random numbers belong to the number of a game or
+//! of a step. So a run that is killed at any moment and goes on ends with the same bytes as one that was not, on any
+//! number of threads.
+
+use crate::checkpoint::{self, Checkpoint, Progress};
+use crate::clock::Stopwatch;
+use crate::error::Error;
+use crate::folder::Folder;
+use crate::games_file::{self, Heading};
+use crate::images::Images;
+use crate::journal::{Iteration, Journal};
+use crate::play::{Counter, Learnable, PlayGames};
+use crate::record::{Counts, GameRecord};
+use crate::run::{RUN_FILE, Run};
+use crate::self_play::rng_of;
+use crate::settings::Plan;
+use crate::window::{Block, Window};
+use aji_net::optimizer::Optimizer;
+use aji_net::{Description, Gradient, Loss, Network, Sample};
+use aji_search::Shape;
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The averaged network of the last checkpoint.
+pub const NETWORK: &str = "network.safetensors";
+
+/// What a step's random numbers are for.
+const STEPS: u64 = 2;
+
+/// How often somebody who waits is told how far self-play is.
+const TOLD_EVERY: Duration = Duration::from_millis(100);
+
+/// How far an iteration is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Games that were played, and how many there will be.
+    Playing(u64, u64),
+    /// Steps that were made, and how many there will be.
+    Learning(u64, u64),
+}
+
+/// A training under way.
+pub struct Training {
+    folder: Folder,
+    run: Run,
+    plan: Plan,
+    commit: String,
+    shape: Shape,
+    images: Images,
+    network: Network,
+    optimizer: Optimizer,
+    gradient: Gradient,
+    window: Window,
+    /// What the games of each iteration in the window come to.
+    sums: Vec<(u64, u64)>,
+    progress: Progress,
+    journal: Journal,
+    game: Arc<dyn Learnable>,
+    players: Vec<Box<dyn PlayGames>>,
+}
+
+impl Training {
+    /// Begins a run in a folder, or goes on with the one that is there. `commit` names the program in the network's file.
+    pub fn open(folder: Folder, run: Run, game: Arc<dyn Learnable>, commit: &str) -> Result<Training, Error> {
+        let (plan, shape) = (run.plan()?, game.shape());
+        let mut network = Network::new(shape, run.design()?, plan.seed)?;
+        let mut optimizer = Optimizer::new(&network, plan.settings.optimizer());
+        match Run::find(&folder)? {
+            Some(found) if found == run => {}
+            Some(_) => return Err(Error::new("the folder holds a run with other settings")),
+            None => folder.write(RUN_FILE, &run.to_bytes())?,
+        }
+        let (mut progress, mut window) = (Progress::default(), Vec::new());
+        if let Some(bytes) = folder.read(checkpoint::NAME)? {
+            let path = folder.path(checkpoint::NAME);
+            let wrong = |what: String| Error::new(format!("{}: {what}", path.display()));
+            let found = Checkpoint::from_bytes(run.number(), &bytes).map_err(wrong)?;
+            (progress, window) = (found.progress.clone(), found.window.clone());
+            found.restore(&mut network, &mut optimizer).map_err(wrong)?;
+        }
+        let mut journal = Journal::read(&folder)?;
+        journal.keep_until(progress.iterations, &folder)?;
+        let mut training = Training {
+            gradient: Gradient::new(&network, plan.settings.batch as usize),
+            images: if plan.settings.symmetries { game.images() } else { Images::default() },
+            commit: commit.into(),
+            window: Window::default(),
+            sums: Vec::new(),
+            players: Vec::new(),
+            folder,
+            run,
+            plan,
+            shape,
+            network,
+            optimizer,
+            progress,
+            journal,
+            game,
+        };
+        for (iteration, sum) in window {
+            training.restore_block(iteration, sum)?;
+        }
+        if training.progress.iterations > 0 {
+            training.publish()?;
+        }
+        training.tidy();
+        Ok(training)
+    }
+
+    fn restore_block(&mut self, iteration: u64, sum: u64) -> Result<(), Error> {
+        let name = games_file::name_of(iteration);
+        let wrong = |what: &str| Error::new(format!("{}: {what}", self.folder.path(&name).display()));
+        let bytes =
+            self.folder.read(&name)?.ok_or_else(|| wrong("the checkpoint needs it, and it is gone"))?;
+        let (heading, block) = games_file::from_bytes(&bytes, &self.shape).map_err(|what| wrong(&what))?;
+        if heading.iteration != iteration || crate::folder::checksum(block.bytes()) != sum {
+            return Err(wrong("these are not the games that the checkpoint knows"));
+        }
+        self.sums.push((iteration, sum));
+        // All of them were in the window when the checkpoint was written.
+        self.window.add(block, u64::MAX, usize::MAX);
+        Ok(())
+    }
+
+    /// What was done so far.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// The run.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// What happened so far.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// The averaged network, which plays.
+    pub fn averaged(&self) -> Network {
+        let mut network = self.network.clone();
+        network.set_parameters(self.optimizer.average());
+        network
+    }
+
+    /// Notes what somebody saw who looked at the last finished iteration. It changes nothing that is learned.
+    pub fn note_gate(&mut self, found: Value) -> Result<(), Error> {
+        self.journal.add_gate(self.progress.iterations, found, &self.folder)
+    }
+
+    /// Runs one iteration on this many threads. None if `stop` was set meanwhile: the iteration is as if it had not
+    /// begun, and the training is to be opened anew.
+    pub fn iterate(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        told: &mut dyn FnMut(Stage),
+    ) -> Result<Option<Iteration>, Error> {
+        let watch = Stopwatch::start();
+        let Some(mut line) = self.play(threads, stop, told)? else { return Ok(None) };
+        line.play_seconds = if line.looks > 0 { watch.seconds() } else { 0.0 };
+        if !self.learn(threads, stop, told, &mut line) {
+            return Ok(None);
+        }
+        line.train_seconds = watch.seconds() - line.play_seconds;
+        let before = self.journal.iterations.last();
+        line.seconds = before.map_or(0.0, |line| line.seconds) + watch.seconds();
+        line.cpu_seconds = before.map_or(0.0, |line| line.cpu_seconds) + watch.cpu_seconds(threads);
+        self.progress.iterations += 1;
+        (line.iteration, line.games) = (self.progress.iterations, self.progress.games);
+        (line.samples, line.steps) = (self.progress.samples, self.progress.steps);
+        // A line without its checkpoint is dropped when the run goes on; a checkpoint without its line would stay.
+        self.journal.add(line.clone(), &self.folder)?;
+        let (network, optimizer) = (&self.network, &self.optimizer);
+        let bytes = checkpoint::to_bytes(self.run.number(), &self.progress, &self.sums, network, optimizer);
+        self.folder.write(checkpoint::NAME, &bytes)?;
+        self.publish()?;
+        self.tidy();
+        Ok(Some(line))
+    }
+
+    /// The games of the next iteration, played or found, into the window.
+    fn play(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        told: &mut dyn FnMut(Stage),
+    ) -> Result<Option<Iteration>, Error> {
+        let iteration = self.progress.iterations + 1;
+        let network = Arc::new(self.averaged());
+        let sum = checkpoint::sum_of(network.parameters());
+        let mut heading =
+            Heading { run: self.run.number(), iteration, network: sum, counts: Counts::default() };
+        let mut line = Iteration::default();
+        let block = match self.found_games(&heading)? {
+            Some((found, block)) => {
+                heading = found;
+                block
+            }
+            None => {
+                let before = self.looks();
+                let Some(records) = self.play_games(&network, threads, stop, told) else { return Ok(None) };
+                let after = self.looks();
+                (line.looks, line.remembered) = (after.0 - before.0, after.1 - before.1);
+                let mut bytes = Vec::new();
+                for record in records {
+                    heading.counts += record.counts;
+                    bytes.extend(record.bytes);
+                }
+                self.folder
+                    .write(&games_file::name_of(iteration), &games_file::to_bytes(&heading, &bytes))?;
+                let too_many = || Error::new("the games of an iteration are too many: choose games= smaller");
+                Block::new(iteration, bytes, &self.shape).ok_or_else(too_many)?
+            }
+        };
+        line.counts = heading.counts;
+        self.progress.games += heading.counts.games;
+        self.progress.plies += heading.counts.plies;
+        self.progress.samples += block.len() as u64;
+        self.sums.push((iteration, crate::folder::checksum(block.bytes())));
+        let samples = self.plan.settings.window_at(self.progress.samples);
+        line.is_window_short = self.window.add(block, samples, window_bytes(self.run.memory));
+        let first = self.window.iterations().next().unwrap_or(iteration);
+        self.sums.retain(|&(iteration, _)| iteration >= first);
+        line.window = self.window.samples();
+        Ok(Some(line))
+    }
+
+    /// The games of an iteration that was interrupted after they were written.
+    fn found_games(&self, expected: &Heading) -> Result<Option<(Heading, Block)>, Error> {
+        let Some(bytes) = self.folder.read(&games_file::name_of(expected.iteration))? else {
+            return Ok(None);
+        };
+        // A file that is torn, or of another network, is played again.
+        let found = games_file::from_bytes(&bytes, &self.shape).ok();
+        let is_ours = |heading: &Heading| {
+            let Heading { run, iteration, network, .. } = *heading;
+            (run, iteration, network) == (expected.run, expected.iteration, expected.network)
+        };
+        Ok(found.filter(|(heading, _)| is_ours(heading)))
+    }
+
+    fn looks(&self) -> (u64, u64) {
+        let sum = |sum: (u64, u64), one: (u64, u64)| (sum.0 + one.0, sum.1 + one.1);
+        self.players.iter().map(|player| player.looks()).fold((0, 0), sum)
+    }
+
+    /// Plays the games of an iteration, in order of their numbers. None if stopped.
+    fn play_games(
+        &mut self,
+        network: &Arc<Network>,
+        threads: usize,
+        stop: &AtomicBool,
+        told: &mut dyn FnMut(Stage),
+    ) -> Option<Vec<GameRecord>> {
+        let games = u64::from(self.plan.settings.games);
+        while self.players.len() < threads.max(1) {
+            self.players.push(self.game.player(&self.plan));
+        }
+        let counter = Counter::new(self.progress.games, games, stop);
+        let mut records: Vec<GameRecord> = std::thread::scope(|scope| {
+            let counter = &counter;
+            let players = self.players.iter_mut().take(threads.max(1));
+            let workers: Vec<_> =
+                players.map(|player| scope.spawn(move || player.play(network, counter))).collect();
+            while workers.iter().any(|worker| !worker.is_finished()) {
+                told(Stage::Playing(counter.finished(), games));
+                std::thread::park_timeout(TOLD_EVERY.min(Duration::from_millis(2 + 2 * counter.finished())));
+            }
+            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+        });
+        records.sort_unstable_by_key(|record| record.number);
+        (records.len() as u64 == games).then_some(records)
+    }
+
+    /// The training steps of an iteration. False if stopped.
+    fn learn(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        told: &mut dyn FnMut(Stage),
+        line: &mut Iteration,
+    ) -> bool {
+        let settings = &self.plan.settings;
+        let (first, last) = (self.progress.steps, settings.steps_at(self.progress.samples));
+        let mut batch = vec![Sample::default(); settings.batch as usize];
+        let (mut sum, mut length) = (Loss::default(), 0.0);
+        for step in first..last {
+            if stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            told(Stage::Learning(step - first, last - first));
+            let mut rng = rng_of(self.plan.seed, STEPS, step);
+            for sample in &mut batch {
+                self.window.draw(&self.shape, &mut rng, sample);
+                self.images.turn(sample, &mut rng);
+            }
+            let samples: Vec<&Sample> = batch.iter().collect();
+            let (gradient, loss) = self.gradient.of(&self.network, &samples, threads);
+            line.rate = settings.rate_at(step);
+            length += f64::from(self.optimizer.step(&mut self.network, gradient, line.rate));
+            sum.policy += loss.policy;
+            sum.value += loss.value;
+            sum.entropy += loss.entropy;
+        }
+        let steps = (last - first).max(1) as f64;
+        (line.policy_loss, line.value_loss) = (sum.policy / steps, sum.value / steps);
+        (line.entropy, line.gradient) = (sum.entropy / steps, length / steps);
+        self.progress.steps = last;
+        true
+    }
+
+    /// Writes the averaged network, and keeps it where it is time for that.
+    fn publish(&self) -> Result<(), Error> {
+        let Progress { iterations, games, steps, .. } = self.progress;
+        let (game, seed, commit) = (self.run.game.clone(), self.run.seed, self.commit.clone());
+        let bytes = self.averaged().to_bytes(&Description { game, steps, games, seed, commit })?;
+        self.folder.write(NETWORK, &bytes)?;
+        match iterations.is_multiple_of(self.plan.settings.keep.into()) {
+            true => self.folder.write(&network_name(iterations), &bytes),
+            false => Ok(()),
+        }
+    }
+
+    /// Removes games that have left the window, and what was never finished.
+    fn tidy(&self) {
+        let is_kept = |name: &str| {
+            let Some(number) = name.strip_suffix(".games").and_then(|number| number.parse::<u64>().ok())
+            else {
+                return false;
+            };
+            number > self.progress.iterations || self.sums.iter().any(|&(iteration, _)| iteration == number)
+        };
+        for name in self.folder.names("games").iter().filter(|name| !is_kept(name)) {
+            self.folder.remove(&format!("games/{name}"));
+        }
+    }
+}
+
+/// The name of a network that is kept.
+pub fn network_name(iteration: u64) -> String {
+    format!("networks/{iteration:06}.safetensors")
+}
+
+/// The memory of the window: half of all. The rest is for networks, trees and what networks remember.
+fn window_bytes(memory: u64) -> usize {
+    usize::try_from(memory / 2).unwrap_or(usize::MAX)
+}

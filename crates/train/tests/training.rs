@@ -1,0 +1,368 @@
+//! Trainings: the same bytes on any number of threads and after any interruption, what damaged files come to, and
+//! Tic-Tac-Toe learned from nothing.
+
+use aji_bandit::Puct;
+use aji_games::{ConnectFour, TicTacToe};
+use aji_net::{Design, Encoding, Network, NetworkEvaluation};
+use aji_search::{Budget, Game, Hashed, Payoff, Player, Search, Symmetric, Turn};
+use aji_train::{
+    Counter, Folder, GameRecord, Learnable, Lesson, NETWORK, Plan, Run, SearchPlan, Settings, Stage,
+    Training, Wishes,
+};
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A folder of a test's own, which is gone in the end.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let path = std::env::temp_dir().join(format!("aji-train-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Place(path)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn small(options: &str) -> Run {
+    let wishes = Wishes {
+        game: Some("tic-tac-toe".into()),
+        net: Some("conv channels=8 blocks=1".into()),
+        agent: Some("gumbel simulations=6".into()),
+        options: Some(format!("games=24 batch=32 keep=2 window=300 window_start=100 {options}")),
+        ..Wishes::default()
+    };
+    Run::new(&wishes).unwrap()
+}
+
+fn open(path: &Path, run: &Run) -> Result<Training, aji_train::Error> {
+    let game = Arc::new(Lesson::symmetric(TicTacToe::new()));
+    Training::open(Folder::open(path)?, run.clone(), game, "test")
+}
+
+/// Trains until there are this many iterations.
+fn train(path: &Path, run: &Run, iterations: u64, threads: usize) -> Result<(), aji_train::Error> {
+    let mut training = open(path, run)?;
+    while training.progress().iterations < iterations {
+        training.iterate(threads, &AtomicBool::new(false), &mut |_| {})?;
+    }
+    Ok(())
+}
+
+/// All that a run leaves, but the journal, which tells the time.
+fn bytes_of(path: &Path) -> HashMap<String, Vec<u8>> {
+    let mut files = HashMap::new();
+    for folder in ["", "games", "networks"] {
+        for entry in fs::read_dir(path.join(folder)).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{folder}/{}", entry.file_name().into_string().unwrap());
+            if entry.file_type().unwrap().is_file() && !name.contains("journal") {
+                files.insert(name, fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn threads_change_nothing() {
+    let places = [1, 2, 3].map(|threads| {
+        let place = Place::new(&format!("threads-{threads}"));
+        train(&place.0, &small("sampled=3 full=0.7 fast=3 resign=0.2"), 4, threads).unwrap();
+        place
+    });
+    let bytes = bytes_of(&places[0].0);
+    assert!(bytes.contains_key(&format!("/{NETWORK}")) && bytes.contains_key("networks/000004.safetensors"));
+    assert!(bytes == bytes_of(&places[1].0) && bytes == bytes_of(&places[2].0));
+    let other = Place::new("threads-seed");
+    train(&other.0, &Run { seed: 2, ..small("sampled=3 full=0.7 fast=3 resign=0.2") }, 4, 1).unwrap();
+    assert_ne!(fs::read(other.0.join(NETWORK)).unwrap(), fs::read(places[0].0.join(NETWORK)).unwrap());
+}
+
+/// Games of self-play, by their numbers.
+fn play(plan: &Plan, network: &Arc<Network>, first: u64, games: u64) -> Vec<GameRecord> {
+    let stop = AtomicBool::new(false);
+    let mut player = Lesson::symmetric(ConnectFour::new()).player(plan);
+    let mut records = player.play(network, &Counter::new(first, games, &stop));
+    records.sort_by_key(|record| record.number);
+    records
+}
+
+/// A game is the same alone and among others, for a player who has played before, and with both rules.
+#[test]
+fn games_do_not_depend_on_each_other() {
+    let shape = Lesson::symmetric(ConnectFour::new()).shape();
+    let mut network = Network::new(shape, Design::Conv { channels: 8, blocks: 1 }, 3).unwrap();
+    // Not all even: the heads begin with nothing.
+    let parameters: Vec<f32> =
+        (0..network.parameters().len()).map(|place| ((place * 37 % 101) as f32 - 50.0) / 150.0).collect();
+    let used: HashSet<usize> = network.used_parameters().into_iter().collect();
+    let used_only = |(place, &value): (usize, &f32)| if used.contains(&place) { value } else { 0.0 };
+    let parameters: Vec<f32> = parameters.iter().enumerate().map(used_only).collect();
+    network.set_parameters(&parameters);
+    let network = Arc::new(network);
+    for search in ["gumbel simulations=12", "alphazero simulations=12"] {
+        let settings = Settings::parse("sampled=4 full=0.6 fast=4 resign=0.1").unwrap();
+        let plan = Plan { search: search.parse::<SearchPlan>().unwrap(), settings, seed: 5 };
+        let many = play(&plan, &network, 0, 150);
+        assert_eq!(many.len(), 150);
+        for number in [0, 7, 77, 149] {
+            assert_eq!(
+                play(&plan, &network, number as u64, 1),
+                many[number..=number],
+                "{search}, game {number}"
+            );
+        }
+        assert_eq!(play(&plan, &network, 140, 10), many[140..]);
+        let different: HashSet<&[u8]> = many.iter().map(|record| &record.bytes[..]).collect();
+        assert!(different.len() > 100, "{} of 150 games differ", different.len());
+    }
+}
+
+/// Interrupts a training at the given calls of its watcher, one after the other, and lets it go on each time.
+fn interrupted(path: &Path, run: &Run, iterations: u64, moments: &[usize]) {
+    for &moment in moments {
+        let (stop, mut calls) = (AtomicBool::new(false), 0);
+        let mut training = open(path, run).unwrap();
+        while training.progress().iterations < iterations {
+            let mut told = |_: Stage| {
+                calls += 1;
+                stop.fetch_or(calls == moment, Ordering::Relaxed);
+            };
+            if training.iterate(2, &stop, &mut told).unwrap().is_none() {
+                break;
+            }
+        }
+    }
+    train(path, run, iterations, 2).unwrap();
+}
+
+#[test]
+fn interruptions_change_nothing() {
+    let (run, whole) = (small(""), Place::new("whole"));
+    train(&whole.0, &run, 4, 2).unwrap();
+    let place = Place::new("interrupted");
+    interrupted(&place.0, &run, 4, &[1, 3, 20, 33, 2, 40, 7]);
+    assert!(bytes_of(&whole.0) == bytes_of(&place.0));
+    let lines = fs::read_to_string(place.0.join(aji_train::JOURNAL)).unwrap();
+    assert_eq!(lines.lines().count(), 4, "a line for each iteration:\n{lines}");
+}
+
+/// The disk is full after any number of bytes: the training says so, and goes on when there is room. Every file is torn
+/// somewhere.
+#[test]
+fn a_full_disk_loses_nothing() {
+    let (run, whole) = (small(""), Place::new("roomy"));
+    train(&whole.0, &run, 3, 1).unwrap();
+    let mut errors = 0;
+    for room in [0, 10, 700, 1_500, 5_000, 12_000, 30_000, 50_000, 80_000, 110_000] {
+        let place = Place::new(&format!("full-{room}"));
+        let game = Arc::new(Lesson::symmetric(TicTacToe::new()));
+        let folder = Folder::open(&place.0).unwrap();
+        folder.fill_after(room);
+        let error = Training::open(folder, run.clone(), game, "test").and_then(|mut training| {
+            while training.progress().iterations < 3 {
+                training.iterate(1, &AtomicBool::new(false), &mut |_| {})?;
+            }
+            Ok(())
+        });
+        if let Err(error) = error {
+            assert!(error.to_string().contains("nothing that was finished is lost"), "{error}");
+            errors += 1;
+        }
+        train(&place.0, &run, 3, 1).unwrap();
+        assert!(bytes_of(&whole.0) == bytes_of(&place.0), "room for {room} bytes");
+    }
+    assert!(errors >= 8, "{errors}");
+}
+
+/// What a kill can leave beside finished files, and a torn file of games, which is played again.
+#[test]
+fn torn_files_are_made_again() {
+    let (run, whole) = (small(""), Place::new("untorn"));
+    train(&whole.0, &run, 3, 1).unwrap();
+    let place = Place::new("torn");
+    train(&place.0, &run, 2, 1).unwrap();
+    let games = fs::read(place.0.join("games/000002.games")).unwrap();
+    fs::write(place.0.join("games/000003.games"), &games[..games.len() / 2]).unwrap();
+    fs::write(place.0.join("games/000003.games.new"), b"half").unwrap();
+    fs::write(place.0.join("checkpoint.new"), b"half").unwrap();
+    fs::remove_file(place.0.join(NETWORK)).unwrap();
+    let journal = place.0.join(aji_train::JOURNAL);
+    let lines = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, lines.clone() + "{\"iteration\":{\"itera").unwrap();
+    train(&place.0, &run, 3, 1).unwrap();
+    fs::remove_file(place.0.join("checkpoint.new")).ok();
+    assert!(bytes_of(&whole.0) == bytes_of(&place.0));
+    let after = fs::read_to_string(&journal).unwrap();
+    assert!(after.starts_with(&lines) && after.lines().count() == 3);
+    // Whole games of another network are played again too.
+    let place = Place::new("foreign");
+    train(&place.0, &run, 2, 1).unwrap();
+    fs::write(place.0.join("games/000003.games"), &games).unwrap();
+    train(&place.0, &run, 3, 1).unwrap();
+    assert!(bytes_of(&whole.0) == bytes_of(&place.0));
+}
+
+#[test]
+fn damaged_files_are_refused_in_one_line() {
+    let (run, place) = (small(""), Place::new("damaged"));
+    train(&place.0, &run, 2, 1).unwrap();
+    let check = |file: &str, bytes: Option<&[u8]>, expect: &str| {
+        let path = place.0.join(file);
+        let whole = fs::read(&path).unwrap();
+        match bytes {
+            Some(bytes) => fs::write(&path, bytes).unwrap(),
+            None => fs::remove_file(&path).unwrap(),
+        }
+        let error = match open(&place.0, &run) {
+            Ok(_) => panic!("{file}: a damaged file was taken"),
+            Err(error) => error.to_string(),
+        };
+        assert!(error.contains(expect) && !error.contains('\n'), "{error}");
+        fs::write(&path, whole).unwrap();
+    };
+    let whole = fs::read(place.0.join("checkpoint")).unwrap();
+    check("checkpoint", Some(b""), "checkpoint: it is too short");
+    check("checkpoint", Some(b"something else entirely"), "it is a file of another kind");
+    for place in [9, 100, whole.len() / 2, whole.len() - 1] {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 1;
+        check("checkpoint", Some(&damaged), "torn or damaged");
+    }
+    check("checkpoint", Some(&whole[..whole.len() - 9]), "torn or damaged");
+    check("games/000002.games", None, "the checkpoint needs it, and it is gone");
+    check("games/000002.games", Some(&whole), "it is a file of another kind");
+    let first = fs::read(place.0.join("games/000001.games")).unwrap();
+    check("games/000002.games", Some(&first), "these are not the games that the checkpoint knows");
+    check("run.json", Some(b"{"), "run.json: not a run");
+    check("run.json", Some(&Run { seed: 9, ..run.clone() }.to_bytes()), "a run with other settings");
+    let other = Place::new("other-run");
+    train(&other.0, &Run { seed: 9, ..run.clone() }, 1, 1).unwrap();
+    check(
+        "checkpoint",
+        Some(&fs::read(other.0.join("checkpoint")).unwrap()),
+        "it belongs to a run with other settings",
+    );
+    let _training = open(&place.0, &run).unwrap();
+    assert!(open(&place.0, &run).err().unwrap().to_string().ends_with("another training is running here"));
+}
+
+#[test]
+fn wishes_that_differ_are_told() {
+    let run = small("");
+    let check = |wishes: Wishes, expect: &str| {
+        let error = run.check(&wishes).unwrap_err().to_string();
+        assert!(error.contains(expect), "{error}");
+    };
+    let none = Wishes::default();
+    assert_eq!(run.check(&none), Ok(()));
+    assert_eq!(
+        run.check(&Wishes { options: Some("games=24".into()), seed: Some(1), ..none.clone() }),
+        Ok(())
+    );
+    check(Wishes { game: Some("hex".into()), ..none.clone() }, "this run has the game tic-tac-toe, not hex");
+    check(Wishes { net: Some("perceptron".into()), ..none.clone() }, "not perceptron hidden=256,128");
+    check(Wishes { agent: Some("alphazero".into()), ..none.clone() }, "this run has the agent gumbel");
+    check(Wishes { options: Some("batch=8".into()), ..none.clone() }, "the option batch=32, not batch=8");
+    check(Wishes { seed: Some(3), ..none.clone() }, "this run has the seed 1, not 3");
+    check(Wishes { memory: Some(200_000_000), ..none }, "this run has the memory 1000000000");
+}
+
+/// The window keeps within its memory, and the journal says that it is short.
+#[test]
+fn memory_bounds_the_window() {
+    let place = Place::new("memory");
+    let run = Run { memory: 12_000, ..small("window=100k window_start=100k") };
+    let mut training = open(&place.0, &run).unwrap();
+    let mut lines = Vec::new();
+    for _ in 0..6 {
+        lines.extend(training.iterate(1, &AtomicBool::new(false), &mut |_| {}).unwrap());
+    }
+    let last = lines.last().unwrap();
+    assert!(!lines[0].is_window_short && last.is_window_short && last.window < last.samples);
+    let on_disk: u64 = bytes_of(&place.0)
+        .iter()
+        .filter(|(name, _)| name.starts_with("games"))
+        .map(|(_, bytes)| bytes.len() as u64)
+        .sum();
+    assert!(on_disk < 9_000, "{on_disk}");
+}
+
+/// A search with a network, which is asked for its move.
+fn move_of<G: Symmetric + Hashed>(network: &Arc<Network>, game: &G, simulations: u64) -> G::Action {
+    let evaluation = NetworkEvaluation::new(network.clone(), Encoding::symmetric(), 0);
+    let mut search = Search::of(game.clone(), Puct::default(), evaluation).solver(true);
+    search.run(Budget::simulations(simulations)).best.expect("a move")
+}
+
+/// Plays the network against every possible reply, and returns what it gets at worst.
+fn worst(network: &Arc<Network>, game: &TicTacToe, own: Player, simulations: u64) -> f32 {
+    let mut actions = Vec::new();
+    match game.turn() {
+        Turn::Player(player) if player == own => actions.push(move_of(network, game, simulations)),
+        Turn::Player(_) => game.actions(&mut actions),
+        _ => {
+            let Payoff(points) = game.payoff();
+            return points[usize::from(own)];
+        }
+    }
+    let after = actions.into_iter().map(|action| {
+        let mut after = *game;
+        after.play(action);
+        worst(network, &after, own, simulations)
+    });
+    after.fold(f32::INFINITY, f32::min)
+}
+
+/// From nothing, in seconds: whatever the other side does, the network loses no game. It does so with 8 simulations a move,
+/// and by its policy alone.
+#[test]
+fn tic_tac_toe_is_learned_from_nothing() {
+    let (place, start) = (Place::new("learned"), TicTacToe::new());
+    let wishes = Wishes {
+        game: Some("tic-tac-toe".into()),
+        net: Some("conv channels=16 blocks=1".into()),
+        agent: Some("gumbel simulations=16".into()),
+        options: Some("games=100 batch=64 rate=0.005 rate_steps=3000 opening_plies=4".into()),
+        ..Wishes::default()
+    };
+    let mut training = open(&place.0, &Run::new(&wishes).unwrap()).unwrap();
+    let nothing = Arc::new(training.averaged());
+    let at_first = [1, 8].map(|simulations| worst(&nothing, &start, 1, simulations));
+    assert_eq!(at_first, [-1.0; 2], "simulations alone do not do it");
+    for _ in 0..40 {
+        let line = training.iterate(2, &AtomicBool::new(false), &mut |_| {}).unwrap().unwrap();
+        println!("{} games: policy {:.4}, value {:.4}", line.games, line.policy_loss, line.value_loss);
+    }
+    let learned = Arc::new(training.averaged());
+    for own in [0, 1] {
+        let results = [1, 8].map(|simulations| worst(&learned, &start, own, simulations));
+        assert_eq!(results, [0.0; 2], "as player {own}");
+    }
+}
+
+/// The bytes of a small training, on every machine.
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    for (agent, expect) in [
+        ("gumbel simulations=6", 15_383_907_190_983_906_725u64),
+        ("alphazero simulations=6", 8_330_891_633_651_020_161),
+    ] {
+        let place = Place::new(&format!("golden-{}", &agent[..5]));
+        let run =
+            Run { agent: agent.parse::<SearchPlan>().unwrap().to_string(), ..small("sampled=2 full=0.8") };
+        train(&place.0, &run, 3, 2).unwrap();
+        let bytes = fs::read(place.0.join(NETWORK)).unwrap();
+        let sum = bytes.iter().fold(0u64, |sum, &byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        assert_eq!(sum, expect, "{agent}");
+    }
+}
