@@ -24,7 +24,7 @@ pub struct ToldSimulation {
     pub number: u32,
     /// The choices from the root down.
     pub path: Vec<ToldChoice>,
-    /// What became of the leaf. Where it was opened, the last choice of the path is the first in it.
+    /// What became of the leaf. Where it was opened, the last choice of the path is the first in it, unless a network valued it.
     #[serde(serialize_with = "expansion_word")]
     pub expansion: Expansion,
     /// The position after the path, in one line.
@@ -34,6 +34,9 @@ pub struct ToldSimulation {
     pub board: String,
     /// The moves of the playout; none where it is not played move by move.
     pub playout: Option<Vec<String>>,
+    /// Whether a network valued the leaf. It then has no playout of its own, and no payoff.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_network: bool,
     /// What each player got, in the game's unit.
     pub payoff: Option<Vec<f32>>,
     /// What that was worth to each player, in 0..=1.
@@ -129,6 +132,9 @@ impl Teller<'_> {
             name
         };
         let players = self.root.players();
+        let is_known = matches!(told.expansion, Expansion::Over | Expansion::Proven);
+        let by_network = self.search.has_policy() && !is_known;
+        let payoff = told.payoff.filter(|_| !by_network);
         ToldSimulation {
             number: told.path.first().map_or(0, |choice| choice.visits) + 1,
             path,
@@ -136,7 +142,8 @@ impl Teller<'_> {
             position: text,
             board,
             playout: told.playout.as_ref().map(|moves| moves.iter().map(name).collect()),
-            payoff: told.payoff.map(|payoff| payoff.0[..players].to_vec()),
+            by_network,
+            payoff: payoff.map(|payoff| payoff.0[..players].to_vec()),
             rewards: told.rewards[..players].to_vec(),
         }
     }

@@ -67,15 +67,18 @@ fn games_of_every_solver() {
         let (exact, random) = (tally("exact"), tally("random"));
         assert_eq!((exact.positions, exact.mistakes()), (count, 0), "{game}");
         assert_eq!(exact.points_lost.map(|lost| lost.value), Some(0.0), "{game}");
-        assert!(random.mistakes() > 0 && random.could_err == exact.could_err, "{game}");
+        // Heaps may be won by whatever is played; points are lost in every game.
+        assert!(random.mistakes() > 0 || game.starts_with("heap-go"), "{game}");
+        assert!(random.points_lost.is_some_and(|lost| lost.value > 0.0), "{game}");
+        assert_eq!(random.could_err, exact.could_err, "{game}");
     };
     check("tic-tac-toe", (0, 6), 30);
-    check("connect-four", (24, 34), 30);
+    check("connect-four", (28, 36), 30);
     check("othello size=4", (0, 6), 20);
-    check("othello size=6", (22, 28), 20);
+    check("othello size=6", (26, 30), 10);
     check("hex size=3", (0, 4), 20);
     check("nim heaps=3,4,5", (0, 4), 30);
-    check("go size=2", (0, 3), 20);
+    check("go size=2 komi=0.5 ko=simple", (0, 4), 30);
     check("domineering rows=4 columns=4", (0, 3), 20);
     check("heap-go heaps=4 counters=3", (0, 4), 20);
 }

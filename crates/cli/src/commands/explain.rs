@@ -99,6 +99,7 @@ fn first_tries(session: &dyn Session, tries: &[ToldSimulation]) -> String {
         let moves = match &told.playout {
             Some(moves) if moves.is_empty() => "ends the game".into(),
             Some(moves) => format!("{} random moves", moves.len()),
+            None if told.by_network => "valued by the network".into(),
             None => "played out in one go".into(),
         };
         let mean = format!("mean {:.2}", choice.mean_after);
@@ -111,7 +112,7 @@ fn first_tries(session: &dyn Session, tries: &[ToldSimulation]) -> String {
 
 /// A simulation, a paragraph a phase, with the board where the playout starts.
 fn in_full(session: &dyn Session, told: &ToldSimulation) -> String {
-    let is_opened = matches!(told.expansion, Expansion::Opened(_));
+    let is_opened = matches!(told.expansion, Expansion::Opened(_)) && !told.by_network;
     let (selected, tried) = told.path.split_at(told.path.len() - usize::from(is_opened));
     let mut text = format!("simulation {}\n", told.number);
     for (depth, choice) in selected.iter().enumerate() {
@@ -177,9 +178,10 @@ fn expansion(expansion: Expansion, tried: &[ToldChoice]) -> String {
             let actions = times(count as u32, "action");
             format!("visited {visit}, the position gets its {actions}; {player} tries {action} first")
         }
-        (Expansion::FirstVisit | Expansion::Opened(_), _) => {
-            "not yet: a position gets its actions on its second visit".into()
+        (Expansion::Opened(count), []) => {
+            format!("the position gets its {}, with priors", times(count as u32, "action"))
         }
+        (Expansion::FirstVisit, _) => "not yet: a position gets its actions on its second visit".into(),
         (Expansion::Over, _) => "nothing: the game is over".into(),
         (Expansion::Deepest, _) => "nothing: the tree may not grow deeper".into(),
         (Expansion::Full, _) => "nothing: the memory is full".into(),
@@ -200,12 +202,16 @@ fn playout(session: &dyn Session, told: &ToldSimulation) -> String {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             format!("{shown}{more}: {ending}")
         }
+        None if told.by_network => ending,
         None => format!("played out in one go, not move by move: {ending}"),
     }
 }
 
 /// How the simulation ended.
 fn ending(session: &dyn Session, told: &ToldSimulation) -> String {
+    if told.by_network {
+        return "the network values it".into();
+    }
     told.payoff.as_ref().map_or("the proven value is backed up".into(), |payoff| outcome_of(session, payoff))
 }
 

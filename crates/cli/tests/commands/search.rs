@@ -44,6 +44,55 @@ fn search_as_json() {
     assert_eq!(found["line"][0], found["best"]);
 }
 
+/// A small network that has learned nothing.
+const NETWORK: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../catalog/tests/catalog/goldens/connect-four.safetensors");
+
+#[test]
+fn networks_show_priors() {
+    let agent = format!("alphazero net={NETWORK} simulations=60");
+    let text = printed(&["search", "connect-four", "--agent", &agent]);
+    let head: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(head.contains(&vec!["action", "prior", "pulls", "mean", "error"]), "{text}");
+    let found = json(&["search", "connect-four", "--agent", &agent, "--json"]);
+    let arms = found["arms"].as_array().expect("a list");
+    let priors: f64 = arms.iter().filter_map(|arm| arm["prior"].as_f64()).sum();
+    assert!((priors - 1.0).abs() < 1e-4 && found["evaluation"].is_number(), "{found}");
+    let plain = json(&["search", "connect-four", "--agent", "uct simulations=60", "--json"]);
+    assert!(plain["arms"][0]["prior"].is_null() && plain["evaluation"].is_null(), "{plain}");
+    // The first simulation takes the action of the highest prior, and opens the position behind it.
+    let told = printed(&["explain", "connect-four", "--agent", &agent, "--steps", "1"]);
+    let best = arms.iter().reduce(|best, arm| match arm["prior"].as_f64() > best["prior"].as_f64() {
+        true => arm,
+        false => best,
+    });
+    let best = best.and_then(|arm| arm["action"].as_str()).expect("an action");
+    assert!(told.contains(&format!("select    x takes {best}, ")), "{told}");
+    assert!(told.contains("expand    the position gets its 7 actions, with priors"), "{told}");
+    assert!(told.contains("simulate  the network values it") && !told.contains("wins by"), "{told}");
+    let score = printed(&["match", "connect-four", "--a", &agent, "--b", "random", "--games", "2", "--json"]);
+    assert!(score.contains("alphazero"), "{score}");
+}
+
+#[test]
+fn wrong_networks_are_refused() {
+    let folder = Folder::new("networks");
+    std::fs::write(folder.file("torn"), &std::fs::read(NETWORK).expect("a file")[..900]).expect("written");
+    let check = |game: &str, net: &str, expect: &str| {
+        for agent in ["alphazero", "gumbel", "uct playout=net"] {
+            refused(&["search", game, "--agent", &format!("{agent} net={net}")], expect);
+        }
+    };
+    check("connect-four", "nowhere.safetensors", "net=nowhere.safetensors: No such file");
+    check("connect-four", &folder.file("torn"), "no safetensors file");
+    check("othello", NETWORK, "it plays connect-four, expected a network for othello");
+    refused(&["search", "nim", "--agent", "alphazero"], "alphazero needs the trait Encoded");
+    refused(
+        &["search", "breakthrough", "--agent", "gumbel"],
+        "train one: aji train \"breakthrough\" --out DIR",
+    );
+}
+
 #[test]
 fn search_for_people() {
     let text = printed(&["search", "tic-tac-toe", "--position", "xx./oo./... x"]);

@@ -18,7 +18,8 @@ pub struct Share {
 
 impl Share {
     fn of(count: u64, of: u64) -> Option<Share> {
-        Some(Share { share: count as f64 / of as f64, interval: wilson(count, of, LEVEL)? })
+        let interval = wilson(count, of, LEVEL).filter(|_| of > 0)?;
+        Some(Share { share: count as f64 / of as f64, interval })
     }
 }
 
