@@ -3,6 +3,7 @@
 use crate::Cli;
 use aji_catalog::{AgentName, BanditName, Session, session};
 use aji_lab::study::{study_boards, study_heap};
+use aji_train::{Run, Wishes};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory};
 
@@ -80,10 +81,14 @@ fn check_values(command: &str, matches: &ArgMatches) -> Result<(), String> {
         _ => text("game"),
     };
     let mut session = game.map(|game| session(&game)).transpose().map_err(wrong)?;
+    if command == "train" {
+        return check_training(&text, session.as_deref());
+    }
     for name in AGENTS.into_iter().filter_map(text) {
         let agent = agent(&name)?;
-        // To ask for a program would start it.
-        let session = session.as_ref().filter(|_| !name.starts_with("gtp"));
+        // To ask for a program would start it, and the file of a network is made by another command.
+        let is_elsewhere = name.starts_with("gtp") || name.contains("net=");
+        let session = session.as_ref().filter(|_| !is_elsewhere);
         session.map_or(Ok(()), |session| session.accepts(&agent)).map_err(wrong)?;
     }
     if let (Some(session), true) = (&mut session, ["search", "explain", "perft"].contains(&command)) {
@@ -100,6 +105,23 @@ fn check_values(command: &str, matches: &ArgMatches) -> Result<(), String> {
         "reproduce" => check_studies(&text("paper").unwrap_or("all".into()), matches),
         _ => Ok(()),
     }
+}
+
+/// A training: its network, its search and its options. Its agent is no agent that plays.
+fn check_training(
+    text: &dyn Fn(&str) -> Option<String>,
+    session: Option<&dyn Session>,
+) -> Result<(), String> {
+    let game = session.map_or("a run", |session| session.name()).to_string();
+    let wishes = Wishes {
+        game: Some(game),
+        net: text("net"),
+        agent: text("agent"),
+        options: text("with"),
+        ..Wishes::default()
+    };
+    text("gate").filter(|name| name != "none").map_or(Ok(()), |name| agent(&name).map(|_| ()))?;
+    Run::new(&wishes).map(|_| ()).map_err(|error| error.to_string())
 }
 
 fn set_up(
