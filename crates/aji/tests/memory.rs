@@ -188,7 +188,6 @@ fn no_allocation_in_the_loop() {
 fn the_cap_holds_for_exact_play() {
     const CAP: usize = 3_000_000;
     for game in [
-        "connect-four",
         "othello",
         "go size=5 ko=positional",
         "go size=5 ko=simple",
@@ -206,4 +205,16 @@ fn the_cap_holds_for_exact_play() {
         assert!(most <= CAP, "{game}: {most} bytes are more than {CAP}");
         assert!(most > CAP / 2, "{game}: {most} bytes of {CAP}: the cap is hardly used");
     }
+}
+
+/// The solver of Connect Four forgets when its table is full, and goes on.
+#[test]
+fn the_cap_holds_for_the_solver_of_connect_four() {
+    const CAP: usize = 3_000_000;
+    let mut session = aji::catalog::session("connect-four").expect("a game");
+    let agent = format!("exact memory={CAP}B simulations=500000").parse().expect("an agent");
+    let (most, found) = peak(|| session.think(&agent, &mut ()));
+    let error = found.expect_err("not solved in so few positions").to_string();
+    assert!(error.contains("the budget ended"), "{error}");
+    assert!(most > CAP / 2 && most <= CAP, "{most} bytes of {CAP}");
 }

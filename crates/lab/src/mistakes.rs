@@ -33,6 +33,7 @@ pub enum Source {
 
 /// An agent, and the positions in which it may err.
 pub struct Mistakes {
+    name: String,
     workbench: Workbench,
     game: String,
     agent: Option<AgentName>,
@@ -49,6 +50,14 @@ pub struct Answer {
     /// The agent's action, if there is an agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen: Option<String>,
+}
+
+impl Answer {
+    /// Whether the agent's action worsens the outcome. False without an agent.
+    pub fn is_mistake(&self) -> bool {
+        let value = self.chosen.as_ref().and_then(|chosen| self.judged.value(chosen));
+        value.is_some_and(|value| Judged::outcome_after(value) < self.judged.outcome())
+    }
 }
 
 impl Mistakes {
@@ -74,7 +83,12 @@ impl Mistakes {
             draw.check(session.as_mut())?;
         }
         let game = session.name().to_string();
-        Ok(Mistakes { workbench: workbench.clone(), game, agent, judge, source })
+        Ok(Mistakes { name: "mistakes".into(), workbench: workbench.clone(), game, agent, judge, source })
+    }
+
+    /// Names the experiment.
+    pub fn named(self, name: &str) -> Mistakes {
+        Mistakes { name: name.into(), ..self }
     }
 
     /// The game, with its options.
@@ -112,7 +126,7 @@ impl Experiment for Mistakes {
     type Record = Answer;
 
     fn name(&self) -> String {
-        "mistakes".into()
+        self.name.clone()
     }
 
     fn parameters(&self) -> serde_json::Value {

@@ -2,7 +2,8 @@
 
 use aji_catalog::{AgentName, Error, SHIPPED, SHIPPED_BYTES_MAX, Session, Workbench, session};
 use aji_net::{Description, Design, Network};
-use aji_search::{Encoded, Report, Rng, Turn};
+use aji_search::{AnyGame, Encoded, Game, Named, Player, Report, Rng, Turn};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -256,6 +257,48 @@ fn networks_that_ship_play_their_games() {
         assert_eq!(session.position().shape(), network.shape());
         assert!(think(session.as_mut(), "gumbel simulations=4").is_ok());
     }
+}
+
+/// The outcome for the player to act, by full search.
+fn outcome(game: &AnyGame) -> i8 {
+    let Turn::Player(player) = game.turn() else { unreachable!("the game is not over") };
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    actions.into_iter().map(|action| after(game, action, player)).max().expect("an action")
+}
+
+/// The outcome for this player after an action.
+fn after(game: &AnyGame, action: u16, player: Player) -> i8 {
+    let mut next = game.clone();
+    next.play(action);
+    if next.turn() == Turn::Over { next.payoff().of(player) as i8 } else { -outcome(&next) }
+}
+
+/// The network of Tic-Tac-Toe errs in no position of the game, without any search.
+#[test]
+fn the_network_of_tic_tac_toe_is_perfect() {
+    let mut session = session("tic-tac-toe").expect("a game");
+    let (mut waiting, mut seen) = (vec![session.position().clone()], HashSet::new());
+    while let Some(game) = waiting.pop() {
+        let Turn::Player(player) = game.turn() else { continue };
+        if !seen.insert(game.text()) {
+            continue;
+        }
+        session.set_position(&game.text()).expect("a position");
+        let best =
+            think(session.as_mut(), "alphazero simulations=1").expect("a report").best.expect("a move");
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        let chosen = actions.iter().find(|&&action| game.action_name(action) == best);
+        let chosen = *chosen.expect("one of the actions");
+        assert_eq!(after(&game, chosen, player), outcome(&game), "{best} in {}", game.text());
+        waiting.extend(actions.into_iter().map(|action| {
+            let mut next = game.clone();
+            next.play(action);
+            next
+        }));
+    }
+    assert_eq!(seen.len(), 4_520, "positions in which somebody moves");
 }
 
 /// A search that was saved goes on as if it had never stopped.
