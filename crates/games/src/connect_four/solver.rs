@@ -11,7 +11,7 @@
 use super::table::Table;
 use super::{BOARD, BOTTOM, COLUMNS, ConnectFour, HEIGHT, ROWS, four_in_a_row};
 use crate::own_solver::{Limits, SelfSolving};
-use aji_search::{Game, Stopped, Turn};
+use aji_search::{Game, OVERHEAD_BYTES, Stopped, Turn};
 
 /// Positions searched between two looks at the clock.
 const INSTALMENT: u64 = 1 << 14;
@@ -250,7 +250,10 @@ impl SelfSolving for ConnectFour {
     /// It always finds an answer, given the time: a table of less memory forgets more.
     fn best_payoff(&self, known: &mut KnownFours, limits: &mut Limits) -> Result<f64, Stopped> {
         let Turn::Player(mover) = self.turn() else { return Ok(self.payoff().of(0).into()) };
-        let table = known.0.get_or_insert_with(|| Table::new(limits.memory));
+        let table = known.0.get_or_insert_with(|| {
+            // The agent and its report take a little beside.
+            Table::new(limits.memory.saturating_sub(OVERHEAD_BYTES))
+        });
         let mut search = Search { table, limits, visited: 0 };
         let worth = search.worth(Pieces { own: self.own, all: self.own | self.other })?;
         let rest = search.visited;
