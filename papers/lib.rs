@@ -4,6 +4,7 @@
 
 pub mod kao2013;
 mod shared;
+pub mod silver2018;
 pub mod strass2026;
 pub mod tolpin2012;
 
@@ -45,7 +46,7 @@ impl Study {
 }
 
 /// All papers.
-pub const PAPERS: &[Paper] = &[strass2026::PAPER, kao2013::PAPER, tolpin2012::PAPER];
+pub const PAPERS: &[Paper] = &[strass2026::PAPER, kao2013::PAPER, tolpin2012::PAPER, silver2018::PAPER];
 
 /// The papers with this name on the command line: one, or all of them.
 pub fn find(word: &str) -> Result<&'static [Paper], Error> {

@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 /// The networks that ship, each with the word of its game. The file says the size of the board.
 /// A new one is a line: `("hex", include_bytes!("../networks/hex-7.safetensors"))`. `docs/networks.md` says how each was trained.
-pub static SHIPPED: &[(&str, &[u8])] =
-    &[("tic-tac-toe", include_bytes!("../networks/tic-tac-toe.safetensors"))];
+pub static SHIPPED: &[(&str, &[u8])] = &[
+    ("tic-tac-toe", include_bytes!("../networks/tic-tac-toe.safetensors")),
+    ("connect-four", include_bytes!("../networks/connect-four.safetensors")),
+];
 
 /// The largest file that ships.
 pub const SHIPPED_BYTES_MAX: usize = 1_000_000;
