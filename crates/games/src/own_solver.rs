@@ -68,16 +68,24 @@ impl<G: SelfSolving> OwnSolver<G> {
             line.push(action);
             let Turn::Player(player) = game.turn() else { break };
             let solved = self.solve(&game, &mut Limits { memory: self.memory, go_on: &mut go_on });
-            next = best_of(&solved.unwrap_or_default(), player).map(|(action, _)| action);
+            next = best_of(&game, &solved.unwrap_or_default(), player).map(|(action, _)| action);
         }
         line
     }
 }
 
-/// The first action with the highest worth to a player.
-fn best_of<A: Copy>(solved: &[(A, f64)], player: Player) -> Option<(A, f64)> {
-    let worth = |value: f64| if player == 0 { value } else { -value };
-    solved.iter().copied().reduce(|best, next| if worth(next.1) > worth(best.1) { next } else { best })
+/// The first action with the highest worth to a player; of equals the first that ends the game.
+fn best_of<G: SelfSolving>(
+    game: &G,
+    solved: &[(G::Action, f64)],
+    player: Player,
+) -> Option<(G::Action, f64)> {
+    let rank = |&(action, value): &(G::Action, f64)| {
+        let mut after = game.clone();
+        after.play(action);
+        (if player == 0 { value } else { -value }, after.turn() == Turn::Over)
+    };
+    solved.iter().copied().reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
 }
 
 impl<G: SelfSolving> Agent<G> for OwnSolver<G> {
@@ -112,7 +120,7 @@ impl<G: SelfSolving> Agent<G> for OwnSolver<G> {
                 return Report { nodes, stopped, ..Report::chosen(None, started.elapsed()) };
             }
         };
-        let (best, value) = best_of(&solved, player).unzip();
+        let (best, value) = best_of(game, &solved, player).unzip();
         let (utility, has_two) = (Utility::score(game), game.players() == 2);
         let reward = |value: f64| {
             let payoff = Payoff::margin(value as f32);

@@ -218,7 +218,8 @@ fn games_are_named_in_errors() {
     check("chess", "unknown game \"chess\"; known: tic-tac-toe, mnk,");
     check("hex size=20", "game hex: size=20: expected a whole number from 2 to 19");
     check("hex sise=5", "unknown option of game hex: \"sise\"; did you mean size?");
-    check("othello size=6", "game othello takes no options, found \"size=6\"");
+    check("othello size=5", "game othello: size=5: expected 4 or 6 or 8");
+    check("breakthrough size=6", "game breakthrough takes no options, found \"size=6\"");
     check("nim heaps=", "expected sizes of heaps by commas");
     check("nim heaps=0,0", "all heaps are empty");
     check("nim heaps=2000", "heap 1 has 2000 objects: expected at most 1000");
@@ -367,8 +368,8 @@ fn agents_that_do_not_suit_a_game_say_so() {
     );
     check("hex", "alphabeta eval=on", "alphabeta: eval=on needs a heuristic, and hex has none");
     check("domineering", "thermo", "thermo: a part of domineering is too large for its thermograph");
-    check("connect-four", "exact memory=1MB", "exact: connect-four has more than ");
-    check("connect-four", "exact memory=1MB", "the limit by memory=1MB; give more, or use alphabeta depth=8");
+    check("othello", "exact memory=1MB", "exact: othello has more than ");
+    check("othello", "exact memory=1MB", "the limit by memory=1MB; give more, or use alphabeta depth=8");
     check("connect-four", "exact simulations=50", "exact simulations=50: the budget ended after ");
 }
 
