@@ -130,18 +130,17 @@ impl Experiment for Mistakes {
     }
 
     fn parameters(&self) -> serde_json::Value {
-        let source = match &self.source {
-            Source::Drawn(draw, _) => {
-                let (from, to) = draw.plies;
-                serde_json::json!({ "kind": draw.kind.word(), "plies": [from, to] })
-            }
-            Source::Listed(positions) => serde_json::json!({ "list": judged::fingerprint(positions) }),
+        let (drawn, list) = match &self.source {
+            Source::Drawn(draw, _) => (Some(draw), None),
+            Source::Listed(positions) => (None, Some(judged::fingerprint(positions))),
         };
         serde_json::json!({
             "game": self.game,
             "agent": self.agent.as_ref().map(AgentName::to_string),
             "judge": self.judge.to_string(),
-            "positions": source,
+            "kind": drawn.map(|draw| draw.kind.word()),
+            "plies": drawn.map(|draw| draw.plies),
+            "list": list,
             "repeatable": self.is_repeatable(),
         })
     }

@@ -150,9 +150,9 @@ fn option_of(parameter: &str) -> Option<String> {
         "game" => "the game",
         "agent" => "--agent",
         "judge" => "--judge",
-        "positions.kind" => "--kind",
-        "positions.list" => "--from",
-        _ if parameter.starts_with("positions.plies") => "--plies",
+        "kind" => "--kind",
+        "list" => "--from",
+        "plies" => "--plies",
         _ => return None,
     };
     Some(option.into())

@@ -185,7 +185,7 @@ fn bad_reproductions_are_refused_before_they_begin() {
     let check = |arguments: &[&str], expect: &str| refused(&[&["reproduce"], arguments].concat(), expect);
     check(
         &["stras2026"],
-        "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, kao2013, tolpin2012, all",
+        "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, kao2013, tolpin2012, silver2018, all",
     );
     check(&["all", "--out", &folder.file("file/below")], "file/below: cannot write there: Not a directory");
     check(&["all", "--out", &folder.file("")], "has an index.html that is none of aji's");
