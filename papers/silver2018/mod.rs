@@ -29,5 +29,6 @@ const UCT: &str = "uct c=0.5";
 /// Random plies at the start of each pair of games.
 const OPENING_PLIES: usize = 4;
 
-/// The time of one simulation of PUCT with the network, in simulations of [`UCT`]; measured over whole games.
+/// The time of one simulation of PUCT with the network, in simulations of [`UCT`]: in 60 games 100 of the one took 4.99 ms and 10,000 of
+/// the other 2.72 ms a move, on a busy machine.
 const NETWORK_COST: u64 = 180;
