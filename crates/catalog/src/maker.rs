@@ -8,9 +8,9 @@ use crate::playout_name::PlayoutName;
 use crate::search_name::SearchName;
 use crate::{Error, ProgramName};
 use aji_games::{OwnSolver, SelfSolving, Strategy, SumSolver, Summed, ThermoPlayer};
-use aji_net::{Encoding, Network};
+use aji_net::Network;
 use aji_search::bandit::{AnyRule, Steady};
-use aji_search::exact::Solver;
+use aji_search::exact::{Fallback, Solver};
 use aji_search::learn::{
     Advice, Amaf, Bouzy, DividePlayer, Divisible, Division, Learner, Learning, Potentials, ReadOut, Reading,
     Repair, Ride,
@@ -128,7 +128,10 @@ impl<G: Playable> Maker<G> {
     where
         G: SelfSolving,
     {
-        Maker { solver: |memory| hide_agent::<G>(Box::new(OwnSolver::new(memory))), ..self }
+        Maker {
+            solver: |memory| or_by_positions(memory, hide_agent::<G>(Box::new(OwnSolver::new(memory)))),
+            ..self
+        }
     }
 
     /// The same for a game whose positions can be compared and shown.
@@ -170,11 +173,9 @@ impl<G: Playable> Maker<G> {
     where
         G: Encoded + Hashed,
     {
-        Maker {
-            abilities: self.abilities.encoded(),
-            networks: Some(NetworkParts::new(Encoding::plain())),
-            ..self
-        }
+        // A network remembers positions by their hashes.
+        let abilities = self.abilities.hashed().encoded();
+        Maker { abilities, networks: Some(NetworkParts::new()), ..self }
     }
 
     /// The same for one whose board has symmetries.
@@ -182,11 +183,8 @@ impl<G: Playable> Maker<G> {
     where
         G: Symmetric + Hashed,
     {
-        Maker {
-            abilities: self.abilities.symmetric(),
-            networks: Some(NetworkParts::new(Encoding::symmetric())),
-            ..self
-        }
+        let maker = self.encoded();
+        Maker { abilities: maker.abilities.symmetric(), ..maker }
     }
 
     /// The same with playouts that this game alone has.
@@ -201,7 +199,7 @@ impl<G: Playable> Maker<G> {
     {
         Maker {
             divide: |division, seed| Some(hide_agent::<G>(Box::new(DividePlayer::new(division, seed)))),
-            solver: |memory| hide_agent::<G>(Box::new(SumSolver::new(memory))),
+            solver: |memory| or_by_positions(memory, hide_agent::<G>(Box::new(SumSolver::new(memory)))),
             experts: thermo_player::<G>,
             ..self
         }
@@ -230,10 +228,17 @@ impl<G: Playable> Maker<G> {
     /// The evaluation of leaves; none for uniform playouts.
     fn evaluation(&self, request: &Request) -> Result<Option<Evaluation<G>>, Error> {
         let playout = self.playout(request)?;
-        match &self.networks {
-            Some(parts) if request.name.has_policy() => Ok(parts.values(request, playout)),
-            _ => Ok(playout),
-        }
+        let Some(parts) = self.networks.as_ref().filter(|_| request.name.has_policy()) else {
+            return Ok(playout);
+        };
+        let values = request.values().map(|values| (parts.reveal)(values, self.abilities));
+        Ok(match (values, request.name.lambda) {
+            (Some(values), lambda) if lambda != 0.0 => {
+                let playout = playout.unwrap_or_else(|| Box::new(Uniform));
+                Some((parts.mix)(values, playout, lambda, request.utility))
+            }
+            (values, _) => values,
+        })
     }
 
     /// How playouts value leaves; none for uniform ones.
@@ -261,8 +266,10 @@ impl<G: Playable> Maker<G> {
                 (self.playouts)(&name.playout).ok_or_else(none)?
             }
             (PlayoutName::Net(temperature), _) => {
-                let playout = self.networks.as_ref().and_then(|parts| parts.playout(request, temperature));
-                playout.ok_or_else(|| Error::new("playout=net: this game has no network"))?
+                let playout = self.networks.as_ref().zip(request.playout(temperature));
+                let (parts, playout) =
+                    playout.ok_or_else(|| Error::new("playout=net: this game has no network"))?;
+                (parts.reveal)(playout, self.abilities)
             }
             (PlayoutName::Epsilon(epsilon), cutoff) => {
                 let plies = cutoff.unwrap_or(PLAYOUT_PLIES_MAX);
@@ -277,6 +284,11 @@ impl<G: Playable> Maker<G> {
             (PlayoutName::Uniform, Some(plies)) => Box::new(Cutoff::draw(plies)),
         }))
     }
+}
+
+/// A solver that knows a special way, and solves position by position where that does not get there.
+fn or_by_positions(memory: usize, special: AnyAgent) -> AnyAgent {
+    Box::new(Fallback::new(special, Box::new(Solver::<AnyGame>::new(memory))))
 }
 
 /// The game itself of a session's position.

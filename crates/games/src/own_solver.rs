@@ -1,6 +1,5 @@
 //! Exact play in games that know a faster way to their values than looking at all positions.
 
-use aji_search::exact::Solver;
 use aji_search::{
     Agent, ArmReport, Budget, Counted, Hashed, Payoff, Player, Report, Stopped, Turn, Utility, Watch,
 };
@@ -30,17 +29,16 @@ pub struct Limits<'a> {
 /// The most positions visited to find how best play goes on after the best action.
 const LINE_POSITIONS_MAX: u64 = 1 << 20;
 
-/// Solves a game by its own way, and position by position where that does not lead there.
+/// Solves a game by its own way. Where that does not lead there, the report says [`Stopped::TooLarge`].
 pub struct OwnSolver<G: SelfSolving> {
     memory: usize,
     known: G::Known,
-    whole: Solver<G>,
 }
 
 impl<G: SelfSolving> OwnSolver<G> {
     /// With this cap on memory, in bytes.
     pub fn new(memory: usize) -> OwnSolver<G> {
-        OwnSolver { memory, known: G::Known::default(), whole: Solver::new(memory) }
+        OwnSolver { memory, known: G::Known::default() }
     }
 
     /// What player 0 can expect of each action, in the game's order.
@@ -112,11 +110,10 @@ impl<G: SelfSolving> Agent<G> for OwnSolver<G> {
         let (nodes, bytes) = G::size(&self.known);
         let solved = match solved {
             Ok(solved) => solved,
-            Err(Stopped::TooLarge) => {
-                self.known = G::Known::default();
-                return self.whole.think(game, budget, watch);
-            }
             Err(stopped) => {
+                if stopped == Stopped::TooLarge {
+                    self.known = G::Known::default();
+                }
                 return Report { nodes, stopped, ..Report::chosen(None, started.elapsed()) };
             }
         };

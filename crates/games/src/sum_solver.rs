@@ -1,9 +1,8 @@
 //! Best play in sums: computes the parts' canonical forms, and searches their sum ([`SumPlay`]). If parts have no
-//! forms within the limits, it solves the whole position by position.
+//! forms within the limits, the report says [`Stopped::TooLarge`].
 
 use crate::summed::{Summed, side_of};
 use aji_cgt::{Ending, Form, Forms, GameError, Games, Position, Side, SumPlay};
-use aji_search::exact::Solver;
 use aji_search::{
     Agent, ArmReport, Budget, Counted, Hashed, Payoff, Player, Report, Stopped, Turn, Utility, Watch,
 };
@@ -15,7 +14,6 @@ pub struct SumSolver<G: Summed + Hashed> {
     forms: Forms<G::Part>,
     play: SumPlay,
     sums_max: usize,
-    whole: Solver<G>,
 }
 
 impl<G: Summed + Hashed> SumSolver<G> {
@@ -35,7 +33,6 @@ impl<G: Summed + Hashed> SumSolver<G> {
             forms: Forms::up_to(SumSolver::<G>::POSITIONS_MAX),
             play: SumPlay::up_to(0),
             sums_max: memory / SumSolver::<G>::SUM_BYTES,
-            whole: Solver::new(memory),
         }
     }
 
@@ -120,8 +117,15 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
         if let Some(stopped) = stopped {
             return Report { nodes: sums, stopped, ..Report::chosen(None, started.elapsed()) };
         }
-        let (Ok(solved), Turn::Player(player)) = (solved, game.turn()) else {
-            return self.whole.think(game, budget, watch);
+        let Turn::Player(player) = game.turn() else {
+            return Report::chosen(None, started.elapsed());
+        };
+        let Ok(solved) = solved else {
+            return Report {
+                nodes: sums,
+                stopped: Stopped::TooLarge,
+                ..Report::chosen(None, started.elapsed())
+            };
         };
         let reward = |payoff: Payoff| Utility::score(game).rewards(&payoff)[usize::from(player)];
         let best = best(&solved, player);

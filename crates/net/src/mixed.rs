@@ -1,11 +1,10 @@
 //! A network's value mixed with the result of a playout, as in AlphaGo: (1 - lambda) value + lambda result.
 
-use crate::evaluation::NetworkEvaluation;
 use aji_search::{Evaluate, Game, Leaf, Payoff, Rng, Utility, ValueKind};
 
 /// A network and a playout that value leaves together. The policy is the network's.
 pub struct MixedEvaluation<G: Game> {
-    network: NetworkEvaluation<G>,
+    network: Box<dyn Evaluate<G> + Send>,
     playout: Box<dyn Evaluate<G> + Send>,
     lambda: f32,
     utility: Utility,
@@ -16,7 +15,7 @@ pub struct MixedEvaluation<G: Game> {
 impl<G: Game> MixedEvaluation<G> {
     /// A share of `lambda` is the playout's. `utility` is what the search maximises.
     pub fn new(
-        network: NetworkEvaluation<G>,
+        network: Box<dyn Evaluate<G> + Send>,
         playout: Box<dyn Evaluate<G> + Send>,
         lambda: f32,
         utility: Utility,

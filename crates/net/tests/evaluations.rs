@@ -213,7 +213,7 @@ fn values_are_mixed() {
     let mut played = leaves(&start, 40);
     Uniform.evaluate(&mut played, &mut Rng::seeded(7));
     for lambda in [0.0, 0.25, 1.0] {
-        let mut mixed = MixedEvaluation::new(fresh(), Box::new(Uniform), lambda, Utility::Win);
+        let mut mixed = MixedEvaluation::new(Box::new(fresh()), Box::new(Uniform), lambda, Utility::Win);
         assert!(mixed.has_policy() && mixed.is_random() == (lambda > 0.0));
         let mut both = leaves(&start, 40);
         mixed.evaluate(&mut both, &mut Rng::seeded(7));

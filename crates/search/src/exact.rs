@@ -8,6 +8,7 @@
 //! two collide is one in a million.
 
 mod alpha_beta;
+mod fallback;
 mod max_n;
 mod memo;
 mod pace;
@@ -16,6 +17,7 @@ mod table;
 mod value_iteration;
 
 pub use alpha_beta::{AlphaBeta, Found, LINE_MAX, MoveOrder, Worth};
+pub use fallback::Fallback;
 pub use max_n::MaxN;
 pub use solver::Solver;
 pub use table::DEPTH_MAX;

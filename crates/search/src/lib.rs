@@ -35,6 +35,7 @@
 mod abilities;
 mod agent;
 mod any_agent;
+mod any_evaluation;
 mod any_game;
 mod bounds;
 mod budget;
@@ -73,6 +74,7 @@ pub use agent::{Agent, Random};
 pub use aji_bandit as bandit;
 pub use aji_bandit::{Arm, Recommend, Rng, Select, Split};
 pub use any_agent::{AnyAgent, hide_agent, hide_graph_search, hide_search};
+pub use any_evaluation::{AnyEvaluation, HiddenLeaves};
 pub use any_game::{AnyGame, Has, Playable};
 pub use budget::{Budget, StopHandle, Stopped};
 pub use carry::Carry;
