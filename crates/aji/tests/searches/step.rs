@@ -1,9 +1,9 @@
 //! Stepwise runs are ordinary runs, told.
 
 use crate::common::Wild;
-use aji::bandit::{Epsilon, Puct, Select, Ucb1, UcbSqrt, UcbTuned, Uniform};
+use aji::bandit::{AnyRule, Epsilon, Puct, Select, Ucb1, UcbSqrt, UcbTuned, Uniform};
 use aji::games::{Breakthrough, ConnectFour, Hex, Nim, Othello, TicTacToe};
-use aji::playout::Cutoff;
+use aji::playout::{self, Cutoff};
 use aji::{Arm, Budget, Edge, Evaluate, Expansion, Game, Payoff, Search, Split, Turn};
 use std::fmt::Debug;
 
@@ -26,7 +26,7 @@ fn edges<G: Game, S: Select, E: Evaluate<G>>(search: &Search<G, S, E>) -> Vec<Kn
 }
 
 /// Two searches of the same make: one runs, the other steps.
-fn check<G, S, E>(make: impl Fn() -> Search<G, S, E>)
+fn check<G, S, E>(make: &dyn Fn() -> Search<G, S, E>)
 where
     G: Game<Action: Debug>,
     S: Select,
@@ -47,14 +47,14 @@ where
         assert_eq!(edges(&running), edges(&stepping), "after {budget} simulations");
         // The random numbers are as far, and the root's squares as large: both go on alike.
         let (more, after_steps) =
-            (running.run(Budget::simulations(7)), stepped(&make, budget).run(Budget::simulations(7)));
+            (running.run(Budget::simulations(7)), stepped(make, budget).run(Budget::simulations(7)));
         assert_eq!(more.arms, after_steps.arms);
     }
 }
 
 /// A search that has made so many steps.
 fn stepped<G: Game, S: Select, E: Evaluate<G>>(
-    make: impl Fn() -> Search<G, S, E>,
+    make: &dyn Fn() -> Search<G, S, E>,
     steps: u64,
 ) -> Search<G, S, E> {
     let mut search = make();
@@ -90,16 +90,25 @@ fn consistent<G: Game<Action: Debug>>(told: &aji::Simulation<G::Action>, mut gam
     assert_eq!((game.turn(), Some(game.payoff())), (Turn::Over, told.payoff));
 }
 
-fn check_rules<G: Game<Action: Debug>>(game: G) {
+/// One type of search serves all rules and evaluations here, as each type takes a second to compile for each game.
+fn check_rules<G: Game<Action: Debug> + 'static>(game: G) {
     let search = || Search::new(game.clone()).seed(11).memory(32 << 20);
-    check(search);
-    check(|| search().select(UcbTuned));
-    check(|| search().select(Split::new(Epsilon { epsilon: 0.3 }, UcbSqrt { c: 0.4 })));
-    check(|| search().select(Split::new(Uniform, Puct::default())).depth(3));
-    check(|| search().evaluate(Cutoff::draw(6)));
+    check(&search);
+    let by = |root: AnyRule, below: AnyRule, depth: usize, cutoff: Option<u32>| {
+        let evaluation: Box<dyn Evaluate<G>> = match cutoff {
+            Some(plies) => Box::new(Cutoff::draw(plies)),
+            None => Box::new(playout::Uniform),
+        };
+        search().select(Split::new(root, below)).depth(depth).evaluate(evaluation)
+    };
+    let (tuned, ucb1) = (AnyRule::from(UcbTuned), AnyRule::from(Ucb1::default()));
+    check(&|| by(tuned, tuned, usize::MAX, None));
+    check(&|| by(Epsilon { epsilon: 0.3 }.into(), UcbSqrt { c: 0.4 }.into(), usize::MAX, None));
+    check(&|| by(Uniform.into(), Puct::default().into(), 3, None));
+    check(&|| by(ucb1, ucb1, usize::MAX, Some(6)));
     // A cap that is soon reached.
     let cap = search().memory_min() + 2_000;
-    check(|| search().memory(cap));
+    check(&|| search().memory(cap));
 }
 
 #[test]
@@ -136,7 +145,7 @@ fn steps_are_runs_in_nim() {
 #[test]
 fn steps_are_runs_with_a_solver() {
     // Much is proven on so small a board, and the root takes longer.
-    check(|| Search::new(Hex::new(4)).solver(true).seed(3));
+    check(&|| Search::new(Hex::new(4)).solver(true).seed(3));
     // And to the end: where the run stops for the proof, there is no further step; on the way, proven draws are met.
     let make = || Search::new(TicTacToe::new()).solver(true).seed(3);
     let (mut running, mut stepping) = (make(), make());
