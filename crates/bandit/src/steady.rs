@@ -43,7 +43,7 @@ impl<R: Select> Select for Steady<R> {
     const READS_PRIOR: bool = R::READS_PRIOR;
     const COMPILED_TWICE: bool = R::COMPILED_TWICE;
 
-    /// Rests only at the root: elsewhere, choices at other nodes come in between.
+    /// Rests only at the root: elsewhere the search makes choices at other nodes in between.
     #[inline]
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         if view.depth > 0 {
@@ -59,7 +59,7 @@ impl<R: Select> Select for Steady<R> {
         arm
     }
 
-    /// A rule that chooses several at once is quick, and needs no rest.
+    /// A rule that chooses several arms at once is fast, and needs no rest.
     fn select_ahead(&mut self, view: &View, pending: &mut Pending, picks: &mut [u16]) -> bool {
         self.rule.select_ahead(view, pending, picks)
     }
@@ -113,7 +113,7 @@ mod tests {
         // One pull, and two more: a tenth of 25.
         let chosen: Vec<usize> = (0..9).map(|_| pull(&mut arms)).collect();
         assert_eq!(chosen, [1, 1, 1, 2, 2, 2, 0, 0, 0]);
-        // A choice with fewer pulls is asked for immediately, and so is every pull of a fresh one.
+        // Fewer pulls in total mean other arms, so the kept choice is dropped. Arms with few pulls ask every time.
         pull(&mut arms);
         let mut fresh = Arms::new(3);
         let chosen: Vec<usize> = (0..4).map(|_| pull(&mut fresh)).collect();
