@@ -10,8 +10,8 @@ pub trait Agent<G: Game> {
     /// Thinks about a position within a budget. `watch` sees the progress and may stop it.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action>;
 
-    /// Called after each action played, its own or another's, so that the agent can keep what it knows about what
-    /// follows.
+    /// Called after each action played, its own or another's, so that the agent can keep what it knows about the
+    /// positions that follow.
     fn played(&mut self, action: G::Action);
 
     /// Restricts the agent to the actions at these places in [`Game::actions`], or lifts the restriction. It holds
