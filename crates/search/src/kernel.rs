@@ -439,7 +439,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Kernel for GameKernel<G, S, E> {
         // Searches that keep AMAF statistics or record simulations run them one by one.
         let in_waves =
             engine.settings.wave > 1 && engine.telling.is_none() && !(S::WANTS_AMAF && engine.amaf.is_some());
-        // A rule that reads AMAF statistics is too slow to gain from a loop of its own.
+        // A rule that reads AMAF statistics is so slow that the plain loop would gain nothing.
         let plainly = !S::WANTS_AMAF && engine.is_plain();
         let batch = Batch { engine, tree, simulations: batch, left };
         if !S::COMPILED_TWICE {

@@ -22,15 +22,15 @@ pub struct Search<G: Game, S = Ucb1, E = Uniform> {
 }
 
 impl<G: Game> Search<G> {
-    /// UCT with uniform playouts, 1 GB of memory and seed 0. It searches for what [suits](Utility::suitable) the game: points
-    /// for one player, the win for more.
+    /// UCT with uniform playouts, 1 GB of memory and seed 0. It maximises what [suits](Utility::suitable) the game: the
+    /// score for one player, the win for more.
     pub fn new(root: G) -> Search<G> {
         Search::of(root, Ucb1::default(), Uniform)
     }
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
-    /// A search of these parts, for what [suits](Utility::suitable) the game.
+    /// A search with this rule and this evaluation. It maximises what [suits](Utility::suitable) the game.
     pub fn of(root: G, select: S, evaluate: E) -> Search<G, S, E> {
         let utility = Utility::suitable(&root);
         Search { engine: Engine::new(), kernel: GameKernel::new(root, select, evaluate) }.utility(utility)

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! **What was inferred.** The formula is missing from the text that we have. The text says that the values of two
-//! evaluations enter it, with a constant C from 0.7 to 1. An alpha falls as one over the root of an action's visits.
-//! Differences are learned, each action has one value in the end, and that is updated whenever the action is played.
+//! evaluations enter it, with a constant C from 0.7 to 1. Alpha falls as one over the square root of an action's
+//! visits. The rule learns differences. Each action has one value, which is updated whenever the action is played.
 //!
 //! The place of C, the step of alpha and what is compared are ours. The two evaluations are one simulation and the
 //! next. They agree up to some position, where one continued with a and the other with b. From there they are
