@@ -191,7 +191,7 @@ impl Plan {
         output
     }
 
-    /// The numbers of a buffer for one position, without a border.
+    /// The numbers of a buffer for one position, as a dense layer reads them.
     fn list_length(&self, buffer: usize) -> usize {
         let Buffer { place, width } = self.buffers[buffer];
         if place == Place::Cells { self.shape.cells() * width } else { width }
