@@ -3,7 +3,7 @@
 //! At the root the rule draws a Gumbel number g for every arm and multiplies it by `noise`: 1 in self-play, 0 for the
 //! best move. It considers the arms with the highest g + ln prior, and runs Sequential Halving over them, ranked by g +
 //! ln prior + sigma(q). Below the root it pulls the arm that lacks most of its share: the highest pi'(a) - n(a) / (1 +
-//! n), with pi' the softmax of ln prior + sigma(q). There
+//! n). Here pi' is the softmax of ln prior + sigma(q). There
 //!
 //! ```text
 //! sigma(q) = (c_visit + the most pulls of an arm) c_scale q

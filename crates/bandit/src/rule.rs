@@ -17,7 +17,7 @@ pub trait Rule: Select + Copy + Default + PartialEq {
 pub struct About {
     /// Its word in a name.
     pub word: &'static str,
-    /// What it is, in a few words, without its settings.
+    /// A short description, without its settings.
     pub summary: &'static str,
     /// How best to choose an arm once its pulls are spent.
     pub recommend: Recommend,

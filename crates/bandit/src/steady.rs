@@ -1,9 +1,9 @@
 //! A wrapper that asks a rule less often as pulls grow.
 //!
-//! Once an arm has hundreds of pulls, one more hardly changes a rule's choice. But a rule that draws from posteriors
-//! or weighs gains takes as long as several simulations. So the root reuses its last choice until that arm's pulls
-//! have grown by a given share. With few pulls, the rule is asked for every one, as without this. Each rule says how
-//! long it [rests](Select::rest). Rules with rounds rest only within a round, so that their counts do not change.
+//! Once an arm has hundreds of pulls, one more hardly changes a rule's choice. But a rule that draws from posteriors or
+//! weighs gains takes as long as several simulations. So the root reuses its last choice until that arm's pulls have
+//! grown by a given share. With few pulls, it asks the rule for every pull, as if there were no wrapper. Each rule says
+//! how long it [rests](Select::rest). Rules with rounds rest only within a round, so that their counts do not change.
 
 use crate::{Pending, Rng, Select, View};
 

@@ -60,7 +60,7 @@ impl ValueBound {
 /// (`papers/tolpin2012/results`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
-    /// Any of them, drawn anew for every pull.
+    /// Any of them, drawn again for every pull.
     #[default]
     Random,
     /// The most pulled.

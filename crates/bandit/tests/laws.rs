@@ -143,8 +143,8 @@ proptest! {
     }
 
     /// If all rewards are equal, waves make the same pulls as the rule does one after another. The number of arms is a
-    /// multiple of the wave's width, so that whole waves make up the first sweep of UCB1: within a wave it assumes that
-    /// its untried arms pay nothing.
+    /// multiple of the wave's width, so that whole waves make up the first sweep of UCB1. Within a wave UCB1 assumes
+    /// that its untried arms pay nothing.
     #[test]
     fn waves_count_as_one_after_another(waves in 1usize..5, width in 1usize..9, times in 1usize..5, depth in 0u32..2) {
         for rule in AnyRule::all() {

@@ -70,7 +70,7 @@ struct Kept {
     shape: Shape,
     /// What Left gets if he moves first, and if Right does.
     stops: [Dyadic; 2],
-    /// The options of a plain game, once somebody asked for them.
+    /// The options of a plain game, computed when first needed.
     options: Option<[Arc<[Form]>; 2]>,
 }
 

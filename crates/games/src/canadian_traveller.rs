@@ -112,7 +112,7 @@ impl CanadianTraveller {
         best_trip(self, &mut KnownTrips::default(), limits).map_or(f64::NAN, |trip| trip.cost)
     }
 
-    /// The expected cost of the whole trip, with the best decisions from here on: what was spent so far, and
+    /// The expected cost of the whole trip, with the best decisions from here on: the cost so far, and
     /// [`optimal_cost`](CanadianTraveller::optimal_cost).
     pub fn expected_cost(&self) -> f64 {
         f64::from(self.cost()) + self.optimal_cost()

@@ -356,8 +356,8 @@ impl Hashed for Othello {
 }
 
 impl Heuristic for Othello {
-    /// Counts corners, which are never turned over; moves to choose from; discs that touch an empty cell, which give
-    /// the opponent moves; and, more as the board fills, the discs themselves.
+    /// Counts corners, which are never turned over, and the available moves. Also discs that touch an empty cell, which
+    /// give the opponent moves, and the discs themselves, more so as the board fills.
     fn estimate(&self) -> Payoff {
         Othello::estimate_here(self)
     }

@@ -55,12 +55,12 @@ pub trait Agent<G: Game> {
         0
     }
 
-    /// Writes what it knows, under a tag that names it ([`Search::save`]); none if it has nothing to save.
+    /// Saves its search, under a tag that names it ([`Search::save`]); none if it has nothing to save.
     fn save(&self, _tag: &str, _out: &mut dyn Write) -> Option<io::Result<()>> {
         None
     }
 
-    /// Loads what was saved under the same tag for the same position ([`Search::load`]).
+    /// Loads a search saved under the same tag for the same position ([`Search::load`]).
     fn load(&mut self, _game: &G, _tag: &str, _from: &mut dyn Read) -> Option<Result<(), LoadError>> {
         None
     }

@@ -86,7 +86,7 @@ pub(crate) struct Meter {
     spent: u64,
     batch: u64,
     last: Duration,
-    /// The number of simulations after which the rule is asked again whether it has enough.
+    /// The number of simulations after which the search asks the rule again whether it has enough.
     next_look: u64,
 }
 

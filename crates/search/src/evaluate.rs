@@ -34,7 +34,7 @@ pub struct Leaf<G: Game> {
     pub policy: Vec<f32>,
     /// A buffer whose content has no meaning before or after.
     pub scratch: Vec<G::Action>,
-    /// What the players did in a [recorded](crate::playout::recorded) playout; empty otherwise.
+    /// The players' actions in a [recorded](crate::playout::recorded) playout; empty otherwise.
     pub played: Vec<Played>,
 }
 

@@ -1,4 +1,4 @@
-//! What the search needs from a game: [`Game`], and the optional capabilities.
+//! The interface of games: [`Game`], and the optional capabilities.
 
 use crate::Leaf;
 use crate::playout::{PLAYOUT_PLIES_MAX, given_up};
@@ -179,9 +179,9 @@ pub trait Hashed: Game {
     /// Equal for equal positions with the same player to act. Other positions differ, except for rare collisions.
     ///
     /// Equal positions have the same actions in the same order, and the same payoffs for the same play. A game that
-    /// pays during play may leave out what was paid, if [`so_far`](Hashed::so_far) returns it. A game whose history
-    /// forbids actions may leave the history out too, if [`whole_hash`](Hashed::whole_hash) includes it. Searches
-    /// then merge positions that differ only in their history.
+    /// pays during play may leave out the score so far, if [`so_far`](Hashed::so_far) returns it. A game whose history
+    /// forbids actions may leave the history out too, if [`whole_hash`](Hashed::whole_hash) includes it. Searches then
+    /// merge positions that differ only in their history.
     fn hash(&self) -> u64;
 
     /// Each player's score so far, for a game whose payoff adds up during play and whose hash leaves the score out.

@@ -56,7 +56,7 @@ pub(crate) struct GraphStep {
 /// A position as the engine sees it: who acts, and each player's score so far if the hash leaves it out.
 pub(crate) type Place = (Turn, Option<Payoff>);
 
-/// What the engine needs from the part that knows the game.
+/// The part of a search that knows the game, as the engine sees it.
 pub(crate) trait GraphKernel {
     /// Runs this many simulations.
     fn simulate(
@@ -146,7 +146,7 @@ impl GraphEngine {
         OVERHEAD_BYTES + differences + kernel.bytes()
     }
 
-    /// Searches until the budget is spent, on top of what the graph already holds.
+    /// Searches until the budget is spent, adding to the existing graph.
     pub(crate) fn run(
         &mut self,
         kernel: &mut dyn GraphKernel,
@@ -277,8 +277,8 @@ impl GraphEngine {
         }
     }
 
-    /// Links the last edge of the path to the node it leads to. The node inherits what the edge has seen. `so_far` is
-    /// each player's score there.
+    /// Links the last edge of the path to the node it leads to. The node inherits the visits and the mean of the edge.
+    /// `so_far` is each player's score there.
     pub(crate) fn link(
         &self,
         graph: &mut Graph,

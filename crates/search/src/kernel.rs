@@ -17,7 +17,7 @@ use crate::{
 use aji_bandit::{PULLS_MAX, View};
 use aji_cpu::{Portable, dispatch};
 
-/// What the engine needs from the part that knows the game.
+/// The part of a search that knows the game, as the engine sees it.
 pub(crate) trait Kernel {
     /// Runs this many simulations and returns how many it ran; fewer if they prove the root. The length of a batch
     /// depends on the clock, but the width of a wave must not. So a wave may exceed the batch, but never `left`.

@@ -105,7 +105,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Drops what is later than this iteration, because it was not finished. Writes the file if anything changed.
+    /// Drops all lines after this iteration, because later ones were not finished. Writes the file if anything changed.
     pub(crate) fn keep_until(&mut self, iteration: u64, folder: &Folder) -> Result<(), Error> {
         self.iterations.retain(|line| line.iteration <= iteration);
         self.gates.retain(|gate| gate.0 <= iteration);

@@ -77,7 +77,7 @@ impl Run {
         })
     }
 
-    /// The run of a folder; none if there is none yet.
+    /// The run in a folder, if there is one.
     pub fn find(folder: &Folder) -> Result<Option<Run>, Error> {
         let Some(bytes) = folder.read(RUN_FILE)? else { return Ok(None) };
         let wrong = |what: String| Error::new(format!("{}: {what}", folder.path(RUN_FILE).display()));

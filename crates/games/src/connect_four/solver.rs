@@ -27,7 +27,7 @@ const COLUMN: u64 = (1 << HEIGHT) - 1;
 /// The cells of the second, fourth and sixth row.
 const UPPER_ROWS: u64 = BOTTOM * 0b10_1010;
 
-/// What the mover wants to reach.
+/// The goal of the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
     /// At least a draw.
@@ -82,8 +82,8 @@ fn landings(all: u64) -> u64 {
     (all + BOTTOM) & BOARD
 }
 
-/// The landings that do not lose at once, if the opponent wins at the cells of `threats`: a landing that is one of
-/// them must be taken, and none may be opened by a piece below it.
+/// The landings that do not lose at once, if the opponent wins at the cells of `threats`. The mover must take a landing
+/// that is a threat, and must not put a piece directly below one.
 #[inline(always)]
 fn safe(landings: u64, threats: u64) -> u64 {
     let moves = match landings & threats {

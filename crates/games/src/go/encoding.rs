@@ -1,6 +1,6 @@
-//! The encoding of Go for networks: the stones of the mover and of the other, those in chains with one and with two
-//! liberties, the point that ko forbids, who gets the komi, and whether the other has just passed. An action is a point
-//! or the pass.
+//! The encoding of Go for networks: the stones of the mover and of the other, and those in chains with one and with two
+//! liberties. Also the point that ko forbids, who gets the komi, and whether the other has just passed. An action is a
+//! point or the pass.
 
 use super::{Go, GoMove};
 use crate::planes;

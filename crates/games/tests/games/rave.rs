@@ -6,8 +6,8 @@ use aji_search::playout::Recorded;
 use aji_search::{Arm, Budget, Edge, Evaluate, Game, Search, Turn};
 use std::collections::HashMap;
 
-/// For each position in the tree, given by the moves to it: for each cell, the number of simulations in which the mover
-/// played that cell there or later, and the sum of their rewards.
+/// For each position in the tree, given by the moves to it, and for each cell: the number of simulations in which the
+/// mover played the cell there or later. Also the sum of their rewards.
 type Counts = HashMap<Vec<u16>, HashMap<u16, (u32, f32)>>;
 
 fn rave(size: usize, visits_min: u32) -> Search<Hex, Rave, Recorded> {

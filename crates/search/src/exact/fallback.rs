@@ -1,4 +1,4 @@
-//! Two ways to solve a game: a special solver, and a general one for what the first cannot solve.
+//! Two ways to solve a game: a special solver, and a general one for positions that the first cannot solve.
 
 use crate::{Agent, Budget, Game, Report, Stopped, Watch};
 

@@ -17,9 +17,9 @@ const FIRST_LOOK_SHARE: usize = 4;
 /// [`Stopped::Endless`], or the budget.
 ///
 /// [`MaxN`] values all positions; [`ValueIteration`] does so for games that can return to a position. If a two-player
-/// zero-sum game without chance is too large for that, [`AlphaBeta`] searches to the end of the game. It may visit as
-/// many positions as its table can hold. Its report has only proven actions: the best one, and others that it proved on
-/// the way.
+/// zero-sum game without chance is too large for that, [`AlphaBeta`] searches to the end of the game. The size of its
+/// table also limits the positions that it may visit. Its report has only proven actions: the best one, and others that
+/// it proved on the way.
 pub struct Solver<G: Game> {
     memory: usize,
     estimate: Estimate<G>,

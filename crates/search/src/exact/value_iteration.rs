@@ -7,9 +7,9 @@
 //! rises to the true value without passing it. From a higher start it could stay too high, since a position that can
 //! return to itself confirms whatever value it has.
 //!
-//! With more players, or another sum, each player takes the action that is best for it, as in [`MaxN`](super::MaxN),
-//! and a game that never ends pays the lowest payoff to all. Values that no longer change are an equilibrium. The
-//! sweeps may not settle; the solver gives up after `SWEEPS_MAX_EACH`.
+//! With more players, or another sum, each player takes the action that is best for it, as in [`MaxN`](super::MaxN). A
+//! game that never ends then pays the lowest payoff to all. Values that no longer change are an equilibrium. The sweeps
+//! may not settle; the solver gives up after `SWEEPS_MAX_EACH`.
 //!
 //! The tolerance limits the changes of the last sweep. The error can be larger, the more so the slower the values
 //! settle.
