@@ -139,7 +139,8 @@ impl AnyRule {
     }
 }
 
-/// The rule's word with the settings that differ from the default, or with all if the rule says so: `voi(bound=phi)`.
+/// The rule's word with the settings that differ from the default, or with all settings if the rule asks for that:
+/// `voi(bound=phi)`.
 impl fmt::Display for AnyRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let about = self.about();

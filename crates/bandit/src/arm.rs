@@ -43,7 +43,7 @@ impl Arm {
     }
 }
 
-/// A block of arms whose words somebody else owns.
+/// A block of arms in borrowed words.
 ///
 /// `spread` is 1/sqrt(pulls), stored so that an upper confidence bound is one multiplication and one addition. It is
 /// infinite while an arm is untried, so that any such bound puts the arm first.

@@ -1,9 +1,9 @@
 //! The blinkered value of information (Hay, Russell, Tolpin & Shimony, Selecting computations, 2012). Imagine that
 //! all remaining pulls go to a single arm, and pull the arm where they would be worth the most.
 //!
-//! The belief in an arm is that of wins and losses after one imagined win and loss, with mean m and count a + b. N
-//! pulls move m by a standard deviation of s = sqrt(m (1 - m) / (a + b + 1) * N / (a + b + N)). They are worth s f(-d
-//! / s), d = |m - M|, as in [`KnowledgeGradient`](crate::KnowledgeGradient), which is the same for N = 1.
+//! The belief in an arm is Beta: its wins and losses plus one imagined win and one imagined loss, with mean m and count
+//! a + b. N pulls move m by a standard deviation of s = sqrt(m (1 - m) / (a + b + 1) * N / (a + b + N)). They are worth
+//! s f(-d / s), d = |m - M|, as in [`KnowledgeGradient`](crate::KnowledgeGradient), which is this rule with N = 1.
 //!
 //! The paper's N is the number of remaining pulls. Towards the end that makes the rule as short-sighted as the
 //! knowledge gradient. It is better to use at least the number of pulls spent so far. That number is also N if the

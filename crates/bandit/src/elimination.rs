@@ -79,9 +79,9 @@ pub(crate) fn next_of_round(view: &View, round: Round, rank: impl Fn(usize) -> f
     least.or(best.map(|(_, index)| index)).unwrap_or_else(|| least_known(view))
 }
 
-/// How long the arm to pull may [rest](crate::Select::rest): from when it has its place to the end of the round. So
-/// places go by the statistics at the start of the round, and every round ends with the same counts. `budget` defines
-/// the rounds; when it is spent, other rounds may begin.
+/// How long the arm to pull may [rest](crate::Select::rest): from its first pull in the round to the end of the round.
+/// So the statistics at the start of the round decide which arms survive, and every round ends with the same counts.
+/// `budget` defines the rounds; when it is spent, other rounds may begin.
 pub(crate) fn rest_of_round(view: &View, round: Round, arm: usize, share: u32, budget: u64) -> u32 {
     let pulls = view.pulls[arm];
     if pulls <= round.before || pulls >= round.target {

@@ -1,15 +1,16 @@
 //! Gumbel search (Danihelka, Guez, Schrittwieser & Silver, Policy improvement by planning with Gumbel, 2022).
 //!
-//! At the root the rule draws a Gumbel number g for every arm, times `noise`: 1 in self-play, 0 for the best move. It considers the arms of the highest g + ln prior, and
-//! runs Sequential Halving over them, ranked by g + ln prior + sigma(q). Below the root it pulls the arm that lacks
-//! most of its share: the highest pi'(a) - n(a) / (1 + n), with pi' the softmax of ln prior + sigma(q). There
+//! At the root the rule draws a Gumbel number g for every arm and multiplies it by `noise`: 1 in self-play, 0 for the
+//! best move. It considers the arms with the highest g + ln prior, and runs Sequential Halving over them, ranked by g +
+//! ln prior + sigma(q). Below the root it pulls the arm that lacks most of its share: the highest pi'(a) - n(a) / (1 +
+//! n). Here pi' is the softmax of ln prior + sigma(q). There
 //!
 //! ```text
 //! sigma(q) = (c_visit + the most pulls of an arm) c_scale q
 //! ```
 //!
-//! and q is an arm's mean. For an untried arm q is the mean of the tried ones, weighted by their priors (1/2 if none
-//! is tried): the paper's mixed value without a network's value. Without priors all arms have the same. At the root,
+//! and q is an arm's mean. For an untried arm q is the mean of the tried ones, weighted by their priors (1/2 if none is
+//! tried): the paper's mixed value without a network's value. Without priors all arms have equal priors. At the root,
 //! recommend by pulls.
 
 use crate::draw::fraction;
@@ -24,9 +25,9 @@ use crate::{About, Allowance, CONSTANTS, Count, Number, Recommend, Rng, Rule, Se
 pub struct Gumbel {
     /// How many arms are considered at the root.
     pub considered: u32,
-    /// How much values count from the beginning.
+    /// The pulls that sigma adds to the most pulls of an arm: how much values count from the beginning.
     pub c_visit: f32,
-    /// How much values count.
+    /// The factor of sigma: how much values count against priors.
     pub c_scale: f32,
     /// The factor of the Gumbel numbers.
     pub noise: f32,
@@ -166,7 +167,7 @@ mod tests {
     use crate::{Arm, Arms, Rng, Steady};
     use proptest::prelude::*;
 
-    /// Of 32 arms 16 are considered. Four rounds of 32 pulls leave them at 2, 6, 14 and, for the last two, 30.
+    /// The rule considers 16 of 32 arms. Four rounds of 32 pulls leave them at 2, 6, 14 and, for the last two, 30.
     #[test]
     fn rounds_over_the_considered() {
         let (mut rule, mut rng, mut arms) = (Gumbel::default(), Rng::seeded(1), Arms::new(32));

@@ -12,10 +12,10 @@ use crate::{About, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 /// Where the budget of a rule with rounds comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Allowance {
-    /// The pulls so far plus the remaining ones. If these are not known, as `Anytime`.
+    /// The pulls so far plus the remaining ones. If the remaining ones are not known, as `Anytime`.
     #[default]
     Fixed,
-    /// A budget that doubles whenever it is spent. The pulls so far count.
+    /// A budget that doubles whenever it is spent. It includes the pulls so far.
     Anytime,
 }
 

@@ -97,8 +97,8 @@ fn of_many_by<C: Cpu>(cpu: C, means: &[f32], spreads: &[f32], width: f32) -> usi
     best.first()
 }
 
-/// The arms of several pulls. Each has the highest bound after [one pull more](crate::spread_of_one_more) of those
-/// before it. Only for up to 32 arms, or a first sweep: otherwise false.
+/// The arms of several pulls. Each choice counts the earlier ones as [one more pull](crate::spread_of_one_more) of
+/// their arms. Works only for up to 32 arms or during a first sweep, and otherwise returns false.
 #[inline(always)]
 pub(crate) fn highest_bounds(view: &View, width: f32, picks: &mut [u16]) -> bool {
     let count = view.means.len();

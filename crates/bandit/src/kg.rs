@@ -1,11 +1,11 @@
 //! Knowledge gradient (Gupta & Miescke 1996; Frazier, Powell & Dayanik 2008): pull the arm whose next pull is
 //! expected to raise the highest posterior mean by the most.
 //!
-//! The belief is that of wins and losses after one imagined win and loss, with mean m and count a + b. One pull moves
-//! m by a standard deviation of s = sqrt(m (1 - m)) / (a + b + 1). Let M be the highest mean of the other arms. Then
-//! the pull is worth s f(-|m - M| / s), f(z) = density(z) + z distribution(z): the form for a normal change of the
-//! mean. The exact form for one win or loss is mostly 0, since a single pull seldom changes the choice; this form
-//! still tells arms apart. The code compares logarithms, which do not underflow.
+//! The belief in an arm is Beta: its wins and losses plus one imagined win and one imagined loss, with mean m and count
+//! a + b. One pull moves m by a standard deviation of s = sqrt(m (1 - m)) / (a + b + 1). Let M be the highest mean of
+//! the other arms. Then the pull is worth s f(-|m - M| / s), f(z) = density(z) + z distribution(z): the form for a
+//! normal change of the mean. The exact form for one win or loss is mostly 0, since a single pull seldom changes the
+//! choice; this form still tells arms apart. The code compares logarithms, which do not underflow.
 //!
 //! There is no first sweep. An arm that paid at once may be pulled again before others are tried, which is better
 //! with few pulls.

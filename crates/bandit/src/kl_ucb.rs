@@ -104,8 +104,8 @@ impl Select for KlUcb {
         }
         let most = self.most(view.total);
         let width = (0.5 * most).sqrt();
-        // As d is at least 2 (q - p)^2, no bound is higher than this. The arm with the highest comes first; few beat
-        // it.
+        // As d is at least 2 (q - p)^2, no arm's bound is higher than this. The loop starts with the arm for which it
+        // is highest, since few arms have a higher bound.
         let furthest = |index: usize| f64::from(view.means[index]) + width * f64::from(view.spreads[index]);
         let further = |best: usize, next: usize| if furthest(next) > furthest(best) { next } else { best };
         let first = (0..view.means.len()).reduce(further).unwrap_or(0);
@@ -113,7 +113,8 @@ impl Select for KlUcb {
         for index in (0..view.means.len()).filter(|&index| index != first) {
             let (mean, spread) = (f64::from(view.means[index]), f64::from(view.spreads[index]));
             let most = most * spread * spread;
-            // A bound is higher if the best so far is not too far from the mean. Bounds are close together.
+            // The arm's bound is above the best so far if the divergence from its mean to that best is allowed. Bounds
+            // are close together, so the best so far is a good start for Newton's steps.
             let is_higher = furthest(index) > best.0 && (mean >= best.0 || divergence(mean, best.0) < most);
             if is_higher {
                 let bound = if spread == 0.0 { mean } else { upper(mean, most, best.0) };

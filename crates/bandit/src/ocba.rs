@@ -93,9 +93,9 @@ mod tests {
         Ocba.select(&View { squares, ..arms.view() }, &mut Rng::seeded(0))
     }
 
-    /// 98 pulls each of means 50/98, 40/98 and 20/98: after the imagined ones .51, .41, .21, with variances .2499,
-    /// .2419, .1659. The weights are 24.19 and 1.84 for the others, and sqrt(.2499 (24.19^2 / .2419 + 1.84^2 /
-    /// .1659)) = 24.69 for the best, which lacks the most. With 30 pulls more the second does.
+    /// 98 pulls each of means 50/98, 40/98 and 20/98. With the imagined pulls these are .51, .41, .21, with variances
+    /// .2499, .2419, .1659. The weights of the others are 24.19 and 1.84. The best arm's is sqrt(.2499 (24.19^2 / .2419
+    /// + 1.84^2 / .1659)) = 24.69, so it lacks the most. After 30 more pulls of the best arm the second lacks the most.
     #[test]
     fn shares_by_hand() {
         let mean = |wins: f32| wins / 98.0;

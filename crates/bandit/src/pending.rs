@@ -1,8 +1,8 @@
 //! Pulls chosen together before any of them has paid, as a wave of simulations does in a node.
 //!
-//! Every rule sees the pending pulls. Each counts as a pull that paid its arm's mean. For an arm without pulls it is
-//! the value that the rule states, or the mean of the others. So several pulls spread over the arms. If all results
-//! are alike, they are the pulls that the rule would have made one after another.
+//! Every rule sees the pending pulls. Each counts as a pull that paid its arm's mean. For an arm without pulls that is
+//! the value that the rule states, or the mean of the other arms. So several pulls spread over the arms. If all rewards
+//! are equal, the wave makes the same pulls as the rule would one after another.
 
 use crate::arm::{ARM_WORDS, spread, spread_of_one_more};
 use crate::{Rng, Select, View};

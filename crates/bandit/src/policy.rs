@@ -6,9 +6,9 @@ use crate::logarithm::{exp_real, ln_real};
 /// Priors below this are raised to it before the logarithm.
 pub(crate) const PRIOR_MIN: f64 = 1e-12;
 
-/// The shares of the pulls, each to the power of 1/temperature. A temperature of 1 gives the shares themselves, less
-/// favours the most pulled arm, and 0 is that arm alone, the first of equals. All shares are equal if nothing was
-/// pulled.
+/// The shares of the pulls, each to the power of 1/temperature. A temperature of 1 gives the shares themselves. A lower
+/// one favours the most pulled arm, and 0 gives that arm alone, the first of equals. All shares are equal if nothing
+/// was pulled.
 pub fn visit_shares(pulls: &[u32], temperature: f32) -> Vec<f32> {
     let most = pulls.iter().copied().max().unwrap_or(0);
     if most == 0 {

@@ -1,5 +1,5 @@
-//! The belief in an arm that pays wins and losses, after one imagined win and one imagined loss: the Beta posterior
-//! under a uniform prior.
+//! The belief in an arm whose rewards are wins and losses, with one imagined win and one imagined loss: the Beta
+//! posterior under a uniform prior.
 
 use crate::View;
 

@@ -3,7 +3,7 @@
 
 use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings};
 
-/// PUCT. Without priors, all arms have the same.
+/// PUCT. Without priors, all arms have equal priors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Puct {
     /// The weight of the prior term.
@@ -37,7 +37,7 @@ impl Select for Puct {
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
         // Before the first pull sqrt(n) is 0. With 1 instead, the prior alone decides, as it should.
         let width = self.c * (view.total.max(1) as f32).sqrt();
-        // Of equal scores the higher prior counts: a sum of small priors and a half loses digits.
+        // Among equal scores the higher prior decides: the sum of a small prior and a half loses digits.
         let mut best = ((f32::NEG_INFINITY, 0.0), 0);
         for (index, arm) in view.arms().enumerate() {
             let mean = if arm.pulls == 0 { self.untried } else { arm.mean };

@@ -6,11 +6,12 @@
 //! value = (1 - beta) mean + beta amaf + c sqrt(ln total / (n + 1))
 //! ```
 //!
-//! with n the arm's pulls and m those elsewhere. With n + 1 instead of n an arm that is known from elsewhere need not be tried
-//! first. Arms that nothing is known of are.
+//! with n the arm's own pulls and m its pulls elsewhere. With n + 1 instead of n, an arm with pulls elsewhere need not
+//! be tried first. An arm without any pulls is tried first.
 //!
-//! RAVE explores by what pulls elsewhere say, and plays best with c = 0. Then an arm that looks bad from elsewhere may never be
-//! pulled again, though it wins. So one pull in 64 goes to the arm with the fewest: every arm's own mean settles in the end.
+//! RAVE explores by its AMAF statistics, and plays best with c = 0. Then an arm with a bad AMAF mean may never be
+//! pulled again, even if it wins. So one pull in 64 goes to the arm with the fewest pulls, and every arm's own mean
+//! settles in the end.
 
 use crate::logarithm::sqrt_ln;
 use crate::vector::{Best, Cpu, LANES, Vector, arms_of_halves};
@@ -36,7 +37,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// The weight of a mean of `others` pulls elsewhere beside one of `pulls`; 0 without others.
+    /// The weight of a mean of `others` pulls elsewhere against a mean of `pulls` own pulls; 0 without others.
     #[inline(always)]
     pub fn beta(self, pulls: u32, others: u32) -> f32 {
         let (n, m) = (pulls as f32, others as f32);
@@ -51,12 +52,12 @@ impl Schedule {
 /// RAVE with a schedule and an exploration constant. Without pulls elsewhere it is much like [`Ucb1`](crate::Ucb1).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rave {
-    /// How much the rule favours uncertain arms, for rewards in 0..=1. RAVE explores by itself: little or nothing is
-    /// best.
+    /// How much the rule favours uncertain arms, for rewards in 0..=1. RAVE explores by its AMAF statistics, so little
+    /// or nothing is best.
     pub c: f32,
     /// How much pulls elsewhere count.
     pub schedule: Schedule,
-    /// Of so many pulls of a choice, one goes to the arm with the fewest pulls; 0: none does.
+    /// One pull in this many goes to the arm with the fewest pulls. 0 turns this off.
     pub every: u32,
 }
 
@@ -67,7 +68,7 @@ impl Default for Rave {
 }
 
 impl Rave {
-    /// The arm with the fewest pulls, the first of those, if this pull is for that one. What is proven needs none.
+    /// The first arm with the fewest pulls, if it is that arm's turn. Proven arms need no pulls.
     #[inline(always)]
     fn neglected(&self, view: &View) -> Option<usize> {
         if self.every == 0 || view.total == 0 || !view.total.is_multiple_of(self.every) {
@@ -78,7 +79,7 @@ impl Rave {
             .min_by_key(|&index| view.pulls[index])
     }
 
-    /// What [`select`](Select::select) compares; infinite for an arm that nothing is known of.
+    /// The value that [`select`](Select::select) compares; infinite for an arm without any pulls, own or elsewhere.
     #[inline(always)]
     pub fn value(&self, view: &View, index: usize) -> f32 {
         let (pulls, mean) = (view.pulls[index], view.means[index]);
@@ -233,7 +234,7 @@ impl Rule for Rave {
 impl Select for Rave {
     const WANTS_AMAF: bool = true;
 
-    /// The first of the highest value, but for the pulls that go to the arm with the fewest.
+    /// The first arm with the highest value. At every `every`-th pull, the arm with the fewest pulls.
     #[inline]
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
         if let Some(index) = self.neglected(view) {
@@ -299,7 +300,7 @@ mod tests {
         assert_eq!((select(0.0), select(1.4)), (0, 1));
     }
 
-    /// Every 64th pull is for the arm with the fewest, unless that is proven.
+    /// Every 64th pull goes to the unproven arm with the fewest pulls.
     #[test]
     fn no_arm_is_forgotten() {
         let arms: Arms = [arm(60, 0.5), arm(1, 0.1), arm(3, 0.1)].into_iter().collect();
@@ -319,7 +320,8 @@ mod tests {
     }
 
     proptest! {
-        /// Vectors choose what the formula says, arm by arm. Few distinct numbers make many ties and unknown arms.
+        /// The vector code chooses as the formula does arm by arm. Few distinct numbers make many ties and unknown
+        /// arms.
         #[test]
         fn vectors_agree_with_the_formula(
             known in prop::collection::vec((0u32..4, 0u8..4, 0u32..4, 0u8..4), 1..60),

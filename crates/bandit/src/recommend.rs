@@ -29,11 +29,12 @@ impl Recommend {
         ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
     }
 
-    /// The sort key of an arm: the first number decides, then the second. Where arms have no priors, all are 1.
+    /// The sort key of an arm: the first number decides, then the second. Where arms have no priors, `prior` is 1 for
+    /// all.
     ///
-    /// Two imagined pulls of the posterior mean pay `imagined` each. A win and a loss pay 0.5 on average. Scores may take up a
-    /// small part of 0..=1, and there the mean of all pulls is right: 0.5 would make a rarely pulled arm look far better than
-    /// the others.
+    /// The posterior mean includes two imagined pulls that pay `imagined` each. For wins and losses that is 0.5. Scores
+    /// may fill only a small part of 0..=1. There `imagined` must be the mean of all pulls, because 0.5 would make a
+    /// rarely pulled arm look far better than the others.
     pub fn rank(self, arm: Arm, prior: f32, imagined: f64) -> (f64, f64) {
         let (pulls, mean) = (f64::from(arm.pulls), f64::from(arm.mean));
         match self {
@@ -77,7 +78,7 @@ mod tests {
         check(Recommend::PosteriorMean, &[], None);
     }
 
-    /// 59 and 18 pulls of scores near 0.0003 of the range: a win and a loss imagined would give the second arm 0.05.
+    /// 59 and 18 pulls of scores near 0.0003 of the range: an imagined win and loss would give the second arm 0.05.
     #[test]
     fn small_scores_are_ranked_around_their_mean() {
         let [more, fewer] = [(59, 0.000_30), (18, 0.000_28)].map(|(pulls, mean)| Arm { pulls, mean });

@@ -6,8 +6,8 @@
 //! n_r = ceil((n - k) / (L (k + 1 - r))),  L = 1/2 + 1/2 + 1/3 + ... + 1/k
 //! ```
 //!
-//! times, and at least once. Without a known budget it doubles, as for [`Halving`](crate::Halving). The last arm gets
-//! the rest. Recommend as there.
+//! times, and at least once. Without a known budget the rule uses a doubling one, as [`Halving`](crate::Halving) does.
+//! The last arm gets the rest. Recommend as there.
 
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
 use crate::halving::ALLOWANCES;

@@ -2,8 +2,8 @@
 
 use crate::{Recommend, Select, VisitSettings};
 
-/// A rule with a name and settings. A file that implements it and a line in [`AnyRule`](crate::AnyRule)'s table add a
-/// rule.
+/// A rule with a name and settings. To add a rule, write a file that implements this trait, and a line in the table of
+/// [`AnyRule`](crate::AnyRule).
 pub trait Rule: Select + Copy + Default + PartialEq {
     /// The facts that do not depend on its settings.
     const ABOUT: About;
@@ -17,9 +17,9 @@ pub trait Rule: Select + Copy + Default + PartialEq {
 pub struct About {
     /// Its word in a name.
     pub word: &'static str,
-    /// What it is, in a few words, without its settings.
+    /// A short description, without its settings.
     pub summary: &'static str,
-    /// How its pulls are best read in the end.
+    /// How best to choose an arm once its pulls are spent.
     pub recommend: Recommend,
     /// Whether it pulls every arm once, in order, before anything else.
     pub tries_all_first: bool,

@@ -5,8 +5,8 @@ use crate::{ARM_WORDS, Arm, Pending, Rng};
 /// The arms of one choice, as a rule sees them: one array for each statistic.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// The average reward of each arm, in 0..=1, from the chooser's side; 0 while untried. Never empty when a rule is
-    /// asked.
+    /// The average reward of each arm, in 0..=1, from the chooser's side; 0 while untried. Never empty when a search
+    /// asks a rule.
     pub means: &'a [f32],
     /// 1/sqrt(pulls) of each arm, infinite while untried.
     pub spreads: &'a [f32],

@@ -130,8 +130,8 @@ impl Written {
     }
 }
 
-/// A whole number as people write it: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `1M`, `20k`, `1.5k`. None where the text is no
-/// number, is not whole, has a sign, or is too large.
+/// A whole number as people write it: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `1M`, `20k`, `1.5k`. `None` if the
+/// text is not a number, is not whole, has a sign, or is too large.
 pub fn whole_number(text: &str) -> Option<u64> {
     let Written { sign, whole, fraction, exponent } = Written::read(text)?;
     let zeros = u32::try_from(exponent).ok()?.checked_sub(fraction.len() as u32)?;
@@ -139,14 +139,14 @@ pub fn whole_number(text: &str) -> Option<u64> {
     if digits == 0 { Some(0) } else { digits.checked_mul(10u64.checked_pow(zeros)?) }
 }
 
-/// An `f32` or `f64` as people write it: what [`whole_number`] reads, and also `-0.5`, `.5`, `1e-6`. None where the text is no
-/// number; words such as `inf` are none.
+/// An `f32` or `f64` as people write it: the forms of [`whole_number`], and also `-0.5`, `.5`, `1e-6`. `None` if the
+/// text is not a number; words such as `inf` are not numbers.
 pub fn decimal_number<T: FromStr>(text: &str) -> Option<T> {
     let Written { sign, whole, fraction, exponent } = Written::read(text)?;
     format!("{sign}{whole}.{fraction}e{exponent}").parse().ok()
 }
 
-/// The digits of a number without `_` between them, and without the commas of thousands.
+/// The digits of a number without `_` between them and without thousands separators.
 fn without_separators(text: &str) -> Option<String> {
     let groups: Vec<&str> = text.split(',').collect();
     let is_thousands = groups.len() == 1
@@ -283,7 +283,7 @@ mod tests {
             [(".5", 0.5), ("-0.5", -0.5), ("1e-6", 1e-6), ("0.1", 0.1), ("16777217", 16777217.0)]
         {
             assert_eq!(decimal_number(text), Some(expect), "{text}");
-            // Rounded once: by way of an f64 some texts would come out as another f32.
+            // The text is rounded once. By way of an f64 some texts would give another f32.
             assert_eq!(decimal_number(text), text.parse::<f32>().ok(), "{text}");
         }
         for text in [

@@ -48,7 +48,7 @@ impl<R: Select, B: Select> Select for Split<R, B> {
         if view.depth < self.near { self.root.draws_lots(view) } else { self.below.draws_lots(view) }
     }
 
-    /// Only the root is asked.
+    /// Asks only the rule at the root.
     fn enough(&self, view: &View) -> bool {
         self.root.enough(view)
     }

@@ -1,9 +1,9 @@
 //! A wrapper that asks a rule less often as pulls grow.
 //!
-//! Once an arm has hundreds of pulls, one more hardly changes a rule's choice. But a rule that draws from posteriors
-//! or weighs gains takes as long as several simulations. So the root reuses its last choice until that arm's pulls
-//! have grown by a given share. With few pulls, the rule is asked for every one, as without this. Each rule says how
-//! long it [rests](Select::rest). Rules with rounds rest only within a round, so that their counts do not change.
+//! Once an arm has hundreds of pulls, one more hardly changes a rule's choice. But a rule that draws from posteriors or
+//! weighs gains takes as long as several simulations. So the root reuses its last choice until that arm's pulls have
+//! grown by a given share. With few pulls, it asks the rule for every pull, as if there were no wrapper. Each rule says
+//! how long it [rests](Select::rest). Rules with rounds rest only within a round, so that their counts do not change.
 
 use crate::{Pending, Rng, Select, View};
 
@@ -43,7 +43,7 @@ impl<R: Select> Select for Steady<R> {
     const READS_PRIOR: bool = R::READS_PRIOR;
     const COMPILED_TWICE: bool = R::COMPILED_TWICE;
 
-    /// Rests only at the root: elsewhere, choices at other nodes come in between.
+    /// Rests only at the root: elsewhere the search makes choices at other nodes in between.
     #[inline]
     fn select(&mut self, view: &View, rng: &mut Rng) -> usize {
         if view.depth > 0 {
@@ -59,7 +59,7 @@ impl<R: Select> Select for Steady<R> {
         arm
     }
 
-    /// A rule that chooses several at once is quick, and needs no rest.
+    /// A rule that chooses several arms at once is fast, and needs no rest.
     fn select_ahead(&mut self, view: &View, pending: &mut Pending, picks: &mut [u16]) -> bool {
         self.rule.select_ahead(view, pending, picks)
     }
@@ -113,7 +113,7 @@ mod tests {
         // One pull, and two more: a tenth of 25.
         let chosen: Vec<usize> = (0..9).map(|_| pull(&mut arms)).collect();
         assert_eq!(chosen, [1, 1, 1, 2, 2, 2, 0, 0, 0]);
-        // A choice with fewer pulls is asked for immediately, and so is every pull of a fresh one.
+        // Fewer pulls in total mean other arms, so the kept choice is dropped. Arms with few pulls ask every time.
         pull(&mut arms);
         let mut fresh = Arms::new(3);
         let chosen: Vec<usize> = (0..4).map(|_| pull(&mut fresh)).collect();

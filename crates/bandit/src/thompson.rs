@@ -1,6 +1,6 @@
-//! Thompson sampling (Thompson 1933): draw a value for every arm from its posterior, and pull the arm with the
-//! highest. The posterior is that of wins and losses after one imagined win and loss, Beta(1 + s, 1 + n - s). There
-//! is no first sweep: an untried arm draws uniformly from 0..1.
+//! Thompson sampling (Thompson 1933): draw a value for every arm from its posterior, and pull the arm with the highest.
+//! The posterior includes one imagined win and one imagined loss: Beta(1 + s, 1 + n - s). There is no first sweep: an
+//! untried arm draws uniformly from 0..1.
 
 use crate::draw::{beta, normal};
 use crate::posterior::Posterior;
@@ -88,7 +88,7 @@ mod tests {
         assert!((19_600..20_400).contains(&first), "{first}");
     }
 
-    /// 90 wins in 200 against 110: the probability that the first is better is that of a normal number above 2.0.
+    /// 90 wins in 200 against 110: the first arm is better with the probability of a normal number above 2.0.
     #[test]
     fn normal_values_are_nearly_beta_values() {
         let arms: Arms =

@@ -2,10 +2,10 @@
 //! beta, pull the arm that is best by drawn values. Otherwise draw again until another arm is best, and pull that
 //! one. Thompson sampling alone would pull the best arm nearly always, and learn too little of its rivals.
 //!
-//! Once one arm stands out that would take many draws. So the rule draws again only once. If the same arm is best
-//! again, the challenger is that of T3C (Shang et al., Fixed-confidence guarantees for Bayesian best-arm
-//! identification, 2020): the arm of the least transportation cost. With normal posteriors of means m and variances v
-//! that is the arm of the least (m_best - m) / sqrt(v_best + v), which is the likeliest to be better. T3C's
+//! Once one arm stands out, that would take many draws. So the rule draws again only once. If the same arm is best
+//! again, it takes the challenger of T3C (Shang et al., Fixed-confidence guarantees for Bayesian best-arm
+//! identification, 2020): the arm with the least transportation cost. With normal posteriors of means m and variances
+//! v, that is the arm with the least (m_best - m) / sqrt(v_best + v), which is the likeliest to be better. T3C's
 //! challenger alone, without the second draw, explores too little with few pulls.
 
 use crate::posterior::Posterior;
@@ -94,8 +94,8 @@ mod tests {
         assert!((6_800..7_200).contains(&counts[1]) && counts[0] == 0, "{counts:?}");
     }
 
-    /// Distances behind .9 of 100, after an imagined win and loss: .7 of 100 by .2 / sqrt(.0022 + .0009) = 3.6, and
-    /// .5 of 2 by .4 / sqrt(.05 + .0009) = 1.8. A proven arm is no rival.
+    /// Distances behind the best arm (.9 of 100 pulls), with an imagined win and loss: the arm with .7 of 100 has .2 /
+    /// sqrt(.0022 + .0009) = 3.6, and the arm with .5 of 2 has .4 / sqrt(.05 + .0009) = 1.8. A proven arm is no rival.
     #[test]
     fn likeliest_by_hand() {
         let mut words: Vec<u32> = crate::untried_words(4).collect();

@@ -60,7 +60,7 @@ impl ValueBound {
 /// (`papers/tolpin2012/results`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
-    /// Any of them, drawn anew for every pull.
+    /// Any of them, drawn again for every pull.
     #[default]
     Random,
     /// The most pulled.
@@ -284,7 +284,7 @@ impl<'a, C: Cpu, const ONE: bool> Vectors<'a, C, ONE> {
         let (mut highest, mut found) = (cpu.splat(f32::NEG_INFINITY), cpu.splat(0.0));
         for vector in 0..self.count() {
             let (spreads, indices) = (self.spreads(vector), self.indices(vector));
-            // These do not wait for the leaders.
+            // The CPU can compute these before the leaders are known.
             let square = spreads * spreads;
             let (ln_square, scale) = (ln_of_eight(cpu, square), cpu.splat(-PHI_MIN as f32) / square);
             let is_alpha = indices.equals(cpu.splat(alpha as u32 as f32));

@@ -1,10 +1,11 @@
-//! Every choice is the same to the last bit on every CPU: with the instructions of x86-64-v3, where they are here, and without.
+//! Every choice is the same to the last bit on every CPU: with the instructions of x86-64-v3, if this CPU has them, and
+//! without.
 //!
-//! One test alone, because what the CPU seems to be is known to the whole program.
+//! This file has a single test, because pretending to be another CPU affects the whole process.
 
 use aji_bandit::{AnyRule, Arm, Block, Pending, Rng, Select, View, reward_some, untried_words};
 
-/// Arms in all states that a search leaves them in, few numbers among them so that ties abound.
+/// Arms in all states that a search leaves them in, with few distinct numbers so that ties are frequent.
 struct Case {
     words: Vec<u32>,
     squares: Vec<f32>,
@@ -41,7 +42,7 @@ fn case(seed: u64) -> Case {
     Case { words, squares, amaf, total, left, depth: rng.below(2) as u32 }
 }
 
-/// All that can be asked of a case.
+/// The results of every rule and of [`reward_some`] on a case.
 fn answers(case: &Case, seed: u64) -> Vec<u64> {
     let mut rng = Rng::seeded(seed);
     let mut answers = Vec::new();

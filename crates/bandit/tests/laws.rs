@@ -1,4 +1,4 @@
-//! What holds for every rule, whatever it is shown.
+//! Laws that every rule obeys, whatever arms it sees.
 
 use aji_bandit::{AnyRule, Arm, Arms, Block, Pending, Recommend, Rng, Select, View, untried_words};
 use proptest::prelude::*;
@@ -59,7 +59,7 @@ proptest! {
         let squares = if with_squares { squares.as_slice() } else { &[] };
         let view = View { squares, left, depth, ..View::new(&words, total) };
         for rule in rules(seed) {
-            // The same arms when it is asked again alike.
+            // The rule chooses the same arms when it is asked again with the same seed.
             let select = || {
                 let (mut rule, mut rng) = (rule, Rng::seeded(seed));
                 [(); 3].map(|_| rule.select(&view, &mut rng))
@@ -112,8 +112,8 @@ fn words_are_told_apart() {
     }
 }
 
-/// How many arms a rule tries of a fresh choice: Gumbel search considers only some at the root, and PUCT with next to no exploration knows
-/// no reason to leave the first.
+/// How many arms of a fresh choice a rule tries. Gumbel search considers only some at the root. PUCT with next to no
+/// exploration has no reason to leave the first.
 fn tries(rule: &AnyRule, arms: usize, depth: u32) -> usize {
     match rule {
         AnyRule::Gumbel(gumbel) if depth == 0 => arms.min(gumbel.considered as usize),
@@ -125,7 +125,7 @@ fn tries(rule: &AnyRule, arms: usize, depth: u32) -> usize {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// A wave at a fresh choice takes as many different arms as it has pulls.
+    /// A wave at a fresh choice pulls a different arm each time.
     #[test]
     fn waves_spread(
         arms in 1usize..70, share in 0f64..=1.0, seed: u64, depth in 0u32..2,
@@ -142,8 +142,9 @@ proptest! {
         }
     }
 
-    /// Where all results are alike, waves pull as often as the rule does one after another. For UCB1 the waves are those that a sweep
-    /// of all arms consists of: within a wave, its untried arms are taken to pay nothing.
+    /// If all rewards are equal, waves make the same pulls as the rule does one after another. The number of arms is a
+    /// multiple of the wave's width, so that whole waves make up the first sweep of UCB1. Within a wave UCB1 assumes
+    /// that its untried arms pay nothing.
     #[test]
     fn waves_count_as_one_after_another(waves in 1usize..5, width in 1usize..9, times in 1usize..5, depth in 0u32..2) {
         for rule in AnyRule::all() {
@@ -169,8 +170,8 @@ proptest! {
     }
 }
 
-/// After one sweep of 32 arms with uniform means, the arm that is recommended by mean has won (unless none has), so its
-/// own mean is drawn by the density 2 x: 2/3 is expected. The best of 32 has 32/33.
+/// After one sweep of 32 arms with uniform means, the arm recommended by mean has won (unless none has). So the density
+/// of its true mean is 2 x, and 2/3 is expected. The best of 32 has 32/33.
 #[test]
 fn regret_of_one_sweep_is_the_closed_form() {
     const REPEATS: u32 = 20_000;

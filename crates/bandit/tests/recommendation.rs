@@ -1,11 +1,12 @@
-//! What the paper on value of information leaves open, and what it costs: which arm to recommend, and which of equal arms is
-//! alpha.
+//! Two choices that the paper on value of information leaves open, and their cost: which arm to recommend, and which of
+//! equal arms is alpha.
 
 use aji_bandit::{Arms, Recommend, Rng, Select, Ties, View, Voi};
 
 const REPEATS: u32 = 6_000;
 
-/// The arms after a budget of pulls of a bandit of 32 arms with uniform means, and those means. A seed is a bandit.
+/// Pulls a bandit of 32 arms with uniform means until the budget is spent. Returns the arms and their means. Each seed
+/// makes another bandit.
 fn pulled(mut rule: Voi, budget: u32, seed: u64) -> (Arms, Vec<f32>) {
     let (mut rng, mut arms) = (Rng::seeded(seed), Arms::new(32));
     let odds: Vec<f32> = (0..32).map(|_| rng.unit()).collect();
@@ -16,7 +17,7 @@ fn pulled(mut rule: Voi, budget: u32, seed: u64) -> (Arms, Vec<f32>) {
     (arms, odds)
 }
 
-/// The mean of the arm that is recommended.
+/// The mean of the recommended arm.
 fn paid(rule: Recommend, (arms, odds): &(Arms, Vec<f32>)) -> f64 {
     f64::from(rule.recommend(&arms.view()).map_or(0.0, |chosen| odds[chosen]))
 }
@@ -29,7 +30,8 @@ fn mean_and_error(loss: impl Fn(u64) -> f64) -> (f64, f64) {
     (mean, (variance / f64::from(REPEATS)).sqrt())
 }
 
-/// At 64, 256 and 1,024 pulls most pulls cost a tenth to a third more regret; each loss is more than four standard errors.
+/// At 64, 256 and 1,024 pulls, recommending by most pulls costs a tenth to a third more regret. Each difference is more
+/// than four standard errors.
 #[test]
 fn value_of_information_is_not_read_by_pulls() {
     for budget in [64, 256, 1024] {
@@ -42,8 +44,8 @@ fn value_of_information_is_not_read_by_pulls() {
     }
 }
 
-/// With few pulls a new alpha for every pull loses more than the first or the most pulled of equals. With 1,024 pulls all are
-/// alike.
+/// With few pulls, drawing alpha anew for every pull loses more than taking the first or the most pulled of equals.
+/// With 1,024 pulls all are alike.
 #[test]
 fn ties_matter_with_few_pulls() {
     let loses_more = |one: Ties, other: Ties, budget| {

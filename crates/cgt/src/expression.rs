@@ -2,7 +2,7 @@
 //!
 //! - Games, and numbers among them, are written in the usual notation and reduced to canonical form.
 //! - `G + H`, `G - H`, `-G`, `(G)`; `3.G` and `3*(G)` are three copies. `2*3` without a bracket is the game 2 + *3.
-//! - `G > H`, `<`, `>=`, `<=`, `=`, and `||` or `<>` for confused, are true or false; `G ? H` tells which of them
+//! - `G > H`, `<`, `>=`, `<=`, `=`, and `||` or `<>` for confused, are true or false; `G ? H` says which of them
 //!   holds.
 //! - Functions: see [`FUNCTIONS`].
 //!

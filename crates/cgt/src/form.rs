@@ -33,7 +33,8 @@ impl Form {
     /// 0, the game without moves.
     pub const ZERO: Form = Form(0);
 
-    /// The deepest that a computation goes into games. Without optimisation it fits a thread's usual stack of 2 MB.
+    /// The deepest recursion of a computation. Even in builds without optimisation it fits a thread's usual stack of 2
+    /// MB.
     pub const DEPTH_MAX: u32 = 500;
 
     /// The most steps of one operation.
@@ -69,7 +70,7 @@ struct Kept {
     shape: Shape,
     /// What Left gets if he moves first, and if Right does.
     stops: [Dyadic; 2],
-    /// The options of a plain game, once somebody asked for them.
+    /// The options of a plain game, computed when first needed.
     options: Option<[Arc<[Form]>; 2]>,
 }
 
@@ -93,7 +94,7 @@ impl Default for Games {
 }
 
 impl Games {
-    /// Contains only 0.
+    /// An arena that contains only 0.
     pub fn new() -> Games {
         let zero = Shape::Plain(Plain::number(Dyadic::ZERO));
         let kept = Kept { shape: zero.clone(), stops: [Dyadic::ZERO; 2], options: None };

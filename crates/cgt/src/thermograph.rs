@@ -177,7 +177,8 @@ impl Thermograph {
         Thermograph::number(number)
     }
 
-    /// Built from the best walls of both sides' options, before the tax. `None` if they are apart from the start.
+    /// The thermograph from the best walls of both sides' options, before the tax. `None` if the left
+    /// scaffold is below the right one even at the lowest tax.
     fn between(left: &Wall, right: &Wall) -> Result<Option<Thermograph>, Overflow> {
         // How far the left scaffold is above the right one.
         let apart = |tax: Dyadic| left.at(tax)?.minus(tax)?.minus(right.at(tax)?.plus(tax)?);
@@ -223,7 +224,7 @@ impl Thermograph {
         self.temperature
     }
 
-    /// What the game is worth on average in a sum of many.
+    /// The average value of the game in a sum of many copies.
     pub fn mean(&self) -> Dyadic {
         self.left.corners.last().map_or(Dyadic::ZERO, |&(_, value)| value)
     }

@@ -4,10 +4,12 @@ use aji_cgt::{Dyadic, Form, Forms, GameError, Games, Move, Outcome, Position, Si
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// The columns of the grid that holds a board, one of them always full, so that dominoes do not wrap. There are eight rows.
+/// The columns of the grid that holds a board. One of them is always full, so that dominoes do not wrap. There are
+/// eight rows.
 const COLUMNS: u32 = 16;
 
-/// Empty cells, pushed to the upper left. Left places upright dominoes, and Right level ones; who cannot move loses.
+/// Empty cells, moved to the upper left. Left places upright dominoes, and Right level ones; the player who cannot move
+/// loses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Domineering(u128);
 
@@ -71,12 +73,12 @@ fn small_boards() {
     let one = games.switch(Dyadic::ONE, Dyadic::from(-1)).unwrap();
     assert_eq!(form(games, 2, 2), one);
     assert_eq!(form(games, 3, 3), one);
-    // Three rows of two: Left has 1/2 for himself, or Right takes 2.
+    // Three rows of two: Left moves to 1/2, or Right to -2.
     let wide = games.switch(Dyadic::new(1, 1).unwrap(), Dyadic::from(-2)).unwrap();
     assert_eq!(form(games, 3, 2), wide);
 }
 
-/// Values in print. Turned around, a board is the negative.
+/// Published values. Turning a board gives its negative.
 ///
 /// - Berlekamp, Blockbusting and Domineering, 1988, appendix B.1: 2 x 2, 4 x 2, which is tiny-two, and 6 x 2, which is +-1 and
 ///   two of them. His notes on 2 x N Domineering, 2003: 3 x 2.
@@ -137,9 +139,10 @@ fn published_temperatures() {
     check(12, "-1/2", "0");
 }
 
-/// Winners in print, by rows, from one column on: V for the vertical side, who is Left, H for the horizontal one, 1 and 2 for
-/// who moves first or second (Breuker, Uiterwijk and van den Herik, Solving 8 x 8 Domineering, 2000; for more than nine columns
-/// Lachmann, Moore and Rapaport, Who Wins Domineering on Rectangular Boards?, 2002).
+/// Published winners, one string for each number of rows, from one column on: V for the vertical side, which is Left, H
+/// for the horizontal one, 1 and 2 for the player who moves first or second. Sources: Breuker, Uiterwijk and van den
+/// Herik, Solving 8 x 8 Domineering, 2000; for more than nine columns Lachmann, Moore and Rapaport, Who Wins
+/// Domineering on Rectangular Boards?, 2002.
 #[test]
 fn published_winners() {
     let (games, forms) = (&mut Games::new(), &mut Forms::default());
@@ -165,7 +168,7 @@ fn published_winners() {
     }
 }
 
-/// Forms say who wins as full search does, which knows no forms.
+/// Forms give the same winner as full search, which uses no forms.
 #[test]
 fn outcomes_of_boards() {
     let (games, known) = (&mut Games::new(), &mut HashMap::new());
@@ -180,7 +183,7 @@ fn outcomes_of_boards() {
             };
             let board = form(games, rows, columns);
             assert_eq!(games.outcome(board), Ok(outcome), "{rows} x {columns}");
-            // Turned around, the sides change places.
+            // Turning the board swaps the sides.
             assert_eq!(form(games, columns, rows), games.negative(board).unwrap());
         }
     }
@@ -196,7 +199,7 @@ fn can_win(board: Domineering, side: Side, known: &mut HashMap<(Domineering, Sid
     wins
 }
 
-/// Parts give what the whole gives.
+/// The form of a board is the sum of the forms of its parts.
 #[test]
 fn parts_are_summed() {
     #[derive(Clone, PartialEq, Eq, Hash)]
@@ -214,7 +217,7 @@ fn parts_are_summed() {
     }
 }
 
-/// Moves that pay: who takes a heap gets it, until it is too small to move in.
+/// Moves that pay: the mover gets the size of the heap, and a quarter of it is left.
 #[test]
 fn moves_that_pay() {
     #[derive(Clone, PartialEq, Eq, Hash)]
@@ -253,7 +256,7 @@ fn speed() {
     }
 }
 
-/// A game that does not end is refused.
+/// A game that does not end is an error.
 #[test]
 fn a_game_without_end() {
     #[derive(Clone, PartialEq, Eq, Hash)]
@@ -266,7 +269,7 @@ fn a_game_without_end() {
     assert_eq!(form_of(&mut Games::new(), &Pass(true)), Err(GameError::Loop));
 }
 
-/// What was too much leaves forms that can be used: no position seems to come back for having been under study.
+/// After an error the cache can still be used: positions that were under study do not count as repetitions.
 #[test]
 fn too_many_positions() {
     let (games, forms) = (&mut Games::new(), &mut Forms::up_to(10));

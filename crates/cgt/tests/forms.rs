@@ -47,7 +47,7 @@ impl Tree {
         }))
     }
 
-    /// True where both sides can move, somewhere in it, in what is equal to a number.
+    /// True if some subposition equals a number although both sides can move in it.
     fn has_disguised_number(&self, games: &mut Games) -> bool {
         let form = self.form(games);
         let is_disguised =
@@ -87,7 +87,7 @@ fn tree() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Hot ones: both sides have moves.
+/// Hot trees: both sides have moves.
 fn hot() -> impl Strategy<Value = Tree> {
     (-3..=3).prop_map(whole).prop_recursive(2, 8, 2, |inner| {
         [prop::collection::vec(inner.clone(), 1..3), prop::collection::vec(inner, 1..3)].prop_map(Tree)
@@ -110,7 +110,7 @@ proptest! {
         prop_assert_eq!(g == h, relation == Relation::Equal);
     }
 
-    /// The form is equal to the tree, is no larger, and making it again gives the same.
+    /// The form equals the tree, is no larger, and its own canonical form is itself.
     #[test]
     fn canonical_forms(a in tree()) {
         let games = &mut Games::new();
@@ -185,8 +185,8 @@ proptest! {
         }
     }
 
-    /// From tax 0 on the walls are those of the tree, unless it has a number in disguise: walls cannot tell * from 0, and so
-    /// not which of the numbers is the simplest that fits.
+    /// From tax 0 on the walls are those of the tree, unless it has a number in disguise. Walls cannot tell * from 0,
+    /// so they cannot tell which number is the simplest that fits.
     #[test]
     fn thermographs_are_those_of_the_options(a in hot()) {
         let games = &mut Games::new();
@@ -204,7 +204,7 @@ proptest! {
         prop_assert_eq!(games.mean(form).unwrap(), graph.mean());
     }
 
-    /// The stops of the cooled game are the walls, cooling is additive, and heat undoes it on what was heated.
+    /// The stops of the cooled game are the walls, and cooling is additive.
     #[test]
     fn cooling(a in hot(), b in hot(), quarters in 0i128..12) {
         let games = &mut Games::new();
@@ -231,7 +231,7 @@ proptest! {
             for (&option, &incentive) in options.iter().zip(&incentives) {
                 let sum = games.plus(if side == Side::Left { form } else { option }, incentive).unwrap();
                 prop_assert_eq!(sum, if side == Side::Left { option } else { form });
-                // No option is as good as the turn to choose it was.
+                // An incentive is never >= 0: a move uses up the right to move.
                 prop_assert!(!games.at_least(incentive, Form::ZERO).unwrap());
             }
             let best = games.best_incentives(form, side).unwrap();
@@ -305,7 +305,7 @@ fn known_values() {
     assert_eq!(games.cool(switch, number(-1, 0)), Err(GameError::BelowZero(number(-1, 0))));
 }
 
-/// Large numbers, fine ones and many ups take no room.
+/// Large numbers, fine ones and many ups take no memory.
 #[test]
 fn large_plain_games() {
     let games = &mut Games::new();
@@ -325,7 +325,7 @@ fn large_plain_games() {
     assert!(games.count() < 400);
 }
 
-/// A ladder of threats that is too deep is refused; one that is not, is worked out within a small stack.
+/// A ladder of threats that is too deep is an error; a shallower one is computed within a small stack.
 #[test]
 fn deep_games() {
     let games = &mut Games::new();
@@ -350,6 +350,6 @@ fn deep_games() {
     };
     assert_eq!(games.plus(ups, tiny), Err(GameError::Depth));
     assert_eq!(games.heat(ups, Dyadic::ONE), Err(GameError::Depth));
-    // And the games are as good as before.
+    // After the error the games still work.
     assert_eq!(games.plus(one, Form::ZERO), Ok(one));
 }

@@ -3,7 +3,7 @@
 use aji_cgt::{Dyadic, Form, GameError, Games, Outcome, Side, SumPlay};
 use proptest::prelude::*;
 
-/// A game by numbers drawn: a switch of smaller games, so deep.
+/// A game from drawn numbers: a switch of smaller games, nested to this depth.
 fn game(games: &mut Games, numbers: &mut impl Iterator<Item = i8>, depth: u32) -> Form {
     let mut next = |games: &mut Games| match depth {
         0 => games.number(Dyadic::from(i32::from(numbers.next().unwrap_or(0)))).unwrap(),
@@ -24,7 +24,7 @@ fn outcome(games: &mut Games, play: &mut SumPlay, sum: &[Form]) -> Outcome {
 }
 
 proptest! {
-    /// The stops of a sum, and who wins it, are those of its form.
+    /// The stops of a sum and its winner are those of its form.
     #[test]
     fn stops_and_outcomes(numbers in prop::collection::vec(-4i8..=4, 8..40), depth in 0u32..3, parts in 1usize..5) {
         let (mut games, mut numbers) = (Games::new(), numbers.into_iter().cycle().take(200));
@@ -60,7 +60,7 @@ fn the_last_move_decides_at_zero() {
     }
 }
 
-/// Switches are taken by size: 300, 299, and so on. Their form would have more options than there is room for.
+/// Players take switches by size: 300, 299, and so on. The form of the sum would have more options than fit.
 #[test]
 fn many_switches() {
     let games = &mut Games::new();

@@ -1,8 +1,9 @@
-//! What the CPU can do, found out once, so that hot loops run at full speed in programs that are built for any CPU.
+//! Detects the features of the CPU once, so that hot loops run at full speed in programs built for any CPU.
 //!
-//! Most loops here are twice as fast, and some five times, with the instructions of x86-64-v3 (avx2, bmi2, popcnt and others; every
-//! Intel CPU since 2013 and every AMD CPU since 2017). A program built with cargo's defaults may not use them, as it must run on
-//! older CPUs too. So such a loop is compiled twice, and [`dispatch!`] makes the function that chooses:
+//! Most loops here are twice as fast, and some five times, with the instructions of x86-64-v3 (avx2, bmi2, popcnt and
+//! others; every Intel CPU since 2013 and every AMD CPU since 2017). A program built with cargo's defaults may not use
+//! them, because it must also run on older CPUs. So such a loop is compiled twice, and [`dispatch!`] makes the function
+//! that chooses:
 //!
 //! ```
 //! struct Words(Vec<u64>);
@@ -22,8 +23,8 @@
 //! assert_eq!(Words::count(&Words(vec![7, 1, u64::MAX])), 68);
 //! ```
 //!
-//! Both give the same results to the last bit: the compiler neither joins a multiplication and an addition into one rounding nor
-//! changes the order of additions, whatever the CPU.
+//! Both versions give the same results to the last bit. Whatever the CPU, the compiler neither fuses a multiplication
+//! and an addition into one rounding nor reorders additions.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -31,7 +32,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct V3(());
 
-/// What is known of the CPU.
+/// The detected CPU, or [`UNKNOWN`].
 static FOUND: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 const UNKNOWN: u8 = 0;
@@ -39,7 +40,8 @@ const BASELINE: u8 = 1;
 const V3_FOUND: u8 = 2;
 
 impl V3 {
-    /// The proof, if the CPU has it all. To ask takes a nanosecond: once a batch of simulations or a playout, not once a move.
+    /// The proof, if the CPU has all of x86-64-v3. A call takes a nanosecond: make one per batch of simulations or per
+    /// playout, not per move.
     #[inline(always)]
     pub fn detect() -> Option<V3> {
         if cfg!(not(target_arch = "x86_64")) {
@@ -64,11 +66,12 @@ impl V3 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Portable;
 
-/// Makes an associated function that does some work by the CPU that is here, and the version of it that is compiled for
-/// x86-64-v3.
+/// Makes an associated function that runs some work with the instructions of this CPU, and the version of it that is
+/// compiled for x86-64-v3.
 ///
-/// The work is a function marked `#[inline(always)]` that takes the CPU, a [`V3`] or [`Portable`], before the arguments. What is
-/// inlined into it is compiled for that CPU; functions that are not inlined run as they were compiled elsewhere.
+/// The work is a function marked `#[inline(always)]` that takes the CPU, a [`V3`] or [`Portable`], before its
+/// arguments. Code inlined into it is compiled for that CPU. Functions that are not inlined stay as they were compiled
+/// elsewhere.
 #[macro_export]
 macro_rules! dispatch {
     (
@@ -98,12 +101,13 @@ macro_rules! dispatch {
     };
 }
 
-/// Lets [`V3::detect`] find nothing from now on, in the whole program, or look again: for tests that compare both versions.
+/// With true, [`V3::detect`] finds nothing from now on, in the whole process. With false, it detects again. For tests
+/// that compare both versions.
 pub fn pretend_baseline(pretend: bool) {
     FOUND.store(if pretend { BASELINE } else { UNKNOWN }, Ordering::Relaxed);
 }
 
-/// Whether the CPU has all that [`dispatch!`] compiles for.
+/// Whether the CPU has all features that [`dispatch!`] compiles for.
 fn has_v3() -> bool {
     #[cfg(target_arch = "x86_64")]
     {

@@ -15,7 +15,7 @@ pub(crate) trait Course<G, C>: Copy {
     /// one step late; no step follows.
     fn step(&mut self, rng: &mut Rng) -> bool;
 
-    /// What each player gets. Called only when the game is over.
+    /// Each player's payoff. Called only when the game is over.
     fn result(&self) -> Payoff;
 }
 

@@ -112,7 +112,7 @@ impl CanadianTraveller {
         best_trip(self, &mut KnownTrips::default(), limits).map_or(f64::NAN, |trip| trip.cost)
     }
 
-    /// The expected cost of the whole trip, with the best decisions from here on: what was spent so far, and
+    /// The expected cost of the whole trip, with the best decisions from here on: the cost so far, and
     /// [`optimal_cost`](CanadianTraveller::optimal_cost).
     pub fn expected_cost(&self) -> f64 {
         f64::from(self.cost()) + self.optimal_cost()
@@ -290,8 +290,8 @@ impl Hashed for CanadianTraveller {
 }
 
 impl Heuristic for CanadianTraveller {
-    /// The optimist's view: every road that may be open is, and the taxi is there if no way is left. Searches that value leaves so
-    /// are those of Eyerich, Keller and Helmert (2010).
+    /// The optimistic cost: every road that may be open is open, and the taxi is taken if no way is left. Eyerich,
+    /// Keller and Helmert (2010) value leaves this way.
     fn estimate(&self) -> Payoff {
         let way = self.map.walks(self.vertex, !self.blocked, 0)[self.map.goal() as usize];
         let left = if self.is_driven { 0 } else { way.min(self.map.taxi) };
@@ -302,7 +302,8 @@ impl Heuristic for CanadianTraveller {
 impl SelfSolving for CanadianTraveller {
     type Known = KnownTrips;
 
-    /// The limit of legs is left out, which is right where the best trip needs no more than are left.
+    /// Ignores the limit of legs. That is right if the best trip needs no more legs than are left; otherwise it is an
+    /// error.
     fn best_payoff(&self, known: &mut KnownTrips, limits: &mut Limits) -> Result<f64, Stopped> {
         if self.is_over() {
             return Ok(-f64::from(self.cost()));
@@ -449,7 +450,7 @@ mod tests {
         assert!(differ, "some map has roads that matter");
     }
 
-    /// An optimist expects no more than it costs, and is right where all is known.
+    /// The estimate is at most the cost, and exact if all roads are known.
     #[test]
     fn estimates_are_optimistic() {
         let roads = [(0, 1, 10, 0.0), (1, 3, 10, 0.5), (0, 2, 15, 0.0), (2, 3, 15, 0.0)];
@@ -464,7 +465,7 @@ mod tests {
         assert!(-trip.estimate().of(0) as f64 <= trip.optimal_cost());
     }
 
-    /// The best decision keeps what is expected.
+    /// The best decision keeps the expected cost.
     #[test]
     fn what_is_expected_stays() {
         for seed in 0..10 {

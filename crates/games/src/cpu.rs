@@ -61,7 +61,7 @@ impl Cpu for V3 {
     }
 }
 
-/// There is none: a `V3` is never found.
+/// Never used: no other architecture has a `V3`.
 #[cfg(not(target_arch = "x86_64"))]
 impl Cpu for V3 {
     type Lanes = PlainLanes;

@@ -5,8 +5,8 @@
 //! The [`Ko`] rule says which positions must not repeat.
 //!
 //! Playouts are light. They choose uniformly among the empty points that are not one's own eye, not suicide, and
-//! allowed by the simple ko rule. A player without such a point passes. Playouts end after three plies a point at the
-//! latest, and are counted as they stand.
+//! allowed by the simple ko rule. A player without such a point passes. A playout ends after three plies a point at the
+//! latest, and the board is then scored as it is.
 
 mod atari;
 mod board;
@@ -43,8 +43,8 @@ use past::{Past, with_mover};
 
 /// A position of Go on a board whose rows are `STRIDE` cells apart: [`SmallGo`] or [`LargeGo`].
 ///
-/// Two positions are equal if the same moves can be played from them, apart from what the past forbids. The past is
-/// not compared; only the full hash includes it.
+/// Two positions are equal if the same moves can be played from them, apart from moves that the history forbids. The
+/// comparison ignores the history; only the whole hash includes it.
 #[derive(Debug)]
 pub struct Go<const STRIDE: usize, const CELLS: usize> {
     board: Board<STRIDE, CELLS>,

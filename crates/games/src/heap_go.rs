@@ -30,7 +30,7 @@ pub struct HeapGo {
     heights: Vec<u16>,
     /// The counters left in all heaps.
     counters: u32,
-    /// What Left has taken less what Right has.
+    /// Left's weight so far minus Right's.
     score: i32,
     mover: Player,
     hash: u64,
@@ -134,7 +134,7 @@ impl HeapGo {
         self.start.heaps.iter().zip(&self.heights).map(|(heap, &height)| heap.with_height(height.into()))
     }
 
-    /// What Left has so far, less what Right has.
+    /// Left's score so far minus Right's.
     pub fn score(&self) -> i32 {
         self.score
     }
@@ -265,8 +265,8 @@ impl Keyed for HeapGo {
         self.state(heap.into())
     }
 
-    /// Keeps a bit for each place in the order whose key is the current state of a heap. The first bit is the move.
-    /// For each place, a table has both sides' scores there and the place of what is left.
+    /// Keeps a bit for each place in the order whose key is the current state of a heap. The first bit is the move. For
+    /// each place, a table has both sides' scores there and the place of the heap after the move.
     fn ordered_playout(
         &mut self,
         order: &Order,
@@ -502,7 +502,7 @@ mod tests {
         }
     }
 
-    /// Groups are the same heaps, their keys lead back, and divided learning finds what is hot.
+    /// Groups are the same heaps, their keys map back to the whole game, and divided learning finds the hot moves.
     #[test]
     fn groups_of_heaps_keep_their_keys() {
         let mut game = HeapGo::random(6, 4, 1..=10, 1);

@@ -84,11 +84,10 @@ fn lowered<const N: usize>(cells: &[u64; N], by: usize) -> [u64; N] {
 
 /// Whether x joins top and bottom with these cells if o has all others.
 ///
-/// This is the reduction of the game of Y (Schensted and Titus, Mudcrack Y & Poly-Y, 1975). On a full triangular
-/// board, replace every three cells that touch each other by one, in the colour of their majority. The board becomes
-/// a size smaller and the winner stays the same, down to a single cell. Hex is Y on a triangle that has its right
-/// angle at a1 and sides of 2 * size - 1. There x has all cells below the board and o all
-/// cells at its right.
+/// This is the reduction of the game of Y (Schensted and Titus, Mudcrack Y & Poly-Y, 1975). On a full triangular board,
+/// replace every three cells that touch each other by one, in the colour of their majority. The board becomes a size
+/// smaller and the winner stays the same, down to a single cell. Hex is Y on a triangle that has its right angle at a1
+/// and sides of 2 * size - 1. There x has all cells below the board and o all cells at its right.
 #[inline(always)]
 fn joins<const N: usize>(mut cells: [u64; N], size: usize) -> bool {
     let (inner, bottom) = (first(&SHAPES[size].inner), first(&SHAPES[size].bottom));

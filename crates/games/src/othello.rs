@@ -1,15 +1,15 @@
-//! Othello. Eight by eight cells, or six by six or four by four; the four in the middle begin with two discs of each player, crosswise. The players
-//! take turns to put a disc on an empty cell. The disc must enclose discs of the opponent: an unbroken line of them
-//! (across, up or diagonal) from the new disc to another of the mover's. All enclosed discs, in all eight directions,
-//! are turned over and become the mover's. A player who can enclose nothing must pass; one who can must not. When
-//! neither can, the game is over. The payoff is the difference in discs; empty cells count for nobody. x (Black)
-//! begins.
+//! Othello. The board has eight by eight cells, or six by six or four by four. The four in the middle begin with two
+//! discs of each player, crosswise. The players take turns to put a disc on an empty cell. The disc must enclose discs
+//! of the opponent: an unbroken line of them (across, up or diagonal) from the new disc to another of the mover's. All
+//! enclosed discs, in all eight directions, are turned over and become the mover's. A player who can enclose nothing
+//! must pass; one who can must not. When neither can, the game is over. The payoff is the difference in discs; empty
+//! cells count for nobody. x (Black) begins.
 //!
 //! Actions are cells, `a1` to `h8`, and `pass`. As everywhere in Othello, and unlike in the other games here, rows
 //! count from the top: a1 is the upper left corner, and x begins with d3, c4, f5 or e6.
 //!
 //! A smaller board lies in the middle of the eight by eight cells. The cells around it stay empty, so lines of discs
-//! end there as on the larger board, and only the moves need to be confined to the board.
+//! end there as at the edge of the large board. Only the moves need to be confined to the board.
 
 mod encoding;
 
@@ -29,9 +29,9 @@ const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 const INNER_COLUMNS: u64 = !(FIRST_COLUMN | LAST_COLUMN);
 const MIDDLE: u64 = 0x0000_0018_1800_0000;
 
-/// The cells of the boards of size 8, 6 and 4, by the cells that each side lacks.
+/// The cells of the boards of size 8, 6 and 4. The index is the inset: the cells that the board lacks on each side.
 const BOARDS: [u64; 3] = [!0, 0x007E_7E7E_7E7E_7E00, 0x0000_3C3C_3C3C_0000];
-/// Their corners.
+/// The corners of these boards.
 const CORNERS: [u64; 3] = [0x8100_0000_0000_0081, 0x0042_0000_0000_4200, 0x0000_2400_0024_0000];
 
 /// A position of Othello.
@@ -44,7 +44,7 @@ pub struct Othello {
     moves: u64,
     mover: Player,
     over: bool,
-    /// The cells that each side of the board lacks.
+    /// The inset: the cells that the board lacks on each side.
     inset: u8,
 }
 
@@ -150,7 +150,7 @@ impl Othello {
         Othello::sized(SIDE).unwrap_or_else(|| unreachable!("eight is one of the sizes"))
     }
 
-    /// The four discs in the middle of a board with this many rows and columns; none if it is none of the
+    /// The four discs in the middle of a board with this many rows and columns; none if the number is not among
     /// [`SIZES`](Othello::SIZES).
     pub fn sized(size: usize) -> Option<Othello> {
         let inset = Othello::SIZES.contains(&size).then_some((SIDE - size.min(SIDE)) / 2)?;
@@ -356,8 +356,8 @@ impl Hashed for Othello {
 }
 
 impl Heuristic for Othello {
-    /// Counts corners, which are never turned over; moves to choose from; discs that touch an empty cell, which give
-    /// the opponent moves; and, more as the board fills, the discs themselves.
+    /// Counts corners, which are never turned over, and the available moves. Also discs that touch an empty cell, which
+    /// give the opponent moves, and the discs themselves, more so as the board fills.
     fn estimate(&self) -> Payoff {
         Othello::estimate_here(self)
     }
@@ -478,7 +478,7 @@ mod tests {
             enclosed
         }
 
-        /// The pass; cells count from 0.
+        /// The number of the pass in the slow rules, whose cells count from 0.
         fn pass(&self) -> u8 {
             self.cells.len() as u8
         }
@@ -554,7 +554,7 @@ mod tests {
         assert_eq!(counts, [4, 12, 56, 244, 1396, 8200, 55092]);
     }
 
-    /// The numbers of keys, which count the cells of any board row by row as the slow rules do.
+    /// The keys of the actions, which number the cells of any board row by row as the slow rules do.
     fn numbers(game: &Othello) -> Vec<u8> {
         actions(game).into_iter().map(|action| game.key(action) as u8).collect()
     }
@@ -694,8 +694,7 @@ mod tests {
         assert_eq!(numbers(&game), [1, 4, 11, 14]);
     }
 
-    /// The values that full solutions found: the second player wins by four discs on six by six cells, and by eight on
-    /// four by four.
+    /// Published solutions: the second player wins by four discs on six by six cells, and by eight on four by four.
     #[test]
     fn the_second_player_wins_on_four_by_four_cells() {
         let solved = MaxN::hashed().solve(&Othello::sized(4).unwrap(), Budget::default(), &mut ()).solved();

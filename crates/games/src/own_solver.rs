@@ -1,47 +1,46 @@
-//! Exact play in games that know a faster way to their values than looking at all positions.
+//! Exact play for games with a solver of their own, which is faster than valuing all positions.
 
 use aji_search::{
     Agent, ArmReport, Budget, Counted, Hashed, Payoff, Player, Report, Stopped, Turn, Utility, Watch,
 };
 use std::time::Instant;
 
-/// A game with its own way to the payoff that best play can expect. It has one player, or two whose payoffs sum to zero.
+/// A game with its own solver. It has one player, or two whose payoffs sum to zero.
 pub trait SelfSolving: Hashed {
-    /// What is known of the positions of one game; nothing at first.
+    /// The stored values of positions of one game; empty at first.
     type Known: Default + Send;
 
-    /// The payoff of player 0 that best play from here can expect. [`Stopped::TooLarge`] where this way does not lead
-    /// there.
+    /// The expected payoff of player 0 under best play from here. [`Stopped::TooLarge`] if the solver cannot find it.
     fn best_payoff(&self, known: &mut Self::Known, limits: &mut Limits) -> Result<f64, Stopped>;
 
-    /// How many positions are known, and the bytes that they take.
+    /// How many positions are stored, and the bytes that they take.
     fn size(known: &Self::Known) -> (usize, usize);
 }
 
-/// How far a solution may go.
+/// The limits of a solution.
 pub struct Limits<'a> {
     /// The most bytes.
     pub memory: usize,
-    /// Asked now and then, with the positions visited since the last time; says why there is no going on.
+    /// Called now and then, with the positions visited since the last call. An error says why to stop.
     pub go_on: &'a mut dyn FnMut(u64) -> Result<(), Stopped>,
 }
 
-/// The most positions visited to find how best play goes on after the best action.
+/// The most positions visited to find the line after the best action.
 const LINE_POSITIONS_MAX: u64 = 1 << 20;
 
-/// Solves a game by its own way. Where that does not lead there, the report says [`Stopped::TooLarge`].
+/// The agent that solves a game by the game's own solver. If that cannot, the report says [`Stopped::TooLarge`].
 pub struct OwnSolver<G: SelfSolving> {
     memory: usize,
     known: G::Known,
 }
 
 impl<G: SelfSolving> OwnSolver<G> {
-    /// With this cap on memory, in bytes.
+    /// A solver with this cap on memory, in bytes.
     pub fn new(memory: usize) -> OwnSolver<G> {
         OwnSolver { memory, known: G::Known::default() }
     }
 
-    /// What player 0 can expect of each action, in the game's order.
+    /// Player 0's expected payoff after each action, in the game's order.
     fn solve(&mut self, game: &G, limits: &mut Limits) -> Result<Vec<(G::Action, f64)>, Stopped> {
         let mut actions = Vec::new();
         game.actions(&mut actions);
@@ -53,7 +52,7 @@ impl<G: SelfSolving> OwnSolver<G> {
         actions.into_iter().map(&mut value).collect()
     }
 
-    /// Best play after the best action, as far as it takes little further search.
+    /// Best play from the best action on, as far as little further search finds it.
     fn line(&mut self, game: &G, best: Option<G::Action>) -> Vec<G::Action> {
         let (mut line, mut game, mut visited) = (Vec::new(), game.clone(), 0);
         let mut go_on = |more: u64| {
@@ -72,7 +71,7 @@ impl<G: SelfSolving> OwnSolver<G> {
     }
 }
 
-/// The first action with the highest worth to a player; of equals the first that ends the game.
+/// The first action with the highest value to a player; among equals, the first that ends the game.
 fn best_of<G: SelfSolving>(
     game: &G,
     solved: &[(G::Action, f64)],
@@ -87,7 +86,7 @@ fn best_of<G: SelfSolving>(
 }
 
 impl<G: SelfSolving> Agent<G> for OwnSolver<G> {
-    /// The values are told as rewards, over the range of payoffs that the game declares.
+    /// Reports values as rewards, scaled by the game's range of payoffs.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let started = Instant::now();
         let Turn::Player(player) = game.turn() else {
@@ -152,7 +151,7 @@ mod tests {
     use aji_search::exact::MaxN;
     use aji_search::{Game, Rng};
 
-    /// Every action is worth what looking at all positions says, at positions along random games.
+    /// Every action has the value that the general solver finds, at positions along random games.
     fn check<G: SelfSolving>(start: G, games: usize) {
         let (mut rng, mut solver) = (Rng::seeded(1), OwnSolver::<G>::new(1_000_000_000));
         let mut solved = 0;
@@ -195,7 +194,7 @@ mod tests {
         }
     }
 
-    /// The default trips are too large to look at all positions, and are solved.
+    /// The default trips are too large for the general solver, but the own solver solves them.
     #[test]
     fn default_trips_are_solved() {
         let costs = Sailing::optimal_costs(5);

@@ -69,7 +69,7 @@ impl Pig {
 
     /// The mover's score after holding.
     fn in_reach(&self) -> u8 {
-        // A position from a text may hold more than fits; it is refused then.
+        // A position from a text may hold more than fits; the reader then rejects it.
         self.scores[self.mover as usize].saturating_add(self.total)
     }
 

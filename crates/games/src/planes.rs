@@ -1,4 +1,4 @@
-//! What the encodings of boards have in common: bits as features, and the symmetries of a rectangle.
+//! Shared parts of the encodings of boards: bits as features, and the symmetries of a rectangle.
 
 /// Adds a feature for each bit that is set: `first` for bit 0.
 pub(crate) fn add_bits(bits: u64, first: usize, out: &mut Vec<u32>) {
@@ -9,12 +9,13 @@ pub(crate) fn add_bits(bits: u64, first: usize, out: &mut Vec<u32>) {
     }
 }
 
-/// How many symmetries a board has, if all of a rectangle's or a square's count.
+/// The number of symmetries of a rectangle, or of a square.
 pub(crate) fn symmetries(rows: usize, columns: usize) -> usize {
     if rows == columns { 8 } else { 4 }
 }
 
-/// Where a cell comes to lie: bit 0 of the symmetry mirrors columns, bit 1 rows, and bit 2 then swaps both.
+/// The image of a cell: bit 0 of the symmetry mirrors the columns, bit 1 the rows, and bit 2 then swaps columns and
+/// rows.
 pub(crate) fn cell_image(symmetry: usize, rows: usize, columns: usize, cell: usize) -> usize {
     let (mut row, mut column) = (cell / columns, cell % columns);
     if symmetry & 1 != 0 {

@@ -17,13 +17,13 @@ pub struct SumSolver<G: Summed + Hashed> {
 }
 
 impl<G: Summed + Hashed> SumSolver<G> {
-    /// The most positions of parts that are looked at.
+    /// The most positions of parts that are studied.
     const POSITIONS_MAX: usize = 1 << 16;
 
     /// About the memory of a cached sum.
     const SUM_BYTES: usize = 400;
 
-    /// The number of sums searched between two looks at the clock.
+    /// The number of sums searched between two checks of the clock.
     const INSTALMENT: usize = 1 << 8;
 
     /// A solver with this cap on memory, in bytes.
@@ -63,7 +63,7 @@ impl<G: Summed + Hashed> SumSolver<G> {
         Ok(solved)
     }
 
-    /// Best play from here to the end, as far as it takes little further search.
+    /// Best play from here to the end, as far as little further search finds it.
     fn line(&mut self, game: &G) -> Vec<G::Action> {
         let (mut line, mut game) = (Vec::new(), game.clone());
         while let Turn::Player(player) = game.turn() {
@@ -94,7 +94,7 @@ impl<G: Summed + Hashed> SumSolver<G> {
 }
 
 impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
-    /// Reports the values as rewards, over the range of payoffs that the game declares.
+    /// Reports values as rewards, scaled by the game's range of payoffs.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let (started, mut stopped) = (Instant::now(), None);
         // The cache helps later moves, as long as it leaves room for them.
@@ -150,7 +150,7 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
     fn played(&mut self, _action: G::Action) {}
 }
 
-/// The first action with the highest worth to a player.
+/// The first action with the highest value to a player.
 fn best<A: Copy>(solved: &[(A, Payoff)], player: Player) -> Option<(A, Payoff)> {
     solved.iter().rev().max_by(|one, other| one.1.of(player).total_cmp(&other.1.of(player))).copied()
 }
@@ -162,7 +162,7 @@ mod tests {
     use aji_search::exact::MaxN;
     use aji_search::{Game, Rng};
 
-    /// The worth of each action to player 0, by full search.
+    /// The value of each action to player 0, by full search.
     fn by_full_search<G: Hashed>(game: &G) -> Vec<(G::Action, f32)> {
         let solved = MaxN::hashed().solve(game, Budget::default(), &mut ()).solved();
         let actions = solved.expect("a small game").actions;

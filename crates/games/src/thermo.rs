@@ -157,7 +157,7 @@ mod tests {
     use aji_search::exact::MaxN;
     use aji_search::{Game, Rng};
 
-    /// What player 0 gets if both play best.
+    /// Player 0's payoff if both play best.
     fn optimum(game: &HeapGo) -> f64 {
         let solved = MaxN::hashed().solve(game, Budget::default(), &mut ()).solved();
         solved.expect("a small game").values[0]

@@ -1,11 +1,12 @@
 //! The rules of Go against GNU Go: random games that both play, over the Go Text Protocol.
 //!
-//! At positions on the way GNU Go is asked which moves are legal for the player to move, which stones stand, and how many each has
-//! taken; all have to be as here. At the end of a game the score is compared where GNU Go's is a count and no judgement: its
-//! `final_score` takes dead stones off first, which our area does not. So the game is played until neither player has anything
-//! left but eyes. Then our area has to be what GNU Go's stones come to when each empty point is given to the only colour
-//! that is next to it; and where each chain has two such eyes of its own, so that GNU Go cannot call it dead, GNU Go's own
-//! `final_score` has to be that too.
+//! At some positions the test asks GNU Go for the legal moves of the player to move, the stones on the board, and the
+//! captures of each player. All must be the same as ours. At the end of a game it compares scores.
+//!
+//! GNU Go's `final_score` first removes dead stones, which our area does not. So the game goes on until neither player
+//! has anything left but eyes. Then our area must equal a count of the stones, in which each empty point goes to the
+//! only colour next to it. If each chain also has two eyes of its own, GNU Go cannot call it dead, and its
+//! `final_score` must be equal too.
 
 use aji_games::{Go, GoMove, GoRules, Ko, Stone};
 use aji_search::{Game, Named, Player, Rng, Turn};
@@ -13,7 +14,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// The program and the two ends of its protocol. Many commands are written before the first answer is read.
+/// The program and both ends of its pipe. Many commands are written before the first answer is read.
 struct GnuGo {
     child: Child,
     input: Option<ChildStdin>,
@@ -41,11 +42,11 @@ impl GnuGo {
         GnuGo { child, input, output: BufReader::new(output) }
     }
 
-    /// Asks all of this, and returns the answers in turn.
+    /// Sends these commands, and returns the answers in order.
     fn ask(&mut self, commands: &[String]) -> Vec<String> {
         let mut input = self.input.take().expect("an input");
         let text = commands.join("\n") + "\n";
-        // Answers can fill the pipe before all is written, so a thread writes.
+        // Answers can fill the pipe before all commands are written, so another thread writes.
         std::thread::scope(|scope| {
             let writer = scope.spawn(move || {
                 input.write_all(text.as_bytes()).and_then(|()| input.flush()).expect("GNU Go listens");
@@ -79,15 +80,15 @@ impl Drop for GnuGo {
     }
 }
 
-/// What is asked at a position, and how the answer has to be.
+/// The expected answer to a command.
 enum Expect {
     Nothing,
-    /// Points, but for those of a second set, of which anything may be said.
+    /// Exactly these points. Points of the second set may be in the answer or not.
     Points(BTreeSet<String>, BTreeSet<String>),
     Text(String),
 }
 
-/// One game as GNU Go is told it.
+/// The commands and expected answers of one game.
 #[derive(Default)]
 struct Script {
     commands: Vec<String>,
@@ -106,7 +107,7 @@ impl Script {
         self.expect.push(expect);
     }
 
-    /// Stones that a player took off by suicide are taken by the other in GNU Go's count, and not in ours.
+    /// Asks about the position. GNU Go counts the stones of a suicide as captures by the other player; we do not.
     fn ask_position<const STRIDE: usize, const CELLS: usize>(
         &mut self,
         go: &Go<STRIDE, CELLS>,
@@ -168,7 +169,8 @@ fn is_suicide<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, p
     stone(&after, point) == Stone::Empty
 }
 
-/// Superko forbids a suicide that makes a position again, be it the one at hand, as a single stone does. GNU Go does not see it.
+/// Superko forbids a suicide that repeats a position. A single stone's suicide repeats the current one. GNU Go does not
+/// detect this.
 fn is_apart<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, point: GoMove) -> bool {
     go.rules().suicide
         && go.rules().ko != Ko::Simple
@@ -183,7 +185,7 @@ fn owner<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, point:
     near.all(|other| other == first).then_some(first).filter(|stone| stone.player().is_some())
 }
 
-/// Black's points less white's where each empty point is next to one colour only, else nothing.
+/// Black's points minus White's; `None` unless each empty point is next to one colour only.
 fn counted<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>) -> Option<i32> {
     all_points(go)
         .into_iter()
@@ -195,7 +197,7 @@ fn counted<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>) -> O
         .sum()
 }
 
-/// Whether each chain is next to two empty points that only it is next to: such a chain cannot be taken.
+/// Whether each chain has two empty points next to it that touch no other chain: such a chain cannot be taken.
 fn all_alive<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>) -> bool {
     let mut seen = HashSet::new();
     all_points(go).into_iter().filter(|point| stone(go, *point) != Stone::Empty).all(|point| {
@@ -222,7 +224,7 @@ fn chain<const STRIDE: usize, const CELLS: usize>(go: &Go<STRIDE, CELLS>, point:
     chain
 }
 
-/// A random game of two passes at most in a row: wild at first, any legal move among them, then sparing eyes, so that it ends.
+/// A random game with at most two passes in a row. It first plays any legal moves, and later spares eyes, so that it ends.
 fn script<const STRIDE: usize, const CELLS: usize>(
     rng: &mut Rng,
     sizes: &[usize],
@@ -257,7 +259,7 @@ fn script<const STRIDE: usize, const CELLS: usize>(
             script.ask_position(&go, suicides);
             script.repeats += repeats;
         }
-        // Passes come last. They are rare while there is something else.
+        // The pass is the last action. It is rare while there are others.
         let others = (actions.len() - 1).max(usize::from(rng.below(30) == 0) * actions.len()).max(1);
         let action = actions[rng.below(if ply < wild { others } else { actions.len() })];
         script.tell(format!(
@@ -274,13 +276,13 @@ fn script<const STRIDE: usize, const CELLS: usize>(
     (script, go)
 }
 
-/// GNU Go remembers so many moves for superko.
+/// The number of moves that GNU Go stores for superko.
 const PLIES_MAX: usize = 450;
 
 /// On smaller boards GNU Go calls chains with two eyes dead.
 const SCORED_SIZE_MIN: usize = 4;
 
-/// What was compared.
+/// How many comparisons of each kind were made.
 #[derive(Default, Debug)]
 struct Counts {
     positions: usize,
@@ -334,7 +336,7 @@ fn gnu_go_agrees() {
     assert!(counts.positions >= 5_000 && counts.areas >= 500 && counts.scores >= 100, "{counts:?}");
 }
 
-/// The other type of board.
+/// The same with the other type of board.
 #[test]
 fn gnu_go_agrees_on_large_boards() {
     let counts = compare::<26, 703>(40, &LARGE, GoRules::default());

@@ -1,4 +1,4 @@
-//! Games of Go as files: by hand, both ways at random, from and to sgfmill, and whatever a fuzzer may come to.
+//! Games of Go as files: written by hand, random games written and read, exchanged with sgfmill, and fuzzed texts.
 
 use aji_games::{GoRecord, GoRules, GoStep, Ko, LargeGo, SmallGo, Stone, go_point_name};
 use aji_search::{Game, Named, Player, Rng};
@@ -23,7 +23,7 @@ fn file(name: &str) -> GoRecord {
     GoRecord::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The last position of a file of a small board.
+/// The last position of a file with a small board.
 fn last(name: &str) -> String {
     file(name).position::<10, 111>(simple()).unwrap().text()
 }
@@ -45,7 +45,7 @@ fn handicap_and_stones_that_are_put_later() {
     assert_eq!((record.size, record.handicap, record.komi), (13, 4, Some(0.5)));
     assert_eq!(record.steps[..2], [GoStep::Put(Stone::Black, (3, 3)), GoStep::Put(Stone::Black, (9, 3))]);
     assert_eq!(record.steps[4..6], [GoStep::Turn(1), GoStep::Move(1, Some((2, 3)))]);
-    // A pass is nothing, or tt.
+    // A pass is an empty value or tt.
     let passes: Vec<Player> =
         record.moves().filter(|(_, point)| point.is_none()).map(|(player, _)| player).collect();
     assert_eq!(passes, [0, 0]);
@@ -160,7 +160,7 @@ fn a_position_is_read_from_a_game() {
     assert_eq!(superko.read(&text).unwrap().mover(), 1);
 }
 
-/// Also with a turn among them.
+/// Also if the player to move is set among them.
 #[test]
 fn stones_between_moves_are_put_at_once() {
     let mut record = GoRecord::new(2);
@@ -174,12 +174,12 @@ fn stones_between_moves_are_put_at_once() {
     assert_eq!(record.position::<10, 111>(simple()).unwrap().text(), "xo/.. o");
 }
 
-/// Files go on where games are over: their passes and captures have no end.
+/// Files may continue after a game is over, so the counts of passes and captures can reach their limits.
 #[test]
 fn long_records_are_replayed() {
     let passes = GoRecord::read(&("(;SZ[5]".to_owned() + &";B[];W[]".repeat(300) + ")")).unwrap();
     assert_eq!(passes.position::<10, 111>(simple()).unwrap().passes(), u8::MAX);
-    // Black takes 624 stones, time and again.
+    // Black takes 624 stones again and again.
     let take = ";AW[aa:yx][ay:xy]AE[yy];B[yy]";
     let record = GoRecord::read(&("(;SZ[25]".to_owned() + &take.repeat(120) + ")")).unwrap();
     assert_eq!(record.position::<26, 703>(simple()).unwrap().captures(), [u16::MAX, 0]);
@@ -208,13 +208,13 @@ fn games_that_are_written_end_where_they_did() {
         assert_eq!(read, record);
         assert_eq!(read.position(go.rules()), Ok(go.clone()));
         assert!(record.write().lines().all(|line| line.len() <= 78));
-        // From the middle on.
+        // A record that starts from the final position.
         let again = GoRecord::of(&go, &[]).position::<26, 703>(go.rules()).unwrap();
         assert_eq!((again.board(), again.mover()), (go.board(), go.mover()));
     }
 }
 
-/// What the script beside the files tells of a game, by our board.
+/// The text that the Python script writes about a game, made from our board.
 fn told(record: &GoRecord) -> String {
     let go: LargeGo = record.position(simple()).unwrap();
     let komi = record.komi.map_or("-".into(), |komi| GoRules::halves(komi).to_string());
@@ -231,7 +231,8 @@ fn told(record: &GoRecord) -> String {
     lines + &format!("{rows}\narea {}\n", go.area())
 }
 
-/// Games that we write are to sgfmill what they are to us, also when sgfmill has written them again, and so are its own.
+/// sgfmill reads our games as we do, and we read them the same after sgfmill has rewritten them. We read sgfmill's own
+/// games as it does.
 #[test]
 fn sgfmill_agrees() {
     const GAMES: usize = 150;
@@ -251,7 +252,7 @@ fn sgfmill_agrees() {
     records.iter().for_each(|(name, record)| {
         fs::write(room.join(name).with_extension("sgf"), record.write()).unwrap();
     });
-    // The files by hand as they are, but for those that sgfmill is stricter with.
+    // The hand-written files as they are, except the one with which sgfmill is stricter.
     for name in FILES.iter().filter(|name| **name != "old") {
         fs::copy(folder().join(name).with_extension("sgf"), room.join(name).with_extension("sgf")).unwrap();
         records.push(((*name).into(), file(&format!("{name}.sgf"))));
@@ -275,7 +276,7 @@ fn sgfmill_agrees() {
 const FILES: [&str; 8] =
     ["nine-with-variations", "handicap", "problem", "server-like", "gui-like", "escapes", "crlf", "old"];
 
-/// The fuzzer's first texts, and what a seeded generator makes of them.
+/// The fuzzer's corpus, and mutations of it by a seeded generator.
 #[test]
 fn whatever_is_read() {
     const MUTATIONS: usize = 3_000;
@@ -346,7 +347,7 @@ prop_compose! {
 }
 
 proptest! {
-    /// Steps that stand in one node have no order: the first reading brings them into one.
+    /// Steps in one node have no order, so the first reading puts them into one.
     #[test]
     fn what_is_written_is_read(record in record()) {
         let read = GoRecord::read(&record.write()).unwrap();

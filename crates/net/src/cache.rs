@@ -1,13 +1,12 @@
-//! What a network has said of positions, in fixed memory. A position that falls on a place that is taken replaces
-//! what is there.
+//! A cache of a network's evaluations, in fixed memory. A new position replaces the one in its place.
 
 /// A table of values and policies by the hash of a position.
 #[derive(Debug)]
 pub(crate) struct Cache {
-    /// The hash, the value and the number of actions of each place; a hash of 0 is an empty place.
+    /// The hash, the value and the number of actions of each place; a hash of 0 means an empty place.
     heads: Vec<(u64, f32, u16)>,
     policies: Vec<f32>,
-    /// Room for the policy of one place.
+    /// The most actions of a stored policy.
     actions: usize,
     hits: u64,
 }
@@ -32,12 +31,12 @@ impl Cache {
         self.heads.fill((0, 0.0, 0));
     }
 
-    /// The place of a hash: its share of the whole range.
+    /// The place of a hash: the hash scaled to the number of places.
     fn place(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.heads.len() as u128) >> 64) as usize
     }
 
-    /// What was said of the position of this hash, if it has this many actions.
+    /// The value and the policy of the position with this hash, if it has this many actions.
     pub(crate) fn get(&mut self, hash: u64, actions: usize) -> Option<(f32, &[f32])> {
         let place = self.place(hash);
         let &(known, value, count) = self.heads.get(place)?;

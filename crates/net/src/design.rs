@@ -1,10 +1,10 @@
-//! What a network is made of, by name: `conv channels=32 blocks=3`, `perceptron hidden=256,128`.
+//! The design of a network, by name: `conv channels=32 blocks=3`, `perceptron hidden=256,128`.
 
 use aji_search::Shape;
 use std::fmt;
 use std::str::FromStr;
 
-/// The most channels of a convolution, and the most numbers of a hidden layer.
+/// The most channels of a convolution, and the largest width of a hidden layer.
 pub const WIDTH_MAX: usize = 1024;
 
 /// The most residual blocks.
@@ -16,7 +16,7 @@ pub const SIDE_MAX: usize = 32;
 /// The most planes.
 pub const PLANES_MAX: usize = 256;
 
-/// The most numbers of actions.
+/// The most action numbers.
 pub const ACTIONS_MAX: usize = 1 << 14;
 
 /// The trunk of a network. Both have a head for the policy and one for the value.
@@ -29,9 +29,9 @@ pub enum Design {
         /// The residual blocks.
         blocks: usize,
     },
-    /// Two hidden layers over the features that are on.
+    /// Two fully connected hidden layers over the features that are on.
     Perceptron {
-        /// Their numbers, multiples of 8.
+        /// The widths of these layers, multiples of 8.
         hidden: [usize; 2],
     },
 }
@@ -101,7 +101,7 @@ fn width(key: &str, value: &str) -> Result<usize, String> {
     if width.is_multiple_of(8) { Ok(width) } else { Err(format!("{key}={value}: expected a multiple of 8")) }
 }
 
-/// Says what is wrong with a shape, if a network of it would be too large or empty.
+/// Says what is wrong with a shape if its network would be too large or empty.
 pub fn check_shape(shape: &Shape) -> Result<(), String> {
     let check = |what: &str, number: usize, most: usize| match number {
         0 => Err(format!("a network needs {what}: expected 1 to {most}")),

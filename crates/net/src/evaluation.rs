@@ -1,18 +1,18 @@
-//! A network as the evaluation of a search: it values many leaves at once, says how good each action looks, and
-//! remembers what it said.
+//! A network as the evaluation of a search: it evaluates many leaves at once, gives a policy for each, and caches its
+//! results.
 
 use crate::cache::Cache;
 use crate::network::{Network, Workspace};
 use aji_search::{Encoded, Evaluate, Game, Hashed, Leaf, Payoff, Rng, Shape, Symmetric, Turn, ValueKind};
 use std::sync::Arc;
 
-/// The most positions that a network looks at together.
+/// The largest batch.
 pub const BATCH_MAX: usize = 64;
 
-/// How a game looks to a network, as plain functions: so that one type of evaluation serves every game.
+/// The encoding of a game as plain functions, so that one type of evaluation serves every game.
 #[derive(Debug)]
 pub struct Encoding<G: Game> {
-    /// The sizes of what a network sees and says.
+    /// The sizes of the network's input and output.
     pub shape: fn(&G) -> Shape,
     /// Adds the features that are on.
     pub features: fn(&G, &mut Vec<u32>),
@@ -29,14 +29,14 @@ pub struct Encoding<G: Game> {
 pub struct Symmetries<G> {
     /// How many there are.
     pub count: fn(&G) -> usize,
-    /// Where a cell comes to lie.
+    /// The cell to which a symmetry moves a cell.
     pub cell: fn(&G, usize, usize) -> usize,
     /// The number of an action's image.
     pub index: fn(&G, usize, usize) -> usize,
 }
 
 impl<G: Encoded + Hashed> Encoding<G> {
-    /// That of a game without symmetries.
+    /// The encoding of a game without symmetries.
     pub fn plain() -> Encoding<G> {
         Encoding {
             shape: |game| game.shape(),
@@ -47,7 +47,7 @@ impl<G: Encoded + Hashed> Encoding<G> {
         }
     }
 
-    /// That of a game with symmetries.
+    /// The encoding of a game with symmetries.
     pub fn symmetric() -> Encoding<G>
     where
         G: Symmetric,
@@ -70,15 +70,15 @@ impl<G: Game> Clone for Encoding<G> {
     }
 }
 
-/// A network that values leaves.
+/// A network that evaluates leaves.
 pub struct NetworkEvaluation<G: Game> {
     network: Arc<Network>,
     encoding: Encoding<G>,
     workspace: Workspace,
     cache: Cache,
-    /// Whether every symmetry of a position is looked at, and the mean is taken.
+    /// Whether the network evaluates every symmetry of a position and averages the results.
     averages: bool,
-    /// The leaves that wait for the network.
+    /// The leaves of the next batch.
     waiting: Vec<usize>,
     features: Vec<u32>,
     images: Vec<u32>,
@@ -86,7 +86,7 @@ pub struct NetworkEvaluation<G: Game> {
 }
 
 impl<G: Game> NetworkEvaluation<G> {
-    /// A network that remembers what it said, within this many bytes.
+    /// A network with a cache of this many bytes.
     pub fn new(network: Arc<Network>, encoding: Encoding<G>, cache_bytes: usize) -> NetworkEvaluation<G> {
         let workspace = Workspace::new(&network, BATCH_MAX);
         let cache = Cache::new(network.shape().actions, cache_bytes);
@@ -104,30 +104,30 @@ impl<G: Game> NetworkEvaluation<G> {
         }
     }
 
-    /// The same, with room for this many positions that are looked at together, at most [`BATCH_MAX`].
+    /// The same evaluation, with batches of at most this many positions, up to [`BATCH_MAX`].
     pub fn room(mut self, positions: usize) -> NetworkEvaluation<G> {
         self.workspace = Workspace::new(&self.network, positions.clamp(1, BATCH_MAX));
         self
     }
 
-    /// The same, with the mean over all symmetries of a position, as far as there is room for them.
+    /// The same evaluation, which averages over the symmetries of a position, as many as fit into a batch.
     pub fn averaging(self, averages: bool) -> NetworkEvaluation<G> {
         NetworkEvaluation { averages, ..self }
     }
 
-    /// How many positions the network has looked at, and how many were remembered.
+    /// How many positions the network has evaluated, and how many the cache has answered.
     pub fn looks(&self) -> (u64, u64) {
         (self.looks, self.cache.hits())
     }
 
-    /// Replaces the network by another one for games of the same shape. What was remembered is forgotten.
+    /// Replaces the network by another one for games of the same shape, and empties the cache.
     pub fn set_network(&mut self, network: Arc<Network>) {
         self.workspace = Workspace::new(&network, self.workspace.room());
         self.network = network;
         self.cache.clear();
     }
 
-    /// How many images of a position are looked at.
+    /// How many images of a position the network evaluates.
     fn images_of(&self, game: &G) -> usize {
         match &self.encoding.symmetries {
             Some(symmetries) if self.averages => (symmetries.count)(game).clamp(1, self.workspace.room()),
@@ -135,7 +135,8 @@ impl<G: Game> NetworkEvaluation<G> {
         }
     }
 
-    /// The key of a leaf in the cache. It covers the actions, as the past may forbid some that the hash leaves out.
+    /// The key of a leaf in the cache. It includes the actions, because the history may forbid some and the hash may
+    /// leave the history out.
     fn key(&self, leaf: &Leaf<G>) -> u64 {
         leaf.actions.iter().fold((self.encoding.hash)(&leaf.game), |key, &action| {
             let number = (self.encoding.action_index)(&leaf.game, action) as u64;
@@ -144,7 +145,7 @@ impl<G: Game> NetworkEvaluation<G> {
         })
     }
 
-    /// Looks at the leaves that wait, and answers for them.
+    /// Evaluates the waiting leaves and sets their values and policies.
     fn look(&mut self, leaves: &mut [Leaf<G>]) {
         self.network.look(&mut self.workspace);
         self.looks += self.workspace.len() as u64;
@@ -177,7 +178,7 @@ impl<G: Game> NetworkEvaluation<G> {
         self.workspace.clear();
     }
 
-    /// Adds a position, and its images.
+    /// Adds a position and its images to the batch.
     fn add(&mut self, game: &G, images: usize) {
         self.features.clear();
         (self.encoding.features)(game, &mut self.features);
@@ -195,7 +196,7 @@ impl<G: Game> NetworkEvaluation<G> {
     }
 }
 
-/// Sets a leaf's value: that of the player to act, and the rest for the other.
+/// Sets a leaf's rewards: the value for the player to act, and the rest for the other.
 fn answer<G: Game>(leaf: &mut Leaf<G>, value: f32) {
     let mut rewards = [0.0; aji_search::PLAYERS_MAX];
     if let Turn::Player(player) = leaf.game.turn() {

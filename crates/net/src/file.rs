@@ -1,8 +1,8 @@
 //! Networks as files: safetensors with a description.
 //!
-//! Every layer has a weight and a bias. Convolutions are stored as `[outputs, inputs, 3, 3]` and the others as
-//! `[outputs, inputs]`, so that the same network written in PyTorch can read and write them. A layer that reads a board
-//! as a list takes it channel by channel, as a flattened tensor is.
+//! Every layer has a weight and a bias. Convolutions are stored as `[outputs, inputs, 3, 3]` and other layers as
+//! `[outputs, inputs]`, so that the same network written in PyTorch can read and write them. A dense layer reads a
+//! board channel by channel, as PyTorch flattens it.
 
 use crate::design::{Design, check_shape};
 use crate::network::Network;
@@ -12,19 +12,19 @@ use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// The largest file that is read.
+/// The largest file that can be read.
 pub const FILE_BYTES_MAX: usize = 256 << 20;
 
-/// The key of the description among the file's metadata. There is one key, so that the same network gives the same
+/// The key of the description in the file's metadata. There is only one key, so that the same network gives the same
 /// bytes.
 const KEY: &str = "aji";
 
-/// What a file says of its network.
+/// The description of a network in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Description {
-    /// The game that it plays, by name.
+    /// The name of the game that it plays.
     pub game: String,
-    /// Steps of training.
+    /// Training steps.
     pub steps: u64,
     /// Games of self-play that it learned from.
     pub games: u64,
@@ -34,7 +34,7 @@ pub struct Description {
     pub commit: String,
 }
 
-/// The description as it is stored: with what the network is made of.
+/// The description as it is stored: with the network's design and shape.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     design: String,
@@ -47,7 +47,7 @@ struct Stored {
 }
 
 impl Network {
-    /// The file of the network.
+    /// The network as a file.
     pub fn to_bytes(&self, description: &Description) -> Result<Vec<u8>, String> {
         let Shape { planes, rows, columns, actions } = self.shape();
         let (design, description) = (self.design().to_string(), description.clone());
@@ -70,7 +70,7 @@ impl Network {
         safetensors::serialize(views, Some(metadata)).map_err(|error| error.to_string())
     }
 
-    /// The network of a file, and what the file says of it. An error says what is wrong with the file.
+    /// The network in a file, and its description. An error says what is wrong with the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Network, Description), String> {
         if bytes.len() > FILE_BYTES_MAX {
             return Err(format!("{} bytes: expected at most {FILE_BYTES_MAX}", bytes.len()));
@@ -110,7 +110,7 @@ impl Network {
     }
 }
 
-/// The sizes of a layer's weights in a file.
+/// The dimensions of a layer's weights in a file.
 fn sizes(layer: &Layer) -> Vec<usize> {
     match layer.connection {
         Connection::Neighbours => vec![layer.true_width, layer.true_depth, 3, 3],
@@ -119,7 +119,7 @@ fn sizes(layer: &Layer) -> Vec<usize> {
     }
 }
 
-/// Where the weight of this number in a file stands among a layer's weights.
+/// The place among a layer's weights of the weight with this number in a file.
 fn place_of(plan: &Plan, layer: &Layer, number: usize) -> usize {
     let (taps, depth) = (layer.taps(), layer.true_depth);
     let (output, input, tap) = (number / (depth * taps), number / taps % depth, number % taps);
@@ -136,7 +136,7 @@ fn bytes_of(numbers: &[f32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// The numbers of a tensor, which must have these sizes.
+/// The numbers of a tensor, which must have these dimensions.
 fn numbers(tensors: &SafeTensors, name: &str, sizes: &[usize]) -> Result<Vec<f32>, String> {
     let tensor = tensors.tensor(name).map_err(|_| format!("tensor {name} is missing"))?;
     if tensor.dtype() != Dtype::F32 || tensor.shape() != sizes {

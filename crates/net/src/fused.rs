@@ -1,16 +1,16 @@
 //! Multiplication and addition with a single rounding, the same bits on every CPU.
 //!
-//! CPUs since 2013 have an instruction for it, which the kernels live on. Without it, `f32::mul_add` calls the C
-//! library for each number, a hundred times slower. So the portable version works it out in double precision: the
-//! product of two f32 is exact there, and the sum is rounded to odd before it becomes an f32, so that no second
-//! rounding shows (Boldo & Melquiond, Emulation of FMA and correctly rounded sums, 2008).
+//! CPUs since 2013 have an instruction for it, and the kernels depend on its speed. Without it, `f32::mul_add` calls
+//! the C library for each number, which is a hundred times slower. So the portable version computes in double
+//! precision. There the product of two f32 is exact. The sum is rounded to odd before it becomes an f32, so that no
+//! second rounding shows (Boldo & Melquiond, Emulation of FMA and correctly rounded sums, 2008).
 
 use aji_cpu::{Portable, V3};
 
-/// The numbers of a vector.
+/// The numbers per vector.
 pub const LANES: usize = 8;
 
-/// A CPU as far as sums of products go. Vectors stay in registers.
+/// The vector instructions of a CPU for sums of products. Vectors stay in registers.
 pub trait Cpu: Copy {
     /// Eight numbers.
     type Vector: Copy;
@@ -25,7 +25,7 @@ pub trait Cpu: Copy {
     fn add_product(self, sum: Self::Vector, factor: f32, numbers: Self::Vector) -> Self::Vector;
 }
 
-/// The compiler finds the instructions for arrays too, but keeps sums in memory while it does, at half the speed.
+/// The compiler would find the instructions for arrays too, but it would keep the sums in memory, at half the speed.
 #[cfg(target_arch = "x86_64")]
 impl Cpu for V3 {
     type Vector = core::arch::x86_64::__m256;
@@ -50,7 +50,7 @@ impl Cpu for V3 {
     }
 }
 
-/// Never used: other CPUs are no `V3`.
+/// Never used: no other architecture has a `V3`.
 #[cfg(not(target_arch = "x86_64"))]
 impl Cpu for V3 {
     type Vector = [f32; LANES];
@@ -104,16 +104,16 @@ impl Cpu for Portable {
     }
 }
 
-/// `a * b + c`, rounded once, without an instruction for it.
+/// `a * b + c`, rounded once, without a fused instruction.
 #[inline(always)]
 #[cfg_attr(target_arch = "aarch64", allow(dead_code))]
 pub(crate) fn fused_in_double(a: f32, b: f32, c: f32) -> f32 {
     let (product, c) = (f64::from(a) * f64::from(b), f64::from(c));
     let sum = product + c;
-    // What the sum has lost by rounding (Knuth's two-sum).
+    // The rounding error of the sum (Knuth's two-sum).
     let part = sum - product;
     let lost = (product - (sum - part)) + (c - part);
-    // To odd: a sum that is not exact gets an odd last bit, which one of its two neighbours has.
+    // Round to odd: a sum that is not exact becomes the one of its two neighbours whose last bit is odd.
     let bits = sum.to_bits();
     let away_from_zero = (lost > 0.0) == (sum > 0.0);
     let odd = if away_from_zero { bits + 1 } else { bits.wrapping_sub(1) };
@@ -136,7 +136,7 @@ mod tests {
         );
     }
 
-    /// Eight lanes at once, where the CPU has an instruction for it.
+    /// Eight lanes at once, if the CPU has the instruction.
     #[test]
     fn vectors_are_like_numbers() {
         let Some(v3) = V3::detect() else { return };

@@ -1,6 +1,6 @@
-//! The gradient of the loss, worked out backward through the layers.
+//! The gradient of the loss, by backpropagation.
 //!
-//! The loss of a sample is the cross-entropy of its policy, over the legal actions, and of its value. A batch is cut
+//! The loss of a sample is the cross-entropy of its policy, over the legal actions, and of its value. A batch is split
 //! into a fixed number of parts, and their gradients are added in order, so that the result does not depend on the
 //! number of threads.
 
@@ -10,13 +10,13 @@ use crate::network::{Network, Workspace};
 use crate::plan::{Connection, Layer, Plan};
 use crate::sample::Sample;
 
-/// The parts of a batch.
+/// The number of parts of a batch.
 pub const PARTS: usize = 4;
 
 /// The mean loss of some samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
-    /// Cross-entropy of the policy, less the least that any policy could have: 0 is perfect.
+    /// Cross-entropy of the policy minus the entropy of the target: 0 is perfect.
     pub policy: f64,
     /// Cross-entropy of the value, likewise.
     pub value: f64,
@@ -28,25 +28,25 @@ pub struct Loss {
 #[derive(Debug)]
 pub struct Gradient {
     parts: Vec<Part>,
-    /// Each layer's weights, turned around for the way back.
+    /// Each layer's weights, transposed for the backward pass.
     turned: Vec<Vec<f32>>,
     sum: Vec<f32>,
 }
 
-/// The work on one part of a batch.
+/// The buffers and the results of one part of a batch.
 #[derive(Debug)]
 struct Part {
     workspace: Workspace,
     /// The gradient of every buffer.
     buffers: Vec<Vec<f32>>,
     parameters: Vec<f32>,
-    /// Biases of the way back.
+    /// Zeros: the backward pass has no biases.
     nothing: Vec<f32>,
     loss: Loss,
 }
 
 impl Gradient {
-    /// Room for batches of up to this many samples.
+    /// Buffers for batches of up to this many samples.
     pub fn new(network: &Network, batch: usize) -> Gradient {
         let part = |_| Part::new(network, batch.div_ceil(PARTS));
         Gradient {
@@ -120,7 +120,7 @@ impl Part {
         }
     }
 
-    /// The loss of a sample, and its gradient by the network's answers.
+    /// Adds the loss of a sample, and sets its gradient with respect to the network's outputs.
     fn judge(&mut self, plan: &Plan, position: usize, sample: &Sample, batch: f64) {
         let [for_policy, for_value] = sample.weights.map(|weight| f64::from(weight) / batch);
         let logits = &mut self.buffers[plan.policy][position * plan.size(plan.policy)..];
@@ -141,7 +141,7 @@ impl Part {
         self.loss.value += for_value * (divergence(target, found) + divergence(1.0 - target, 1.0 - found));
     }
 
-    /// From the gradient of a layer's output to those of its parameters and of its input.
+    /// Computes the gradients of a layer's parameters and input from the gradient of its output.
     fn go_back(&mut self, plan: &Plan, layer: &Layer, number: usize, turned: &[f32]) {
         let positions = self.workspace.positions;
         let used = positions * plan.size(layer.output);
@@ -186,7 +186,7 @@ fn divergence(target: f64, found: f64) -> f64 {
     if target > 0.0 { target * (ln(target) - ln(found)) } else { 0.0 }
 }
 
-/// The weights of the way back: from outputs to inputs, the taps in the opposite order, packed.
+/// The weights of the backward pass: from outputs to inputs, with the taps in the opposite order, packed.
 fn turn_around(layer: &Layer, weights: &[f32], packed: &mut Vec<f32>) {
     let Layer { depth, width, .. } = *layer;
     let mut turned = vec![0.0; weights.len()];

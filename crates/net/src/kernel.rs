@@ -1,8 +1,8 @@
-//! The two loops that all layers are made of, on tiles that stay in registers.
+//! The two loops that compute all layers, on tiles that stay in registers.
 //!
-//! [`Layout`] says where the rows of a layer lie: a row of its input is `depth` numbers for each tap, a row of its
-//! output is `width` numbers. For a convolution a row is a cell, and the taps are its neighbours; for a dense layer a
-//! row is a position, and there is one tap.
+//! [`Layout`] says where the rows of a layer begin: a row of its input is `depth` numbers for each tap, a row of its
+//! output is `width` numbers. For a convolution a row is a cell, and the taps are the cell and its neighbours. For a
+//! dense layer a row is a position, and there is one tap.
 //!
 //! - [`multiply`]: output row = bias + sum over taps and depth of input * weight. Every output is one sum, in the
 //!   order of taps and then of depth, so that a row's result does not depend on the rows beside it.
@@ -23,7 +23,7 @@ const ROWS: usize = 6;
 /// Inputs whose weights' gradients are computed together.
 const INPUTS: usize = 4;
 
-/// Rows whose numbers stay in the first cache while the gradients of all weights are computed.
+/// Rows whose numbers stay in the L1 cache while the gradients of all weights are computed.
 const ROWS_CACHED: usize = 96;
 
 /// Where the rows of a layer's input and output begin.
@@ -33,24 +33,24 @@ pub struct Layout<'a> {
     pub inputs: &'a [u32],
     /// Where each row begins in the output.
     pub outputs: &'a [u32],
-    /// How far each tap lies behind the first.
+    /// The distance of each tap from the first.
     pub taps: &'a [u32],
-    /// Numbers of a tap.
+    /// The numbers per tap.
     pub depth: usize,
-    /// Numbers of an output row: a multiple of [`LANES`].
+    /// The numbers per output row: a multiple of [`LANES`].
     pub width: usize,
 }
 
-/// What becomes of a sum before it is stored.
+/// How a sum is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// It is stored.
+    /// As it is.
     Store,
-    /// Below zero it becomes zero.
+    /// As 0 if it is negative (a rectifier).
     Relu,
-    /// What was stored in the output before is added; below zero it becomes zero.
+    /// Added to the stored number, then as 0 if negative.
     AddRelu,
-    /// It is added to what was stored before.
+    /// Added to the stored number.
     Add,
 }
 
@@ -70,7 +70,7 @@ impl Loops {
     }
 }
 
-/// All rows of a layer's output. `weights` are packed ([`pack`]); `bias` has `width` numbers.
+/// Computes all rows of a layer's output. `weights` are packed ([`pack`]); `bias` has `width` numbers.
 pub fn multiply(
     input: &[f32],
     layout: Layout,
@@ -87,8 +87,8 @@ pub fn accumulate(input: &[f32], layout: Layout, output: &[f32], gradient: &mut 
     Loops::accumulate(input, layout, output, gradient);
 }
 
-/// An output row where the input is 1 at some places and 0 elsewhere: the same bits as by [`multiply`] with
-/// [`Finish::Relu`].
+/// Computes an output row for an input that is 1 at these places and 0 elsewhere. It gives the same bits as
+/// [`multiply`] with [`Finish::Relu`].
 pub fn add_rows(places: &[u32], weights: &[f32], bias: &[f32], output: &mut [f32]) {
     Loops::add_rows(places, weights, bias, output);
 }
@@ -190,7 +190,7 @@ fn tile<const COUNT: usize, const VECTORS: usize, C: Cpu>(
         let rows: [&[f32]; COUNT] = from_fn(|row| &input[from[row] + *tap as usize..][..depth]);
         let weights = &weights.as_chunks::<LANES>().0[done..done + depth * VECTORS];
         done += depth * VECTORS;
-        // Eight numbers of each row at a time, so that their places are known to be there.
+        // Eight numbers of each row at a time, so that the compiler drops the bounds checks.
         let eights: [&[[f32; LANES]]; COUNT] = from_fn(|row| rows[row].as_chunks::<LANES>().0);
         for (eight, weights) in weights.chunks_exact(LANES * VECTORS).enumerate() {
             let factors: [&[f32; LANES]; COUNT] = from_fn(|row| &eights[row][eight]);

@@ -1,8 +1,9 @@
-//! Small networks for game search: a policy and a value of positions, learned from samples, on kernels of their own.
+//! Small networks for game search: a policy and a value for positions, learned from samples, with kernels written for
+//! them.
 //!
-//! A [`Network`] has a [`Design`] and parameters. It looks at the positions in a [`Workspace`], many at once.
-//! [`Gradient`] works out how to change the parameters for some [`Sample`]s, and [`Optimizer`](optimizer::Optimizer)
-//! changes them. Everything has the same bits on every CPU and for any number of threads.
+//! A [`Network`] has a [`Design`] and parameters. It evaluates the positions in a [`Workspace`], many at once.
+//! [`Gradient`] computes the gradient of the loss for some [`Sample`]s, and [`Optimizer`](optimizer::Optimizer) changes
+//! the parameters. All results have the same bits on every CPU and for any number of threads.
 //!
 //! ```
 //! use aji_net::optimizer::{Optimizer, Settings};
@@ -53,7 +54,7 @@ pub use network::{Network, Workspace};
 pub use playout::NetworkPlayout;
 pub use sample::Sample;
 
-/// The examples of the document are tests.
+/// Tests the examples of the document.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/networks.md")]
 struct Document;

@@ -9,7 +9,7 @@ pub fn exp(x: f64) -> f64 {
     }
     let x = x.min(700.0);
     let power = (x * LOG2_E + 0.5).floor();
-    // |rest| is at most half a ln 2; the series to the 13th power leaves less than 1e-16.
+    // |rest| is at most ln 2 / 2; the series to the 13th power leaves less than 1e-16.
     let rest = x - power * LN_2;
     let mut sum = 1.0;
     for term in (1..14).rev() {
@@ -48,7 +48,7 @@ pub fn ln(x: f64) -> f64 {
     2.0 * z * sum + power as f64 * LN_2
 }
 
-/// Turns numbers into probabilities in proportion to e^number. Returns the logarithm of what they were divided by.
+/// Turns logits into probabilities. Returns the logarithm of the sum that they were divided by.
 pub fn softmax(numbers: &mut [f32]) -> f64 {
     let highest = f64::from(numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max));
     let mut sum = 0.0;

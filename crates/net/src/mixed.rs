@@ -2,18 +2,18 @@
 
 use aji_search::{Evaluate, Game, Leaf, Payoff, Rng, Utility, ValueKind};
 
-/// A network and a playout that value leaves together. The policy is the network's.
+/// Values leaves by a network and a playout together. The policy is the network's.
 pub struct MixedEvaluation<G: Game> {
     network: Box<dyn Evaluate<G> + Send>,
     playout: Box<dyn Evaluate<G> + Send>,
     lambda: f32,
     utility: Utility,
-    /// The leaves again, for the playouts.
+    /// Copies of the leaves, for the playouts.
     leaves: Vec<Leaf<G>>,
 }
 
 impl<G: Game> MixedEvaluation<G> {
-    /// A share of `lambda` is the playout's. `utility` is what the search maximises.
+    /// The playout has the weight `lambda`. `utility` is what the search maximises.
     pub fn new(
         network: Box<dyn Evaluate<G> + Send>,
         playout: Box<dyn Evaluate<G> + Send>,

@@ -1,4 +1,4 @@
-//! A network: its parameters, and what it makes of positions.
+//! A network: its parameters, and its evaluation of positions.
 
 use crate::design::{Design, check_shape};
 use crate::kernel::{self, Finish};
@@ -14,19 +14,19 @@ pub struct Network {
     design: Design,
     pub(crate) plan: Plan,
     parameters: Vec<f32>,
-    /// The weights of each layer in the order in which the kernel reads them.
+    /// The weights of each layer, packed in the order in which the kernel reads them.
     packed: Vec<Vec<f32>>,
 }
 
 impl Network {
-    /// A network that has learned nothing: its policy is even, its value a half.
+    /// A network that has learned nothing: its policy is uniform, its value is a half.
     pub fn new(shape: Shape, design: Design, seed: u64) -> Result<Network, String> {
         check_shape(&shape)?;
         let plan = Plan::new(shape, design);
         let mut parameters = vec![0.0; plan.parameters];
         let mut rng = Rng::seeded(seed);
         for layer in &plan.layers {
-            // The last layers, and those that are added to what was there, begin with nothing.
+            // The output layers and the residual layers start at zero.
             if layer.finish == Finish::Relu {
                 spread_weights(layer, &mut parameters[layer.weights.clone()], &mut rng);
             }
@@ -45,23 +45,23 @@ impl Network {
         self.design
     }
 
-    /// The shape of the games that it can look at.
+    /// The shape of the games that it can evaluate.
     pub fn shape(&self) -> Shape {
         self.plan.shape
     }
 
-    /// All parameters, with those that only fill vectors up.
+    /// All parameters, including padding.
     pub fn parameters(&self) -> &[f32] {
         &self.parameters
     }
 
-    /// Replaces all parameters: as many as there are.
+    /// Replaces all parameters; the number must be the same.
     pub fn set_parameters(&mut self, parameters: &[f32]) {
         self.parameters.copy_from_slice(parameters);
         self.pack();
     }
 
-    /// The places of the parameters that do not only fill vectors up.
+    /// The places of the parameters that are not padding.
     pub fn used_parameters(&self) -> Vec<usize> {
         let mut used = Vec::new();
         for layer in &self.plan.layers {
@@ -91,7 +91,7 @@ impl Network {
         self.plan.layers.iter().map(|layer| 2 * rows(layer) * layer.weights.len()).sum()
     }
 
-    /// Looks at all positions of a workspace.
+    /// Evaluates all positions in a workspace.
     pub fn look(&self, workspace: &mut Workspace) {
         for (number, layer) in self.plan.layers.iter().enumerate() {
             let bias = &self.parameters[layer.bias.clone()];
@@ -114,7 +114,7 @@ impl Network {
     }
 }
 
-/// Weights drawn evenly, so that a layer's outputs vary as much as its inputs (He et al. 2015).
+/// Draws uniform weights, scaled so that a layer's outputs vary as much as its inputs (He et al. 2015).
 fn spread_weights(layer: &Layer, weights: &mut [f32], rng: &mut Rng) {
     let inputs = (layer.taps() * layer.true_depth) as f32;
     let limit = (6.0 / inputs).sqrt();
@@ -126,7 +126,7 @@ fn spread_weights(layer: &Layer, weights: &mut [f32], rng: &mut Rng) {
     }
 }
 
-/// The room in which a network looks at positions: several at once.
+/// The buffers in which a network evaluates several positions at once.
 #[derive(Clone, Debug)]
 pub struct Workspace {
     pub(crate) plan: Plan,
@@ -138,7 +138,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Room for this many positions at once.
+    /// Buffers for this many positions.
     pub fn new(network: &Network, room: usize) -> Workspace {
         let plan = network.plan.clone();
         let values = (0..plan.buffers.len()).map(|buffer| vec![0.0; room * plan.size(buffer)]).collect();
@@ -151,13 +151,13 @@ impl Workspace {
         self.room
     }
 
-    /// The bytes that it takes.
+    /// The bytes of the buffers.
     pub fn bytes(&self) -> usize {
         let numbers: usize = self.values.iter().map(Vec::len).sum();
         numbers * size_of::<f32>()
     }
 
-    /// Forgets all positions.
+    /// Removes all positions.
     pub fn clear(&mut self) {
         self.positions = 0;
     }
@@ -167,13 +167,12 @@ impl Workspace {
         self.positions
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.positions == 0
     }
 
-    /// Adds a position, of which these features are on. There must be room. Features that the shape does not have are
-    /// left out.
+    /// Adds a position with these features on. There must be room. Features outside the shape are ignored.
     pub fn add(&mut self, features: &[u32]) {
         debug_assert!(self.positions < self.room, "no room for another position");
         let (position, cells) = (self.positions, self.plan.shape.cells());
@@ -196,13 +195,13 @@ impl Workspace {
         self.positions += 1;
     }
 
-    /// The logits of all numbers of actions in a position, after a look.
+    /// The logits of all action numbers in a position, once it is evaluated.
     pub fn logits(&self, position: usize) -> &[f32] {
         let size = self.plan.size(self.plan.policy);
         &self.values[self.plan.policy][position * size..][..self.plan.shape.actions]
     }
 
-    /// The probabilities of some actions, by their numbers, after a look.
+    /// The probabilities of some actions, by their numbers, once the position is evaluated.
     pub fn policy(&self, position: usize, actions: impl Iterator<Item = usize>, out: &mut Vec<f32>) {
         let logits = self.logits(position);
         out.clear();
@@ -210,7 +209,7 @@ impl Workspace {
         softmax(out);
     }
 
-    /// The expected reward of the player to act, in 0..=1, after a look.
+    /// The expected reward of the player to act, in 0..=1, once the position is evaluated.
     pub fn value(&self, position: usize) -> f32 {
         logistic(self.value_logit(position).into()) as f32
     }

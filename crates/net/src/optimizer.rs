@@ -1,36 +1,35 @@
-//! From gradients to better parameters: Adam (Kingma & Ba 2015) with decoupled weight decay (Loshchilov & Hutter
-//! 2019), or gradient descent with momentum; gradients clipped by their norm; and the running average of the
-//! parameters, which plays better than the last ones.
+//! Optimizers: Adam (Kingma & Ba 2015) with decoupled weight decay (Loshchilov & Hutter 2019), or gradient descent with
+//! momentum. Gradients are clipped by their norm. A running average of the parameters plays better than the last ones.
 
 use crate::network::Network;
 
-/// How a step is made of a gradient.
+/// How a gradient becomes a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
-    /// Adam with these decays of the two means.
+    /// Adam, with the decay rates of its two means.
     Adam {
-        /// Of the gradient's mean.
+        /// The decay of the gradient's mean.
         first: f32,
-        /// Of the squared gradient's mean.
+        /// The decay of the squared gradient's mean.
         second: f32,
     },
     /// Gradient descent with this momentum.
     Momentum(f32),
 }
 
-/// What is added to a root before a number is divided by it.
+/// Added to the root that Adam divides by.
 const EPSILON: f32 = 1e-8;
 
-/// How parameters are changed.
+/// The settings of an optimizer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How a step is made.
+    /// How a gradient becomes a step.
     pub method: Method,
-    /// The share of itself that a weight loses with each step, for a learning rate of 1. Biases lose nothing.
+    /// Weight decay: the share that a weight loses in each step, at a learning rate of 1. Biases do not decay.
     pub decay: f32,
-    /// The longest that a gradient may be; a longer one is shortened.
+    /// The largest norm of a gradient; longer ones are clipped to it.
     pub clip: f32,
-    /// How much of the average stays with each step.
+    /// The decay of the running average of the parameters: the share that it keeps in each step.
     pub averaging: f32,
 }
 
@@ -51,12 +50,12 @@ pub struct Optimizer {
     /// The mean of their squares.
     second: Vec<f32>,
     average: Vec<f32>,
-    /// Whether each parameter is a weight, which decays.
+    /// Whether each parameter is a weight; only weights decay.
     is_weight: Vec<bool>,
 }
 
 impl Optimizer {
-    /// For a network that has made no step.
+    /// An optimizer that has made no step.
     pub fn new(network: &Network, settings: Settings) -> Optimizer {
         let count = network.parameters().len();
         let mut is_weight = vec![false; count];
@@ -77,12 +76,13 @@ impl Optimizer {
         self.steps
     }
 
-    /// The average of the parameters. Early on it is that of all steps, as the first parameters know nothing.
+    /// The running average of the parameters. Early on it covers only recent steps, because the first parameters know
+    /// nothing.
     pub fn average(&self) -> &[f32] {
         &self.average
     }
 
-    /// Makes a step against the gradient. Returns the gradient's length before it was clipped.
+    /// Makes a step against the gradient. Returns the gradient's norm before clipping.
     pub fn step(&mut self, network: &mut Network, gradient: &mut [f32], rate: f32) -> f32 {
         self.steps += 1;
         let length =
@@ -102,7 +102,7 @@ impl Optimizer {
             }
         }
         let lost = rate * self.settings.decay;
-        // A tenth of the steps so far, until that is longer than the average's memory.
+        // The average covers about the last tenth of the steps, up to the length that the setting gives.
         let kept = self.settings.averaging.min((1 + self.steps) as f32 / (10 + self.steps) as f32);
         for (index, parameter) in parameters.iter_mut().enumerate() {
             if self.is_weight[index] {
@@ -115,7 +115,7 @@ impl Optimizer {
     }
 
     fn adam(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32, [first, second]: [f32; 2]) {
-        // Both means begin at nothing, and are made larger by as much as they lack.
+        // Bias correction: both means start at 0.
         let whole = |decay: f32| (1.0 - power(decay.into(), self.steps)) as f32;
         let (whole_first, whole_second) = (whole(first), whole(second));
         for (index, parameter) in parameters.iter_mut().enumerate() {
@@ -127,13 +127,12 @@ impl Optimizer {
         }
     }
 
-    /// All numbers that change, for a checkpoint: the means and the average.
+    /// The numbers to save in a checkpoint: both means and the average.
     pub fn state(&self) -> [&[f32]; 3] {
         [&self.first, &self.second, &self.average]
     }
 
-    /// Takes over what [`state`](Optimizer::state) gave after this many steps. False where the numbers are too few or
-    /// too many.
+    /// Restores the [`state`](Optimizer::state) after this many steps. False if it has the wrong size.
     pub fn restore(&mut self, steps: u64, state: [Vec<f32>; 3]) -> bool {
         if state.iter().any(|numbers| numbers.len() != self.first.len()) {
             return false;
@@ -173,7 +172,7 @@ mod tests {
         assert_eq!([power(2.0, 0), power(2.0, 1), power(2.0, 10), power(0.5, 3)], [1.0, 2.0, 1024.0, 0.125]);
     }
 
-    /// The first step of Adam goes by the rate against the sign of the gradient, whatever its size.
+    /// The first step of Adam has the length of the rate, against the sign of the gradient, whatever its size.
     #[test]
     fn adam_by_hand() {
         let mut network = network();
@@ -185,7 +184,7 @@ mod tests {
         optimizer.step(&mut network, &mut gradient, 0.01);
         let moved = |index: usize| network.parameters()[index] - before[index];
         assert!((moved(0) + 0.01).abs() < 1e-5 && (moved(1) - 0.01).abs() < 1e-5 && moved(2) == 0.0);
-        // The second: means (0.9 * 0.3 + 0.1 * -0.3, ...) over what they lack.
+        // The second step: the mean is 0.9 * 0.03 - 0.03, with the bias correction 1 - 0.81.
         let middle = network.parameters()[0];
         gradient[0] = -0.3;
         optimizer.step(&mut network, &mut gradient, 0.01);
@@ -203,7 +202,7 @@ mod tests {
         let mut gradient = vec![0.0; network.parameters().len()];
         gradient[0] = 4.0;
         assert_eq!(optimizer.step(&mut network, &mut gradient, 0.5), 4.0);
-        // Clipped to 1: half of it off, and then a twentieth.
+        // The gradient is clipped to 1, so the step is 0.5; then the weight decays by a twentieth.
         let first = (start - 0.5) * 0.95;
         assert!((network.parameters()[0] - first).abs() < 1e-6);
         assert_eq!(optimizer.average(), network.parameters());

@@ -1,7 +1,7 @@
-//! The layers of a network and the buffers between them, worked out from its design.
+//! The layers of a network and the buffers between them, derived from its design.
 //!
-//! Parameters lie in one list: for each layer its weights, in the order tap, input, output, and then its biases.
-//! Widths are rounded up to multiples of eight; what is beyond the true width stays zero.
+//! Parameters are stored in one list: for each layer its weights, in the order tap, input, output, and then its biases.
+//! Widths are rounded up to multiples of eight; the padding stays zero.
 
 use crate::design::Design;
 use crate::fused::LANES;
@@ -12,10 +12,10 @@ use std::ops::Range;
 /// The channels of a head's first layer.
 const HEAD_CHANNELS: usize = 8;
 
-/// The numbers of the value head's hidden layer.
+/// The width of the value head's hidden layer.
 const VALUE_HIDDEN: usize = 64;
 
-/// How the numbers of a buffer lie.
+/// The layout of the numbers in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// Cell by cell, on a board with a border of zeros.
@@ -30,7 +30,7 @@ pub(crate) enum Place {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Buffer {
     pub(crate) place: Place,
-    /// Numbers of a cell, or of the list.
+    /// The numbers per cell, or of the list.
     pub(crate) width: usize,
 }
 
@@ -43,7 +43,7 @@ pub(crate) enum Connection {
     Cell,
     /// Everything with everything.
     All,
-    /// The same, where nearly all of the input is zero.
+    /// The same for an input that is nearly all zero.
     Sparse,
 }
 
@@ -57,10 +57,10 @@ pub(crate) struct Layer {
     /// For a residual layer: the buffer whose numbers are added to the output.
     pub(crate) skip: Option<usize>,
     pub(crate) finish: Finish,
-    /// The numbers of a tap, and of an output row, as they are stored.
+    /// The numbers per tap and per output row, with padding.
     pub(crate) depth: usize,
     pub(crate) width: usize,
-    /// The same as they are meant: without what only fills vectors up.
+    /// The same without padding.
     pub(crate) true_depth: usize,
     pub(crate) true_width: usize,
     pub(crate) weights: Range<usize>,
@@ -85,7 +85,7 @@ pub(crate) struct Plan {
     pub(crate) value: usize,
 }
 
-/// Rounded up to whole vectors.
+/// A width rounded up to whole vectors.
 pub(crate) fn filled_up(width: usize) -> usize {
     width.next_multiple_of(LANES)
 }
@@ -154,7 +154,7 @@ impl Plan {
         self.buffers.len() - 1
     }
 
-    /// Adds a layer and the buffer that it writes; returns the latter.
+    /// Adds a layer and the buffer that it writes, and returns the buffer.
     fn layer(
         &mut self,
         name: &str,
@@ -191,7 +191,7 @@ impl Plan {
         output
     }
 
-    /// The numbers of a buffer for one position, seen as a list.
+    /// The numbers of a buffer for one position, as a dense layer reads them.
     fn list_length(&self, buffer: usize) -> usize {
         let Buffer { place, width } = self.buffers[buffer];
         if place == Place::Cells { self.shape.cells() * width } else { width }
@@ -207,7 +207,7 @@ impl Plan {
         }
     }
 
-    /// Cells of a row of a board with its border.
+    /// The cells per row of a board with its border.
     pub(crate) fn stride(&self) -> usize {
         self.shape.columns + 2
     }

@@ -1,12 +1,12 @@
-//! A network as a playout policy: every move of a playout is drawn from what the network says.
+//! A network as a playout policy: it gives the probabilities of every move.
 
 use crate::evaluation::NetworkEvaluation;
 use crate::math::{exp, ln};
 use aji_search::playout::given_up;
 use aji_search::{Evaluate, Game, Leaf, PLAYOUT_PLIES_MAX, Rng, Turn, ValueKind};
 
-/// Plays games to their end by a network's policy. The playouts of several leaves go side by side, so that the network
-/// looks at their positions together.
+/// Plays games to their end by a network's policy. The playouts of several leaves run side by side, so that the network
+/// evaluates their positions in batches.
 pub struct NetworkPlayout<G: Game> {
     network: NetworkEvaluation<G>,
     temperature: f32,
@@ -16,12 +16,12 @@ pub struct NetworkPlayout<G: Game> {
 }
 
 impl<G: Game> NetworkPlayout<G> {
-    /// Playouts in which an action is as likely as its policy to the power of 1/temperature.
+    /// Playouts in which an action's weight is its policy to the power of 1/temperature.
     pub fn new(network: NetworkEvaluation<G>, temperature: f32) -> NetworkPlayout<G> {
         NetworkPlayout { network, temperature, choices: Vec::new(), owners: Vec::new() }
     }
 
-    /// Plays on to the next choice between several actions, and keeps it. Nothing is kept if the game ends before.
+    /// Plays on to the next choice between several actions, and adds it to the batch, unless the game ends before.
     fn reach_choice(&mut self, leaf: &mut Leaf<G>, owner: usize, rng: &mut Rng) {
         let place = self.owners.len();
         if place == self.choices.len() {
@@ -48,7 +48,7 @@ impl<G: Game> NetworkPlayout<G> {
     }
 }
 
-/// Draws a place by weights to the power of 1/temperature. All weights are above 0, or nearly so.
+/// Draws an index by weights to the power of 1/temperature. All weights are above 0, or nearly so.
 fn drawn(weights: &[f32], temperature: f32, rng: &mut Rng) -> usize {
     let highest = weights.iter().copied().fold(0.0, f32::max);
     let weight = |&weight: &f32| match weight {
@@ -99,7 +99,7 @@ impl<G: Game> Evaluate<G> for NetworkPlayout<G> {
 mod tests {
     use super::*;
 
-    /// Of weights 1 : 2 : 1 a temperature of 1/2 makes 1 : 4 : 1, one of 2 makes 1 : 1.41 : 1.
+    /// Weights of 1 : 2 : 1 become 1 : 4 : 1 at a temperature of 1/2, and 1 : 1.41 : 1 at 2.
     #[test]
     fn draws_follow_the_temperature() {
         let mut rng = Rng::seeded(4);

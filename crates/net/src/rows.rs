@@ -1,14 +1,14 @@
-//! Where the rows of a layer begin in its buffers, there and back.
+//! Where the rows of a layer begin in its buffers, in the forward and the backward pass.
 
 use crate::kernel::Layout;
 use crate::plan::{Connection, Layer, Plan};
 
-/// The rows of one layer, for as many positions as there is room for.
+/// The rows of one layer, for the largest batch.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
     there: Way,
     back: Way,
-    /// Rows of one position.
+    /// The rows of one position.
     each: usize,
 }
 
@@ -44,12 +44,12 @@ impl Rows {
         }
     }
 
-    /// From a layer's input to its output.
+    /// The forward pass, from a layer's input to its output.
     pub(crate) fn there(&self, layer: &Layer, positions: usize) -> Layout<'_> {
         self.there.layout(positions * self.each, layer.depth, layer.width)
     }
 
-    /// From a layer's output to its input.
+    /// The backward pass, from a layer's output to its input.
     pub(crate) fn back(&self, layer: &Layer, positions: usize) -> Layout<'_> {
         self.back.layout(positions * self.each, layer.width, layer.depth)
     }

@@ -27,7 +27,7 @@ fn leaf<G: Game>(game: G) -> Leaf<G> {
     leaf
 }
 
-/// Live positions of random games.
+/// Positions of random games that are not over.
 fn leaves<G: Game>(start: &G, count: usize) -> Vec<Leaf<G>> {
     let (mut rng, mut scratch, mut found) = (Rng::seeded(1), Vec::new(), Vec::new());
     while found.len() < count {
@@ -56,7 +56,7 @@ fn answers<G: Game>(leaves: &[Leaf<G>]) -> Vec<(f32, Vec<f32>)> {
     leaves.iter().map(answer).collect()
 }
 
-/// What the network itself says of each leaf.
+/// The network's own evaluation of each leaf.
 fn looks<G: Encoded>(network: &Network, leaves: &[Leaf<G>]) -> Vec<(f32, Vec<f32>)> {
     let look = |leaf: &Leaf<G>| {
         let (mut workspace, mut features, mut policy) = (Workspace::new(network, 1), Vec::new(), Vec::new());
@@ -88,7 +88,7 @@ fn leaves_get_what_the_network_says() {
     }
 }
 
-/// Where all symmetries are looked at, a position and its image are worth the same.
+/// If the network averages over all symmetries, a position and its image have the same value.
 #[test]
 fn images_are_worth_the_same() {
     let start = TicTacToe::new();
@@ -119,7 +119,7 @@ fn images_are_worth_the_same() {
     }
 }
 
-/// A search by a network finds the same with a cache and without, one by one and again.
+/// A search by a network gives the same result with and without a cache, and when it is run again.
 #[test]
 fn searches_do_not_depend_on_the_cache() {
     let start = ConnectFour::new();
@@ -154,7 +154,7 @@ fn another_network_forgets_what_the_first_one_said() {
     assert_eq!((one[0].payoff.of(0), one[0].policy.clone()), (0.5, vec![1.0 / 9.0; 9]));
 }
 
-/// Positions that the past makes different share a hash, but not what is remembered.
+/// Positions that differ only in their history share a hash, but not a cache entry.
 #[test]
 fn what_is_remembered_belongs_to_the_actions() {
     let start = ConnectFour::new();
@@ -171,8 +171,8 @@ fn what_is_remembered_belongs_to_the_actions() {
     assert_eq!(evaluation.looks(), (2, 1));
 }
 
-/// The mean result of playouts by a network that has learned nothing is that of uniform playouts; by one that always
-/// takes the first action, the result of that game.
+/// Playouts by a network that has learned nothing have the same mean result as uniform playouts. Playouts that always
+/// take the first action have the result of that game.
 #[test]
 fn playouts_follow_the_policy() {
     let start = TicTacToe::new();
@@ -202,7 +202,7 @@ fn playouts_follow_the_policy() {
     assert!(leaves.iter().all(|leaf| leaf.payoff.of(0) == 1.0));
 }
 
-/// A share of lambda is the playout's, and the policy is the network's.
+/// The playout has the weight lambda, and the policy is the network's.
 #[test]
 fn values_are_mixed() {
     let start = ConnectFour::new();

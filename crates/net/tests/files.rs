@@ -1,4 +1,4 @@
-//! Files of networks: read as written, and refused where they are torn, foreign or hostile.
+//! Files of networks: they are read as written, and rejected if they are torn, foreign or hostile.
 
 use aji_bandit::Rng;
 use aji_net::{Description, Design, Network, Workspace};
@@ -50,7 +50,7 @@ fn torn_and_hostile_files_are_refused() {
             let place = rng.below(bytes.len().min(2_000));
             changed[place] = rng.bits() as u8;
         }
-        // Whatever is read is a whole network; most is refused in one line.
+        // Anything that can be read is a whole network. Most changes are rejected, in one line.
         match Network::from_bytes(&changed) {
             Ok((network, _)) => assert!(network.parameters().iter().all(|number| number.is_finite())),
             Err(error) => assert!(!error.is_empty() && !error.contains('\n'), "{error}"),
@@ -83,7 +83,7 @@ fn torn_and_hostile_files_are_refused() {
     check(&infinite, "expected a finite one");
 }
 
-/// The answers of a twin in PyTorch, whose weights and outputs `twin.py` wrote.
+/// Compares with the outputs of the same network in PyTorch. `twin.py` wrote its weights and outputs.
 #[test]
 fn a_twin_in_pytorch_says_the_same() {
     for name in ["conv", "perceptron"] {

@@ -1,4 +1,4 @@
-//! Networks against plain twins: every layer computed by naive loops, gradients by finite differences, and the same
+//! Networks against plain implementations: every layer by naive loops, gradients by finite differences. Also the same
 //! bits on one thread and several, with and without the newer instructions of the CPU.
 
 use aji_bandit::Rng;
@@ -17,7 +17,7 @@ const DESIGNS: [Design; 3] = [
     Design::Perceptron { hidden: [24, 16] },
 ];
 
-/// A network whose parameters are all random, as after some learning.
+/// A network with random parameters, as after some training.
 fn network(shape: Shape, design: Design, seed: u64) -> Network {
     let mut network = Network::new(shape, design, seed).unwrap();
     let mut rng = Rng::seeded(seed);
@@ -79,7 +79,7 @@ fn gradients_are_those_of_small_steps() {
             let [left, right] = [(here - below) / f64::from(step), (above - here) / f64::from(step)];
             let expect = (left + right) / 2.0;
             if (left - right).abs() > 2e-3 + 0.02 * expect.abs() {
-                // A step has crossed the bend of a rectifier, where the slope changes.
+                // The step crossed the kink of a rectifier, where the slope changes.
                 bent += 1;
                 continue;
             }
@@ -95,7 +95,7 @@ fn gradients_are_those_of_small_steps() {
     }
 }
 
-/// Every row and output by its definition.
+/// Computes every row and output by its definition.
 fn multiply_plainly(input: &[f32], layout: Layout, weights: &[f32], bias: &[f32], output: &mut [f32]) {
     for (&from, &to) in layout.inputs.iter().zip(layout.outputs) {
         for number in 0..layout.width {
@@ -161,7 +161,7 @@ fn kernels_are_plain_sums() {
     }
 }
 
-/// A position looks the same alone and among others, on any CPU, and a sparse input as a dense one.
+/// A position has the same evaluation alone and in a batch, on any CPU, with a sparse and with a dense input.
 #[test]
 fn positions_do_not_depend_on_their_neighbours() {
     for design in DESIGNS {
@@ -186,7 +186,7 @@ fn positions_do_not_depend_on_their_neighbours() {
     }
 }
 
-/// Learning gives the same bits on one thread and more, and on any CPU.
+/// Training gives the same bits on one thread and more, and on any CPU.
 #[test]
 fn learning_does_not_depend_on_threads_or_cpus() {
     let shape = shape(2, 3, 5, 6);
@@ -214,7 +214,7 @@ fn learning_does_not_depend_on_threads_or_cpus() {
     }
 }
 
-/// A handful of samples is learned by heart.
+/// The network learns a handful of samples by heart.
 #[test]
 fn a_few_samples_are_learned_by_heart() {
     for design in [Design::Conv { channels: 16, blocks: 2 }, Design::Perceptron { hidden: [64, 32] }] {
@@ -235,7 +235,7 @@ fn a_few_samples_are_learned_by_heart() {
     }
 }
 
-/// A network that has learned nothing has an even policy and a value of a half.
+/// A network that has learned nothing has a uniform policy and a value of a half.
 #[test]
 fn new_networks_know_nothing() {
     for design in DESIGNS {

@@ -1,12 +1,12 @@
-//! What a game can do beyond [`Game`], as plain functions: one field a trait, empty where the game lacks it.
+//! The optional traits of a game as plain functions: one field for each trait, empty if the game lacks the trait.
 //!
-//! Code that works on a hidden game asks for an ability when it runs. So a game needs no trait but [`Game`] to be hidden, and a missing
-//! one is a message and not a compile error.
+//! Code that works on a hidden game asks for an ability at run time. So a game needs only [`Game`] to be hidden, and a
+//! missing trait gives a message, not a compile error.
 
 use crate::{Encoded, Game, Hashed, Keyed, Named, Payoff, Player, Shape, Symmetric};
 use std::fmt;
 
-/// The traits that a game has beside [`Game`].
+/// The optional traits that a game has.
 ///
 /// ```
 /// # use aji_search::{Abilities, AnyGame, Game, Named, Payoff, Player, Turn};
@@ -27,7 +27,7 @@ use std::fmt;
 /// #         Payoff::win(1 - self.1)
 /// #     }
 /// # }
-/// // A game that is only `Game`: actions are called by their place, positions by the moves so far.
+/// // A game with `Game` alone: an action's name is its place in the list, a position's text is the moves so far.
 /// let mut game = AnyGame::with(Stones(5, 0), Abilities::none());
 /// game.play(2);
 /// assert_eq!((game.text(), game.action_name(1)), ("2".into(), "1".into()));
@@ -85,7 +85,7 @@ pub(crate) struct Images<G> {
 }
 
 impl<G: Game> Abilities<G> {
-    /// A game that is [`Game`] and no more.
+    /// A game with no trait but [`Game`].
     pub fn none() -> Abilities<G> {
         Abilities {
             estimate: None,
@@ -98,7 +98,7 @@ impl<G: Game> Abilities<G> {
         }
     }
 
-    /// A game that has every trait, but no heuristic.
+    /// A game with every trait, but no heuristic.
     pub fn all() -> Abilities<G>
     where
         G: Hashed + Keyed + Named + PartialEq + fmt::Debug,
@@ -106,12 +106,12 @@ impl<G: Game> Abilities<G> {
         Abilities::none().compared().named().hashed().keyed()
     }
 
-    /// The same with a heuristic.
+    /// The same abilities, with a heuristic.
     pub fn estimate(self, estimate: fn(&G) -> Payoff) -> Abilities<G> {
         Abilities { estimate: Some(estimate), ..self }
     }
 
-    /// The same for a game whose positions can be compared and shown.
+    /// The same abilities, for a game whose positions can be compared and shown.
     pub fn compared(self) -> Abilities<G>
     where
         G: PartialEq + fmt::Debug,
@@ -119,7 +119,7 @@ impl<G: Game> Abilities<G> {
         Abilities { compared: Some(Compared { is_same: G::eq, debug: <G as fmt::Debug>::fmt }), ..self }
     }
 
-    /// The same for a game with text for positions and actions.
+    /// The same abilities, for a game with text for positions and actions.
     pub fn named(self) -> Abilities<G>
     where
         G: Named,
@@ -134,7 +134,7 @@ impl<G: Game> Abilities<G> {
         Abilities { named: Some(named), ..self }
     }
 
-    /// The same for a game whose positions have hashes.
+    /// The same abilities, for a game whose positions have hashes.
     pub fn hashed(self) -> Abilities<G>
     where
         G: Hashed,
@@ -143,7 +143,7 @@ impl<G: Game> Abilities<G> {
         Abilities { hashed: Some(hashed), ..self }
     }
 
-    /// The same for a game whose actions have keys.
+    /// The same abilities, for a game whose actions have keys.
     pub fn keyed(self) -> Abilities<G>
     where
         G: Keyed,
@@ -151,7 +151,7 @@ impl<G: Game> Abilities<G> {
         Abilities { keyed: Some(Keys { key_count: G::key_count, key: G::key }), ..self }
     }
 
-    /// The same for a game that a network can look at.
+    /// The same abilities, for a game with an encoding for networks.
     pub fn encoded(self) -> Abilities<G>
     where
         G: Encoded,
@@ -160,7 +160,7 @@ impl<G: Game> Abilities<G> {
         Abilities { encoded: Some(encoded), ..self }
     }
 
-    /// The same for a game whose board has symmetries.
+    /// The same abilities, for a game whose board has symmetries.
     pub fn symmetric(self) -> Abilities<G>
     where
         G: Symmetric,
@@ -171,7 +171,7 @@ impl<G: Game> Abilities<G> {
     }
 }
 
-/// Functions are copied whatever the game's type.
+/// Function pointers can be copied whatever the game's type. `derive` would require `G: Copy`.
 macro_rules! copied {
     ($($name:ident: $bound:path),*) => {$(
         impl<G: $bound> Clone for $name<G> {

@@ -10,8 +10,8 @@ pub trait Agent<G: Game> {
     /// Thinks about a position within a budget. `watch` sees the progress and may stop it.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action>;
 
-    /// Called after each action played, its own or another's, so that the agent can keep what it knows about what
-    /// follows.
+    /// Called after each action played, its own or another's, so that the agent can keep what it knows about the
+    /// positions that follow.
     fn played(&mut self, action: G::Action);
 
     /// Restricts the agent to the actions at these places in [`Game::actions`], or lifts the restriction. It holds
@@ -55,12 +55,12 @@ pub trait Agent<G: Game> {
         0
     }
 
-    /// Writes what it knows, under a tag that names it ([`Search::save`]); none if it has nothing to save.
+    /// Saves its search, under a tag that names it ([`Search::save`]); none if it has nothing to save.
     fn save(&self, _tag: &str, _out: &mut dyn Write) -> Option<io::Result<()>> {
         None
     }
 
-    /// Loads what was saved under the same tag for the same position ([`Search::load`]).
+    /// Loads a search saved under the same tag for the same position ([`Search::load`]).
     fn load(&mut self, _game: &G, _tag: &str, _from: &mut dyn Read) -> Option<Result<(), LoadError>> {
         None
     }

@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 /// An agent whose game's type is hidden.
 pub type AnyAgent = Box<dyn Agent<AnyGame> + Send>;
 
-/// Hides the game's type of a search.
+/// Hides the type of a search's game.
 pub fn hide_search<G, S, E>(search: Search<G, S, E>) -> AnyAgent
 where
     G: Playable,
@@ -21,7 +21,7 @@ where
     Box::new(HiddenSearch { search, path: None })
 }
 
-/// Hides the game's type of a search of a graph.
+/// Hides the type of a graph search's game.
 pub fn hide_graph_search<G, S, E>(search: GraphSearch<G, S, E>) -> AnyAgent
 where
     G: Playable + Hashed,
@@ -31,28 +31,28 @@ where
     Box::new(HiddenGraphSearch { search, path: None })
 }
 
-/// Hides the game's type of any agent.
+/// Hides the type of an agent's game.
 pub fn hide_agent<G: Playable>(agent: Box<dyn Agent<G> + Send>) -> AnyAgent {
     Box::new(HiddenAgent { agent, position: None })
 }
 
-/// The game of known type.
+/// The game as its own type.
 ///
 /// # Panics
 ///
-/// If it is of another type: a session makes its agents for its own game.
+/// If the game is of another type. That cannot happen: a session makes its agents for its own game.
 fn own<G: Playable>(game: &AnyGame) -> &G {
     game.as_game().expect("agents are asked about games of their own type")
 }
 
 struct HiddenSearch<G: Game, S, E> {
     search: Search<G, S, E>,
-    /// The moves that the search has followed; none before it is first asked.
+    /// The hash of the moves that the search has followed; none before its first use.
     path: Option<u64>,
 }
 
 impl<G: Playable, S: Select, E: Evaluate<G>> HiddenSearch<G, S, E> {
-    /// Turns to this position: begins anew unless the root is there already.
+    /// Moves to this position: starts over unless the root is already there.
     fn face(&mut self, game: &AnyGame) {
         let path = self.path.replace(game.path()).unwrap_or(game.path());
         if !game.is_at(self.search.root(), path) {
@@ -113,7 +113,7 @@ where
 
 struct HiddenGraphSearch<G: Hashed, S, E> {
     search: GraphSearch<G, S, E>,
-    /// The moves that the search has followed; none before it is first asked.
+    /// The hash of the moves that the search has followed; none before its first use.
     path: Option<u64>,
 }
 

@@ -5,9 +5,9 @@ use crate::{Abilities, AnyGame, Evaluate, Game, Leaf, Playable, Rng, ValueKind};
 /// An evaluation that works on any game.
 pub type AnyEvaluation = Box<dyn Evaluate<AnyGame> + Send>;
 
-/// Lets an evaluation of [`AnyGame`] value the leaves of a game of known type. It gets a hidden copy of each leaf, and
-/// so is compiled once for all games. That suits evaluations that take microseconds, such as networks. An evaluation
-/// that [learns](Evaluate::learns) is not told of simulations.
+/// Lets an evaluation of [`AnyGame`] value the leaves of a game of known type. It gets a hidden copy of each leaf, so
+/// it is compiled once for all games. That suits evaluations that take microseconds, such as networks. The search does
+/// not report simulations to an evaluation that [learns](Evaluate::learns).
 pub struct HiddenLeaves<G: Game> {
     evaluation: AnyEvaluation,
     abilities: Abilities<G>,
@@ -16,7 +16,7 @@ pub struct HiddenLeaves<G: Game> {
 }
 
 impl<G: Playable> HiddenLeaves<G> {
-    /// The evaluation asks of a leaf what these abilities have.
+    /// The evaluation may use only these abilities of a leaf.
     pub fn new(evaluation: AnyEvaluation, abilities: Abilities<G>) -> HiddenLeaves<G> {
         HiddenLeaves { evaluation, abilities, leaves: Vec::new() }
     }

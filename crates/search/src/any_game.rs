@@ -1,4 +1,5 @@
-//! A game whose type is hidden. It is a [`Game`] like others; its actions are the places of the game's own actions.
+//! A game whose type is hidden. It is a [`Game`] like any other; an action is its place in the list of the game's own
+//! actions.
 //!
 //! Code that is not hot (sessions, solvers of small games, reports) works on this type and is compiled once, not for
 //! every game. Searches know the game's own type: an agent gets it from [`AnyGame::as_game`].
@@ -10,7 +11,7 @@ use listed::{Hidden, Listed};
 use std::any::Any;
 use std::fmt;
 
-/// What a game has to be for its type to be hidden. What it can do beside is told by its [`Abilities`].
+/// The requirements on a game whose type is to be hidden. Its [`Abilities`] list its optional traits.
 pub trait Playable: Game<Action: Send + Sync> + Send + Sync + 'static {}
 
 impl<G> Playable for G where G: Game<Action: Send + Sync> + Send + Sync + 'static {}
@@ -47,8 +48,8 @@ impl AnyGame {
         AnyGame::with(game, Abilities::all())
     }
 
-    /// Hides the type of a game that has these abilities. A game without names calls an action by its place in the list, and a
-    /// position by the places of the moves that led there.
+    /// Hides the type of a game with these abilities. Without names, an action's name is its place in the list, and a
+    /// position's text is the places of the moves that led there.
     pub fn with<G: Playable>(game: G, abilities: Abilities<G>) -> AnyGame {
         AnyGame(Box::new(Listed::new(game, abilities)))
     }
@@ -63,7 +64,7 @@ impl AnyGame {
         self.0.path()
     }
 
-    /// Whether an agent at position `root`, which has followed the moves of hash `path`, is here.
+    /// Whether an agent is at this position, if its root is `root` and it has followed the moves with hash `path`.
     pub(crate) fn is_at<G: Playable>(&self, root: &G, path: u64) -> bool {
         let listed = (&*self.0 as &dyn Any).downcast_ref::<Listed<G>>();
         listed.is_some_and(|listed| match listed.abilities.compared {

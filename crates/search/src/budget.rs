@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may spend. The limit that is reached first ends it. Without limits only a [`StopHandle`] does.
+/// The limits of a search. The one that is reached first ends it. Without limits only a [`StopHandle`] ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Simulations of this run, not counting those inherited from a kept tree.
@@ -86,7 +86,7 @@ pub(crate) struct Meter {
     spent: u64,
     batch: u64,
     last: Duration,
-    /// The number of simulations after which the rule is asked again whether it has enough.
+    /// The number of simulations after which the search asks the rule again whether it has enough.
     next_look: u64,
 }
 

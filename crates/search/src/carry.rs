@@ -4,8 +4,8 @@ use crate::learn::Order;
 use crate::{Agent, Budget, Game, Graph, LoadError, Report, Simulation, Tree, Watch};
 use std::io::{self, Read, Write};
 
-/// An agent whose budgets carry over. What it does not spend, because its rule has seen enough or the value is
-/// proven, is added to the next budget. Only simulations are counted; a budget of time alone has nothing to carry.
+/// An agent whose budgets carry over. If it stops early, because its rule has seen enough or the value is proven, it
+/// adds the rest to the next budget. Only simulations are counted; a budget of time alone has nothing to carry.
 pub struct Carry<G: Game> {
     agent: Box<dyn Agent<G> + Send>,
     saved: u64,

@@ -1,68 +1,68 @@
-//! How a game looks to a network: features that are on or off, and actions by number.
+//! The encoding of a game for a network: features that are on or off, and actions by number.
 
 use crate::laws::Broken;
 use crate::{Game, Payoff, Rng, Turn};
 use std::collections::BTreeSet;
 
-/// The sizes of what a network sees and says. They are the same for all positions of a game.
+/// The sizes of a network's input and output. They are the same for all positions of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Kinds of features. Each has one for every cell.
+    /// Kinds of features. A plane has one feature for each cell.
     pub planes: usize,
     /// Rows of cells.
     pub rows: usize,
     /// Cells of a row.
     pub columns: usize,
-    /// Numbers of actions.
+    /// The number of action numbers.
     pub actions: usize,
 }
 
 impl Shape {
-    /// That of a game that no network can look at.
+    /// The shape of a game without an encoding.
     pub const EMPTY: Shape = Shape { planes: 0, rows: 0, columns: 0, actions: 0 };
 
-    /// The cells.
+    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.rows * self.columns
     }
 
-    /// The features: plane by plane, and in each row by row.
+    /// The number of features. They are numbered plane by plane, row by row within a plane.
     pub fn features(&self) -> usize {
         self.planes * self.cells()
     }
 }
 
-/// A game that a network can look at.
+/// A game with an encoding for networks.
 pub trait Encoded: Game {
     /// The sizes.
     fn shape(&self) -> Shape;
 
-    /// Adds the features that are on to `out`, each once: `plane * cells + row * columns + column`. They are told
-    /// from the side of the player to act, so that a network need not know who that is.
+    /// Adds the features that are on to `out`, each once: `plane * cells + row * columns + column`. They are from the
+    /// side of the player to act, so that a network need not know who that is.
     fn features(&self, out: &mut Vec<u32>);
 
     /// The number of a legal action, below [`Shape::actions`]; no two legal actions have the same.
     fn action_index(&self, action: Self::Action) -> usize;
 }
 
-/// A game whose board has symmetries: a game and its image, whose actions are images of the game's, look like images
-/// of each other all along. Number 0 is the identity.
+/// A game whose board has symmetries. If one game plays the images of another game's actions, then in every position
+/// the features of the first are the images of the second's. Symmetry 0 is the identity.
 pub trait Symmetric: Encoded {
-    /// How many symmetries there are, with the identity.
+    /// How many symmetries there are, including the identity.
     fn symmetries(&self) -> usize;
 
-    /// Where a cell comes to lie.
+    /// The cell to which the symmetry moves this cell.
     fn cell_image(&self, symmetry: usize, cell: usize) -> usize;
 
-    /// The number of the action that the action of this number becomes.
+    /// The number of the action to which the symmetry moves the action with this number.
     fn index_image(&self, symmetry: usize, index: usize) -> usize;
 }
 
-/// How many plies of a random game are checked.
+/// The most plies of a random game that are checked.
 const PLIES_MAX: usize = 1_000;
 
-/// Plays a random game and checks in every position that the features and the numbers of the actions are what
-/// [`Encoded`] promises. An error says what is wrong, and after which moves.
+/// Plays a random game and checks in every position that the features and the action numbers keep the promises of
+/// [`Encoded`]. An error says what is wrong, and after which moves.
 pub fn check_encoding<G: Encoded>(start: &G, seed: u64) -> Result<(), Broken> {
     let shape = start.shape();
     let (mut game, mut rng, mut actions) = (start.clone(), Rng::seeded(seed), Vec::new());
@@ -97,7 +97,8 @@ pub fn check_encoding<G: Encoded>(start: &G, seed: u64) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Plays a random game and, beside it, its image under every symmetry, and checks that they look and end alike.
+/// Plays a random game together with its image under every symmetry. Checks that the features are images of each other
+/// and that both games end alike.
 pub fn check_symmetries<G: Symmetric>(start: &G, seed: u64) -> Result<(), Broken> {
     (0..start.symmetries()).try_for_each(|symmetry| check_symmetry(start, symmetry, seed))
 }

@@ -200,7 +200,7 @@ impl Engine {
         overhead_bytes(self.settings.wave) + kernel.bytes()
     }
 
-    /// Searches until the budget is spent or the watch stops it, on top of what the tree already holds.
+    /// Searches until the budget is spent or the watch stops it, adding to the existing tree.
     pub(crate) fn run(
         &mut self,
         kernel: &mut dyn Kernel,

@@ -34,7 +34,7 @@ pub struct Leaf<G: Game> {
     pub policy: Vec<f32>,
     /// A buffer whose content has no meaning before or after.
     pub scratch: Vec<G::Action>,
-    /// What the players did in a [recorded](crate::playout::recorded) playout; empty otherwise.
+    /// The players' actions in a [recorded](crate::playout::recorded) playout; empty otherwise.
     pub played: Vec<Played>,
 }
 
@@ -53,22 +53,23 @@ impl<G: Game> Leaf<G> {
     }
 }
 
-/// Values leaves. The [playouts](crate::playout) do so, most of them one by one; a network takes them together.
+/// Values leaves. [Playouts](crate::playout) do this, most of them one leaf at a time; a network values them together.
 ///
 /// # The unit of an answer
 ///
-/// [`Leaf::payoff`] holds one number for each player, by the player's number, as [`Game::payoff`] does: what that player gets, in the
-/// game's unit. It never depends on who is to move. [`Leaf::kind`] says how to read the numbers: as the result of a finished game, as an
-/// expected payoff within [`Game::payoff_range`], or as rewards in 0..=1.
+/// [`Leaf::payoff`] holds one number for each player, by the player's number, as [`Game::payoff`] does. It is that
+/// player's payoff in the game's unit, and never depends on who is to move. [`Leaf::kind`] says how to read the
+/// numbers: as the result of a finished game, as an expected payoff within [`Game::payoff_range`], or as rewards in
+/// 0..=1.
 ///
-/// The usual mistake is a value from the side of the player to move, as engines for chess and Go give it. Nothing fails then: the search
-/// prefers what is good for the opponent. A game whose best moves are known shows it, and so does a match: the wrong search loses to
-/// uniform playouts.
+/// The usual mistake is a value from the side of the player to move, as engines for chess and Go give it. Nothing fails
+/// then, but the search prefers moves that are good for the opponent. A game whose best moves are known shows the
+/// mistake, and so does a match: the wrong search loses to uniform playouts.
 ///
 /// ```
 /// use aji_search::{Budget, Evaluate, Game, Leaf, Payoff, Player, Rng, Search, Turn, ValueKind};
 ///
-/// // Take one to three stones; who takes the last one wins. Who faces a multiple of four loses.
+/// // Take one to three stones; whoever takes the last one wins. A multiple of four loses for the player to move.
 /// #[derive(Clone)]
 /// struct Stones(u32, Player);
 /// # impl Game for Stones {
@@ -97,7 +98,7 @@ impl<G: Game> Leaf<G> {
 ///             let Stones(left, mover) = leaf.game;
 ///             let to_mover = if left % 4 == 0 { -1.0 } else { 1.0 };
 ///             let to_first = if mover == 0 { to_mover } else { -to_mover };
-///             // `margin` takes what player 0 gets. To hand it the mover's value is the mistake.
+///             // `margin` takes player 0's payoff. Passing it the mover's value is the mistake.
 ///             leaf.payoff = Payoff::margin(if self.by_player { to_first } else { to_mover });
 ///             leaf.kind = ValueKind::Expected;
 ///         }

@@ -1,4 +1,4 @@
-//! What the search needs from a game: [`Game`], and the optional capabilities.
+//! The interface of games: [`Game`], and the optional capabilities.
 
 use crate::Leaf;
 use crate::playout::{PLAYOUT_PLIES_MAX, given_up};
@@ -21,8 +21,8 @@ pub enum Turn {
     Over,
 }
 
-/// Each player's payoff at the end, in the game's own unit: points, or +1, 0, -1. Players beyond the game's number
-/// get 0.
+/// Each player's payoff at the end, in the game's own unit: points, or +1, 0, -1. It is 0 for players that the game
+/// does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Payoff(pub [f32; PLAYERS_MAX]);
 
@@ -76,7 +76,7 @@ pub trait Game: Clone {
         2
     }
 
-    /// The lowest and the highest payoff of a player.
+    /// The lowest and the highest payoff that a player can get.
     fn payoff_range(&self) -> (f32, f32) {
         (-1.0, 1.0)
     }
@@ -97,8 +97,9 @@ pub trait Game: Clone {
         size_of::<Self>()
     }
 
-    /// The odds of a chance outcome, on any scale. One outcome at least has positive odds; [`laws::game`](crate::laws::game) reports a
-    /// position where none has. There searches take every outcome as equally likely, and exact play knows no value.
+    /// The odds of a chance outcome, on any scale. At least one outcome must have positive odds;
+    /// [`laws::game`](crate::laws::game) reports a position where none has. In such a position searches take every
+    /// outcome as equally likely, and exact play finds no value.
     fn weight(&self, _outcome: Self::Action) -> f32 {
         1.0
     }
@@ -116,7 +117,7 @@ pub trait Game: Clone {
     }
 
     /// Adds the actions that playouts choose from to `out`, which is empty: some or all of the legal ones, and for
-    /// chance all. In some games, such as Go, random play says nothing unless it omits some actions. Such a game
+    /// chance all. In some games, such as Go, random play is meaningless unless it omits some actions. Such a game
     /// omits them here and in [`playout`](Game::playout).
     fn playout_actions(&self, out: &mut Vec<Self::Action>) {
         self.actions(out);
@@ -148,7 +149,8 @@ pub trait Game: Clone {
     }
 }
 
-/// Draws the index of one of the weights. If no weight is positive, each index is as likely; without weights it is 0.
+/// Draws the index of one of the weights. If no weight is positive, all indices are equally likely; without weights it
+/// is 0.
 pub(crate) fn draw(weights: impl Iterator<Item = f32> + Clone, rng: &mut Rng) -> usize {
     let (total, unit): (f32, f32) = (weights.clone().sum(), rng.unit());
     let mut left = unit * total;
@@ -166,7 +168,7 @@ pub(crate) fn draw(weights: impl Iterator<Item = f32> + Clone, rng: &mut Rng) ->
     last.unwrap_or_else(|| any_index(weights.count(), unit))
 }
 
-/// The index of one of so many, by a number in 0..1.
+/// One of `count` indices, by a number in 0..1.
 #[cold]
 fn any_index(count: usize, unit: f32) -> usize {
     ((unit * count as f32) as usize).min(count.saturating_sub(1))
@@ -177,9 +179,9 @@ pub trait Hashed: Game {
     /// Equal for equal positions with the same player to act. Other positions differ, except for rare collisions.
     ///
     /// Equal positions have the same actions in the same order, and the same payoffs for the same play. A game that
-    /// pays during play may leave out what was paid, if [`so_far`](Hashed::so_far) returns it. A game whose history
-    /// forbids actions may leave the history out too, if [`whole_hash`](Hashed::whole_hash) includes it. Searches
-    /// then merge positions that differ only in their history.
+    /// pays during play may leave out the score so far, if [`so_far`](Hashed::so_far) returns it. A game whose history
+    /// forbids actions may leave the history out too, if [`whole_hash`](Hashed::whole_hash) includes it. Searches then
+    /// merge positions that differ only in their history.
     fn hash(&self) -> u64;
 
     /// Each player's score so far, for a game whose payoff adds up during play and whose hash leaves the score out.
@@ -238,7 +240,7 @@ pub trait Named: Game {
 mod tests {
     use super::*;
 
-    /// How often each of the weights is drawn, of 30,000 times.
+    /// How often each weight is drawn in 30,000 draws.
     fn counts(weights: &[f32]) -> Vec<u32> {
         let (mut rng, mut counts) = (Rng::seeded(1), vec![0; weights.len()]);
         (0..30_000).for_each(|_| counts[draw(weights.iter().copied(), &mut rng)] += 1);
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(counts(&[0.0, 3.0, -1.0])[..], [0, 30_000, 0]);
     }
 
-    /// Without positive odds no outcome is preferred. The first one was taken always.
+    /// Without positive odds no outcome is preferred. An earlier version always took the first one.
     #[test]
     fn outcomes_without_odds_are_equally_likely() {
         check(&[0.0; 3], &[1.0 / 3.0; 3]);

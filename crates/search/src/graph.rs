@@ -413,7 +413,7 @@ impl Graph {
 
     /// Counts one more simulation through an edge to a shared node, and sets the edge's mean to that node's value.
     /// Returns the change of the edge's sum of rewards. `total` is the sum of both players' rewards if the second
-    /// player took the edge; `paid` is what the edge paid to the player who took it.
+    /// player took the edge; `paid` is the edge's own payment to the player who took it.
     pub(crate) fn take_over(&mut self, way: Way, below: GraphNode, total: Option<f64>, paid: f32) -> f64 {
         let value = sum(self.header(below)) / f64::from(self.visits(below));
         let mean = (total.map_or(value, |total| total - value) as f32 + paid).clamp(0.0, 1.0);

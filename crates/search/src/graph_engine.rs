@@ -20,11 +20,11 @@
 //! as that node's own. So every time a value feeds back into itself, one more playout corrects it. A descent marks
 //! only shared nodes, because a cycle back to a node is itself a second path to it.
 //!
-//! **Scores.** Where payoffs add up during play ([`Hashed::so_far`]) and the search maximises the score, positions
-//! share a node whatever was paid before. A node counts every simulation as if it had come by the first path to its
-//! position. So it holds rewards of games that can be played, within 0..=1. An edge adds the difference: what it
-//! paid, and what its own node had at first. If the search maximises wins, what was paid before matters, and
-//! distinguishes positions.
+//! **Scores.** If payoffs add up during play ([`Hashed::so_far`]) and the search maximises the score, positions share a
+//! node whatever was paid before. A node counts every simulation as if it had come by the first path to its position.
+//! So its rewards are those of possible games, within 0..=1. An edge adds the difference:
+//! the first score of its own node, plus what the edge paid, minus the first score of the node below. If the search
+//! maximises wins, the score so far matters, so it distinguishes positions.
 //!
 //! With more than two players, or two without a constant sum, an edge's mean is the average of its own simulations
 //! (UCT1): nodes are shared, values are not. Graphs have no solver, no waves and no recycling. Rules that read
@@ -56,7 +56,7 @@ pub(crate) struct GraphStep {
 /// A position as the engine sees it: who acts, and each player's score so far if the hash leaves it out.
 pub(crate) type Place = (Turn, Option<Payoff>);
 
-/// What the engine needs from the part that knows the game.
+/// The part of a search that knows the game, as the engine sees it.
 pub(crate) trait GraphKernel {
     /// Runs this many simulations.
     fn simulate(
@@ -146,7 +146,7 @@ impl GraphEngine {
         OVERHEAD_BYTES + differences + kernel.bytes()
     }
 
-    /// Searches until the budget is spent, on top of what the graph already holds.
+    /// Searches until the budget is spent, adding to the existing graph.
     pub(crate) fn run(
         &mut self,
         kernel: &mut dyn GraphKernel,
@@ -277,8 +277,8 @@ impl GraphEngine {
         }
     }
 
-    /// Links the last edge of the path to the node it leads to. The node inherits what the edge has seen. `so_far` is
-    /// each player's score there.
+    /// Links the last edge of the path to the node it leads to. The node inherits the visits and the mean of the edge.
+    /// `so_far` is each player's score there.
     pub(crate) fn link(
         &self,
         graph: &mut Graph,
@@ -369,8 +369,7 @@ impl GraphEngine {
         report
     }
 
-    /// The edges of a node with their worth in this position, which may differ from the node's in what was paid
-    /// before.
+    /// The edges of a node with their values in this position, whose score so far may differ from the node's.
     fn edges_from(&self, graph: &Graph, node: GraphNode, (turn, so_far): Place) -> Vec<GraphEdge> {
         let player = if let Turn::Player(player) = turn { player } else { 0 };
         let difference = self.difference_at(graph, node, so_far)[usize::from(player)];

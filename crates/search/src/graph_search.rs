@@ -95,7 +95,7 @@ impl<G: Hashed, S: Select, E: Evaluate<G>> GraphSearch<G, S, E> {
         self.engine.overhead(&self.kernel) + graph
     }
 
-    /// Searches until the budget is spent, on top of what the graph already holds.
+    /// Searches until the budget is spent, adding to the existing graph.
     pub fn run(&mut self, budget: Budget) -> Report<G::Action> {
         self.run_watched(budget, |_, _| {})
     }

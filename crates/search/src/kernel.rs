@@ -17,7 +17,7 @@ use crate::{
 use aji_bandit::{PULLS_MAX, View};
 use aji_cpu::{Portable, dispatch};
 
-/// What the engine needs from the part that knows the game.
+/// The part of a search that knows the game, as the engine sees it.
 pub(crate) trait Kernel {
     /// Runs this many simulations and returns how many it ran; fewer if they prove the root. The length of a batch
     /// depends on the clock, but the width of a wave must not. So a wave may exceed the batch, but never `left`.
@@ -439,7 +439,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Kernel for GameKernel<G, S, E> {
         // Searches that keep AMAF statistics or record simulations run them one by one.
         let in_waves =
             engine.settings.wave > 1 && engine.telling.is_none() && !(S::WANTS_AMAF && engine.amaf.is_some());
-        // A rule that reads AMAF statistics is too slow to gain from a loop of its own.
+        // A rule that reads AMAF statistics is so slow that the plain loop would gain nothing.
         let plainly = !S::WANTS_AMAF && engine.is_plain();
         let batch = Batch { engine, tree, simulations: batch, left };
         if !S::COMPILED_TWICE {

@@ -22,10 +22,11 @@
 //! assert_eq!(laws::game(&Stones(10, 0), 7), Ok(()));
 //! ```
 //!
-//! An error says which law was broken, after which moves, and what would be right: the same seed walks the same games. [`game`] needs no
-//! trait but [`Game`]; the other functions check more where a game has more traits.
+//! An error says which law was broken, after which moves, and what would be right. The same seed walks the same games.
+//! [`game`] needs only [`Game`]; the other functions check the laws of further traits.
 //!
-//! A panic of the game counts as a broken law. A game that replaces [`Game::playout`] by a loop without end is not found out.
+//! A panic of the game counts as a broken law. The checks do not detect a game whose own [`Game::playout`] never
+//! returns.
 
 use crate::playout::PLAYOUT_PLIES_MAX;
 use crate::{ACTIONS_MAX, Game, Hashed, Keyed, Named, PLAYERS_MAX, Payoff, Turn};
@@ -34,13 +35,13 @@ use std::any::Any;
 use std::fmt::{self, Debug};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Random games that are walked.
+/// How many random games are checked.
 pub const GAMES: usize = 30;
 
-/// Positions are checked no further than this. A longer game is only played on, to see that it ends.
+/// The most plies of a game at which positions are checked. After that, a game is only played on, to see that it ends.
 const PLIES_MAX: usize = 2_000;
 
-/// What is forgiven in sums of payoffs.
+/// The tolerance for sums of payoffs.
 const ROUNDING: f32 = 1e-3;
 
 /// The most moves that a message shows.
@@ -72,11 +73,11 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// A law and what was found, before it is known where.
+/// A broken law and what was found, without the moves that led there.
 type Fault = (&'static str, String);
 
-/// The laws of [`Game`]: actions are there, distinct and always the same; games end, and nothing follows the end; payoffs keep to their
-/// range and sum; odds of chance are sound; random play is legal.
+/// The laws of [`Game`]. Positions have actions, which are distinct and always the same. Games end, and no action
+/// follows the end. Payoffs keep to their range and sum. The odds of chance are valid. Random play is legal.
 pub fn game<G: Game>(start: &G, seed: u64) -> Result<(), Broken> {
     let players = start.players();
     let (low, high) = start.payoff_range();
@@ -95,14 +96,14 @@ pub fn game<G: Game>(start: &G, seed: u64) -> Result<(), Broken> {
         })?;
         position_laws(position, actions)
     })?;
-    // Playouts run ahead of the walk, so they wait until the walks have found nothing.
+    // Playouts run ahead of the walk. So they start only after the walks have found nothing.
     walk(start, seed, |position, actions, rng| match position.turn() {
         Turn::Over => Ok(()),
         _ => random_play(position, actions, rng),
     })
 }
 
-/// The law of `PartialEq`: a clone is equal, and goes on equally.
+/// The law of `PartialEq`: a clone is equal, and stays equal after the same action.
 pub fn compared<G: Game + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), Broken> {
     walk(start, seed, |position, actions, _| {
         let twin = position.clone();
@@ -133,8 +134,8 @@ pub fn keyed<G: Keyed>(start: &G, seed: u64) -> Result<(), Broken> {
     })
 }
 
-/// The laws of [`Hashed`], along random games: equal positions have equal hashes, and positions of the same whole hash are equal. Equal
-/// positions may differ in their whole hash, by a past that forbids actions.
+/// The laws of [`Hashed`], along random games: equal positions have equal hashes, and positions with the same whole
+/// hash are equal. Equal positions may differ in their whole hash, if their history forbids different actions.
 pub fn hashed<G: Hashed + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), Broken> {
     let mut seen: Vec<(u64, G)> = Vec::new();
     walk(start, seed, |position, _, _| {
@@ -155,7 +156,7 @@ pub fn hashed<G: Hashed + PartialEq + Debug>(start: &G, seed: u64) -> Result<(),
     })
 }
 
-/// The laws of [`Named`]: positions survive the way through text, names are distinct and free of spaces.
+/// The laws of [`Named`]: reading a position's text gives the same position, and names are distinct and have no spaces.
 pub fn named<G: Named + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), Broken> {
     text(start, seed)?;
     walk(start, seed, |position, _, _| {
@@ -165,8 +166,8 @@ pub fn named<G: Named + PartialEq + Debug>(start: &G, seed: u64) -> Result<(), B
     })
 }
 
-/// What can be checked of [`Named`] without comparing positions: a text is read back as
-/// one with the same text, and the same player is to act.
+/// The laws of [`Named`] that need no comparison of positions: reading a text gives a position with the same text and
+/// the same player to act.
 pub fn text<G: Named>(start: &G, seed: u64) -> Result<(), Broken> {
     walk(start, seed, |position, actions, _| {
         let text = position.text();
@@ -206,7 +207,8 @@ fn law(name: &'static str, kept: bool, broken: impl FnOnce() -> String) -> Resul
     if kept { Ok(()) } else { Err((name, broken())) }
 }
 
-/// Calls `check` on every position of some random games, with its actions. Games must end, and live positions have actions.
+/// Calls `check` on every position of some random games, with its actions. Games must end, and positions that are not
+/// over must have actions.
 fn walk<G: Game>(
     start: &G,
     seed: u64,
@@ -227,13 +229,13 @@ fn walk<G: Game>(
     Ok(())
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn message(panic: &dyn Any) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
 
-/// One random game. `moves` is where it stands.
+/// Plays one random game. `moves` holds the moves so far.
 fn walk_game<G: Game>(
     start: &G,
     rng: &mut Rng,
@@ -338,7 +340,7 @@ fn weights<G: Game>(position: &G, outcomes: &[G::Action]) -> Result<(), Fault> {
     })
 }
 
-/// Random actions are legal, and a whole playout pays what it may.
+/// Random actions are legal, and a whole playout's payoff is valid.
 fn random_play<G: Game>(position: &G, actions: &[G::Action], rng: &mut Rng) -> Result<(), Fault> {
     let mut scratch = Vec::new();
     let legal = (0..4).all(|_| actions.contains(&position.random_action(rng, &mut scratch)));
@@ -436,7 +438,7 @@ mod tests {
         }
     }
 
-    /// A game of one ply, whose two ends are equal but have hashes of their own.
+    /// A game of one ply, whose two ends are equal but have different hashes.
     #[derive(Clone, Debug)]
     struct Twins(u64);
 
@@ -472,7 +474,7 @@ mod tests {
         }
     }
 
-    /// The whole message, or that there is none.
+    /// The whole message, or "sound" if no law is broken.
     fn found(fault: &'static str) -> String {
         game(&Faulty { fault, ply: 0 }, 1).map_or_else(|broken| broken.to_string(), |()| "sound".into())
     }
@@ -513,7 +515,7 @@ mod tests {
         assert!(keyed(&sound, 1).unwrap_err().found.contains("key 2 is not below 2"));
         assert!(hashed(&sound, 1).unwrap_err().found.contains("have the same hash"));
         assert!(hashed(&Twins(0), 1).unwrap_err().found.contains("has two hashes"));
-        // No walk panics where a live position has no actions.
+        // A walk does not panic if a position that is not over has no actions.
         let none = Faulty { fault: "none", ply: 0 };
         assert_eq!(compared(&none, 1).unwrap_err().law, "actions");
     }

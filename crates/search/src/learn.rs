@@ -1,5 +1,5 @@
-//! What a search learns about actions across positions, beyond its tree: which of two actions is better wherever both
-//! are available. `docs/ride.md` derives it.
+//! What a search learns about actions across positions, beyond its tree: which of two actions is better in positions
+//! that offer both. `docs/ride.md` derives it.
 //!
 //! A [`Learner`] receives every simulation as a [`Trace`] and keeps an [`Order`] of all actions, by their keys.
 //! Playouts can follow that order. [`Learning`] combines a learner and a playout policy into an evaluation of leaves.

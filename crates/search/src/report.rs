@@ -54,8 +54,8 @@ pub struct Report<A> {
     pub value: Option<f32>,
     /// The proven value of the position to the player who acts, if there is one.
     pub proven: Option<f32>,
-    /// The root's actions, in the game's order; of alpha-beta, those whose value is known. Empty from an agent that only says what
-    /// it would play.
+    /// The root's actions, in the game's order. Alpha-beta reports only those whose value is known. Empty if the agent
+    /// reports only its move.
     pub arms: Vec<ArmReport<A>>,
     /// The recommended action, and the most simulated actions after it.
     pub line: Vec<A>,
@@ -178,7 +178,7 @@ fn listed<G: Game>(position: &G) -> Vec<G::Action> {
 }
 
 impl<A: Copy> Report<A> {
-    /// Of an agent that says what it would play, and no more: it has no arms.
+    /// The report of an agent that gives only its move, without arms.
     pub fn chosen(best: Option<A>, time: Duration) -> Report<A> {
         Report {
             best,

@@ -72,7 +72,7 @@ impl<G: Game> RootParallel<G> {
             None if reports.iter().any(|report| report.best.is_none()) => None,
             None => self.recommended(&arms),
         };
-        // The line of the tree that has simulated it most.
+        // The line from the tree with the most simulations of the best action.
         let told = best.and_then(|index| {
             let saw = |report: &&Report<G::Action>| report.best == Some(arms[index].action);
             let pulls = |report: &Report<G::Action>| report.arms[index].pulls;

@@ -22,15 +22,15 @@ pub struct Search<G: Game, S = Ucb1, E = Uniform> {
 }
 
 impl<G: Game> Search<G> {
-    /// UCT with uniform playouts, 1 GB of memory and seed 0. It searches for what [suits](Utility::suitable) the game: points
-    /// for one player, the win for more.
+    /// UCT with uniform playouts, 1 GB of memory and seed 0. It maximises what [suits](Utility::suitable) the game: the
+    /// score for one player, the win for more.
     pub fn new(root: G) -> Search<G> {
         Search::of(root, Ucb1::default(), Uniform)
     }
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
-    /// A search of these parts, for what [suits](Utility::suitable) the game.
+    /// A search with this rule and this evaluation. It maximises what [suits](Utility::suitable) the game.
     pub fn of(root: G, select: S, evaluate: E) -> Search<G, S, E> {
         let utility = Utility::suitable(&root);
         Search { engine: Engine::new(), kernel: GameKernel::new(root, select, evaluate) }.utility(utility)
@@ -175,7 +175,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.engine.overhead(&self.kernel) + actions.len() * edge_bytes
     }
 
-    /// Searches until the budget is spent, on top of what the tree already holds.
+    /// Searches until the budget is spent, adding to the existing tree.
     pub fn run(&mut self, budget: Budget) -> Report<G::Action> {
         self.run_watched(budget, |_, _| {})
     }
@@ -195,8 +195,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// This holds until the root moves ([`advance`](Search::advance), [`reset`](Search::reset)), a saved search is
     /// loaded or other actions are allowed. A change empties the tree.
     ///
-    /// Places past the end of the list are ignored. If none is left, there is nothing to search. What a solver proves
-    /// about the root then assumes that the player has only these actions.
+    /// Places past the end of the list are ignored. If none is left, there is nothing to search. A solver's proof about
+    /// the root then assumes that the player has only these actions.
     pub fn allow(&mut self, allowed: Option<&[u16]>) {
         let mut actions = Vec::new();
         self.kernel.root.actions(&mut actions);
@@ -239,9 +239,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
     /// Writes the search so far. `tag` names it in the caller's words. Loading requires the same tag, since the file
     /// contains neither the position nor the rule.
     ///
-    /// A search that loads the file continues exactly as this one would, with three exceptions: a rule or an
-    /// evaluation with a memory of its own, which is not saved; a rule that reads how many pulls remain
-    /// ([`View::left`](crate::bandit::View::left)); and a search in waves that stopped in the middle of one.
+    /// A search that loads the file continues exactly as this one would, with three exceptions. A rule or an evaluation
+    /// with a memory of its own loses that memory. A rule may read how many pulls remain
+    /// ([`View::left`](crate::bandit::View::left)). A search in waves may have stopped in the middle of one.
     ///
     /// A search of [some actions](Search::allow) cannot be saved: that is an error of kind `Unsupported`.
     pub fn save(&self, tag: &str, mut out: impl Write) -> io::Result<()> {

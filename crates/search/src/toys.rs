@@ -55,7 +55,7 @@ impl Keyed for Sweets {
     }
 }
 
-/// The hash leaves out what was taken before.
+/// The hash leaves out the score so far.
 impl Hashed for Sweets {
     fn hash(&self) -> u64 {
         Rng::seeded(u64::from(self.left) << 1 | u64::from(self.mover)).bits()

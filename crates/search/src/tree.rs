@@ -92,7 +92,7 @@ impl Node {
     }
 }
 
-/// What a tree stores for each edge beyond what every search needs.
+/// The optional columns of a tree, for each edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
     /// The mean squared reward, for rules that read it: 4 bytes.

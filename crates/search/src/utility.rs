@@ -24,14 +24,13 @@ impl Utility {
         Utility::Score { low, high }
     }
 
-    /// What suits the game: the score for one player, who has nobody to win against, and the win for more.
+    /// The utility that suits the game: the score for one player, who has no opponent, and the win for more.
     pub fn suitable<G: Game>(game: &G) -> Utility {
         if game.players() == 1 { Utility::score(game) } else { Utility::Win }
     }
 
-    /// What an imagined pull pays where arms are compared by their posterior means
-    /// ([`Recommend::rank`](crate::Recommend::rank)): 0.5 for wins, the mean over all pulls for scores, which may take up
-    /// a small part of their range.
+    /// The reward of an imagined pull in posterior means ([`Recommend::rank`](crate::Recommend::rank)): 0.5 for wins.
+    /// For scores, which may fill only a small part of their range, it is the mean over all pulls.
     pub(crate) fn imagined(&self, arms: impl Iterator<Item = Arm>) -> f64 {
         if *self == Utility::Win {
             return 0.5;

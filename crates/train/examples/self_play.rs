@@ -1,5 +1,5 @@
-//! How fast self-play of Connect Four is, of its own type and hidden: `cargo run --release -p aji-train --example
-//! self_play -- "conv channels=32 blocks=3" "gumbel simulations=32" 256 2`.
+//! Measures the speed of self-play of Connect Four, with the game's own type and hidden: `cargo run --release -p
+//! aji-train --example self_play -- "conv channels=32 blocks=3" "gumbel simulations=32" 256 2`.
 
 use aji_games::ConnectFour;
 use aji_net::Network;

@@ -1,4 +1,4 @@
-//! Where a training stands, as a file: counters, the network, its average and the optimizer's means.
+//! A checkpoint of a training, as a file: counters, the network, its average and the optimizer's means.
 
 use crate::folder::{checksum, pack, unpack};
 use aji_net::Network;
@@ -10,14 +10,14 @@ const WORD: &[u8; 8] = b"ajicheck";
 /// The name of the file.
 pub(crate) const NAME: &str = "checkpoint";
 
-/// What was done so far.
+/// The counters of a training.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Finished iterations.
     pub iterations: u64,
     /// Games.
     pub games: u64,
-    /// Samples, with their copies.
+    /// Samples, including copies.
     pub samples: u64,
     /// Training steps.
     pub steps: u64,
@@ -30,7 +30,7 @@ pub struct Progress {
 struct Heading {
     run: u64,
     progress: Progress,
-    /// The iterations in the window, and what their games come to.
+    /// The iterations in the window, each with the checksum of its games.
     window: Vec<(u64, u64)>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn to_bytes(
     pack(WORD, &[text.as_bytes(), &bytes_of(network.parameters()), &first, &second, &average])
 }
 
-/// What the parameters of a network come to.
+/// The checksum of a network's parameters.
 pub(crate) fn sum_of(parameters: &[f32]) -> u64 {
     checksum(&bytes_of(parameters))
 }
@@ -65,7 +65,7 @@ fn bytes_of(numbers: &[f32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// Finite numbers only: others would spread through everything that is learned.
+/// Reads finite numbers only: others would spread through all that is learned later.
 fn numbers_of(bytes: &[u8]) -> Option<Vec<f32>> {
     let (numbers, rest) = bytes.as_chunks::<4>();
     let numbers: Vec<f32> = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
@@ -73,7 +73,7 @@ fn numbers_of(bytes: &[u8]) -> Option<Vec<f32>> {
 }
 
 impl Checkpoint {
-    /// The checkpoint of this run in some bytes. An error says what is wrong with them.
+    /// Reads a checkpoint of this run. An error says what is wrong with the bytes.
     pub(crate) fn from_bytes(run: u64, bytes: &[u8]) -> Result<Checkpoint, String> {
         let [text, parts @ ..] = unpack::<5>(WORD, bytes)?;
         let heading: Heading =
@@ -89,7 +89,7 @@ impl Checkpoint {
         Ok(Checkpoint { progress, window, parameters, state: [first, second, average] })
     }
 
-    /// Sets a network and its optimizer to where they were. An error if they have another size.
+    /// Restores a network and its optimizer. An error if they have another size.
     pub(crate) fn restore(self, network: &mut Network, optimizer: &mut Optimizer) -> Result<(), String> {
         let (found, expected) = (self.parameters.len(), network.parameters().len());
         if found != expected || !optimizer.restore(self.progress.steps, self.state) {

@@ -1,8 +1,8 @@
-//! How long something took, by the clock and in CPU time. For the journal only: nothing that is learned depends on it.
+//! Measures wall time and CPU time. For the journal only: nothing that is learned depends on it.
 
 use std::time::Instant;
 
-/// Linux counts CPU time in ticks of this many a second (`USER_HZ`).
+/// The ticks per second in which Linux counts CPU time (`USER_HZ`).
 const TICKS: f64 = 100.0;
 
 pub(crate) struct Stopwatch {
@@ -19,7 +19,7 @@ impl Stopwatch {
         self.begun.elapsed().as_secs_f64()
     }
 
-    /// CPU seconds of this process since the start. Where the system does not tell: those of threads that were never
+    /// CPU seconds of this process since the start. If the system does not report them, assumes that no thread was ever
     /// idle.
     pub(crate) fn cpu_seconds(&self, threads: usize) -> f64 {
         match (self.cpu, cpu_seconds()) {
@@ -29,10 +29,10 @@ impl Stopwatch {
     }
 }
 
-/// The 14th and the 15th number of the process's state: ticks in the program and in the system.
+/// Reads fields 14 and 15 of `/proc/self/stat`: the ticks in user mode and in the kernel.
 fn cpu_seconds() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is the program's name, in brackets, which may hold anything.
+    // The second field is the program's name in parentheses, which may contain anything.
     let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);
     let [program, system] = [fields.next()?, fields.next()?].map(|field| field.parse::<f64>().ok());
     Some((program? + system?) / TICKS)

@@ -1,4 +1,4 @@
-//! What can go wrong in a training: files, and what somebody asked for.
+//! Errors of a training: files that cannot be read or written, and invalid requests.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! The files of a run. A file is written beside its place, made durable and moved there, so that it is whole or not
-//! there. Every file says its length and ends with a checksum.
+//! The files of a run. A file is written under another name, made durable and then renamed, so that it is either whole
+//! or absent. Every file states its length and ends with a checksum.
 
 use crate::error::Error;
 use std::fs::{self, File};
@@ -11,17 +11,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// Held as long as the run: nobody else may write here.
+    /// The lock of the run, held as long as it lives: no other process may write here.
     lock: Option<File>,
-    /// Bytes that can still be written before the disk plays full, for tests.
+    /// For tests: the bytes that can still be written before the disk seems full.
     room: AtomicU64,
 }
 
-/// The file that a running training holds.
+/// The file that a running training locks.
 const LOCK: &str = "lock";
 
 impl Folder {
-    /// Opens the folder of a run, makes it if needed, and keeps others out.
+    /// Opens the folder of a run, creates it if needed, and locks it.
     pub fn open(path: &Path) -> Result<Folder, Error> {
         let wrong = |what: &str, error: io::Error| Error::new(format!("{}: {what}: {error}", path.display()));
         fs::create_dir_all(path.join("games")).map_err(|error| wrong("cannot make the folder", error))?;
@@ -37,12 +37,12 @@ impl Folder {
         Ok(Folder { path: path.to_path_buf(), lock: Some(lock), room: AtomicU64::new(u64::MAX) })
     }
 
-    /// The folder of a run, to read it while it may be running.
+    /// Opens the folder of a run for reading, without a lock; the run may be going on.
     pub fn read_only(path: &Path) -> Folder {
         Folder { path: path.to_path_buf(), lock: None, room: AtomicU64::new(u64::MAX) }
     }
 
-    /// Plays a disk that is full after this many bytes, for tests.
+    /// For tests: lets the disk seem full after this many bytes.
     #[doc(hidden)]
     pub fn fill_after(&self, bytes: u64) {
         self.room.store(bytes, Ordering::Relaxed);
@@ -62,12 +62,12 @@ impl Folder {
         }
     }
 
-    /// Writes a file so that it is whole or not there, whatever happens meanwhile.
+    /// Writes a file. Whatever interrupts it, the file is either whole or absent.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let (to, beside) = (self.path(name), self.path(&format!("{name}.new")));
         let written =
             self.write_beside(&beside, bytes).and_then(|()| fs::rename(&beside, &to)).and_then(|()| {
-                // The folder's entry must be durable too, where folders can be opened.
+                // The folder's entry must be durable too, on systems where folders can be opened.
                 to.parent()
                     .and_then(|folder| File::open(folder).ok())
                     .map_or(Ok(()), |folder| folder.sync_all())
@@ -110,7 +110,7 @@ impl Folder {
         })
     }
 
-    /// Removes a file, if it is there. That it stays does no harm.
+    /// Removes a file, if it is there. A failure does no harm.
     pub fn remove(&self, name: &str) {
         let _ = fs::remove_file(self.path(name));
     }
@@ -134,7 +134,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     sum
 }
 
-/// A file of parts: a word that says what it is, how many bytes each part has, the parts, a checksum.
+/// A file of several parts: a word that names its kind, the length of each part, the parts, a checksum.
 pub fn pack(word: &[u8; 8], parts: &[&[u8]]) -> Vec<u8> {
     let mut bytes = word.to_vec();
     bytes.extend((parts.len() as u64).to_le_bytes());
@@ -196,7 +196,7 @@ mod tests {
             damaged[place] ^= 4;
             assert!(unpack::<3>(b"ajitests", &damaged).is_err());
         }
-        // Lengths beyond the file, with a checksum that is right.
+        // Lengths beyond the end of the file, with a valid checksum.
         let mut hostile = whole[..whole.len() - 8].to_vec();
         hostile[16..24].copy_from_slice(&u64::MAX.to_le_bytes());
         hostile.extend(checksum(&hostile).to_le_bytes());

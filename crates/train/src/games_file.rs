@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 const WORD: &[u8; 8] = b"ajigames";
 
-/// What a file of games says of itself. Games belong to a run, an iteration and a network.
+/// The header of a file of games. Games belong to a run, an iteration and a network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Heading {
-    /// What the run's settings come to.
+    /// The checksum of the run's settings.
     pub(crate) run: u64,
     pub(crate) iteration: u64,
-    /// What the network's parameters come to.
+    /// The checksum of the network's parameters.
     pub(crate) network: u64,
     pub(crate) counts: Counts,
 }
@@ -29,7 +29,7 @@ pub(crate) fn to_bytes(heading: &Heading, games: &[u8]) -> Vec<u8> {
     pack(WORD, &[text.as_bytes(), games])
 }
 
-/// The games of a file. An error says what is wrong with it.
+/// Reads the games of a file. An error says what is wrong with it.
 pub(crate) fn from_bytes(bytes: &[u8], shape: &Shape) -> Result<(Heading, Block), String> {
     let [text, games] = unpack(WORD, bytes)?;
     let heading: Heading = serde_json::from_slice(text).map_err(|error| format!("its heading: {error}"))?;

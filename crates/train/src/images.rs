@@ -1,10 +1,10 @@
-//! The symmetries of a game as tables, so that samples can be turned and mirrored without knowing the game.
+//! The symmetries of a game as tables, so that samples can be transformed without knowing the game.
 
 use aji_bandit::Rng;
 use aji_net::{Encoding, Sample};
 use aji_search::{Game, Shape};
 
-/// Where every cell and every action comes to lie, for each symmetry but the identity.
+/// For each symmetry but the identity, the image of every cell and of every action.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Images {
     cells: usize,
@@ -18,7 +18,7 @@ struct Table {
 }
 
 impl Images {
-    /// The symmetries of a game, which are the same all along.
+    /// The symmetries of a game. They must be the same in all its positions.
     pub fn of<G: Game>(game: &G, shape: &Shape, encoding: &Encoding<G>) -> Images {
         let Some(symmetries) = &encoding.symmetries else { return Images::default() };
         let table = |symmetry: usize| {
@@ -31,7 +31,7 @@ impl Images {
         Images { cells: shape.cells(), tables: (1..(symmetries.count)(game)).map(table).collect() }
     }
 
-    /// Replaces a sample by one of its images, each as likely as the sample itself.
+    /// Replaces a sample by one of its images or leaves it, all with equal probability.
     pub(crate) fn turn(&self, sample: &mut Sample, rng: &mut Rng) {
         let drawn = rng.below(self.tables.len() + 1);
         if drawn == 0 {
@@ -53,7 +53,7 @@ mod tests {
     use aji_games::{Breakthrough, ConnectFour, Othello, SmallGo, TicTacToe};
     use aji_search::{Hashed, Symmetric};
 
-    /// Tables are permutations, also of numbers that no action has.
+    /// Checks that the tables are permutations, including numbers that no action has.
     fn check<G: Symmetric + Hashed>(game: G, symmetries: usize) {
         let shape = game.shape();
         let images = Images::of(&game, &shape, &Encoding::symmetric());

@@ -1,4 +1,4 @@
-//! The journal of a run: a line of JSON for each iteration, and for each look of somebody from outside.
+//! The journal of a run: a line of JSON for each iteration, and for each gate.
 
 use crate::error::Error;
 use crate::folder::Folder;
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The name of the file.
 pub const JOURNAL: &str = "journal.jsonl";
 
-/// What happened in an iteration, and how long everything took so far.
+/// The results of an iteration, and the time so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Iteration {
     /// Its number, from 1.
@@ -20,19 +20,19 @@ pub struct Iteration {
     pub samples: u64,
     /// Training steps so far.
     pub steps: u64,
-    /// Seconds so far, without those of interrupted iterations and of gates.
+    /// Seconds so far, without interrupted iterations and gates.
     pub seconds: f64,
-    /// The same in seconds of CPU time, of all threads.
+    /// CPU seconds so far, of all threads.
     pub cpu_seconds: f64,
-    /// Seconds of self-play in this iteration; 0 if its games were found on the disk.
+    /// Seconds of self-play in this iteration; 0 if its games were already on disk.
     pub play_seconds: f64,
     /// Seconds of training in this iteration.
     pub train_seconds: f64,
-    /// What became of its games.
+    /// The counts of its games.
     pub counts: Counts,
-    /// Positions that the network looked at in self-play.
+    /// Positions that the network evaluated in self-play.
     pub looks: u64,
-    /// Positions that it remembered instead.
+    /// Positions that the cache answered instead.
     pub remembered: u64,
     /// The mean loss of the policy: 0 is perfect.
     pub policy_loss: f64,
@@ -40,34 +40,34 @@ pub struct Iteration {
     pub value_loss: f64,
     /// The mean entropy of the network's policy.
     pub entropy: f64,
-    /// The mean length of the gradient before it was clipped.
+    /// The mean norm of the gradient before clipping.
     pub gradient: f64,
-    /// The learning rate in the end.
+    /// The learning rate at the end.
     pub rate: f32,
     /// Samples in the window.
     pub window: u64,
-    /// Whether memory made the window smaller than its settings do.
+    /// Whether memory made the window smaller than the settings ask for.
     #[serde(default)]
     pub is_window_short: bool,
 }
 
 impl Iteration {
-    /// Games of self-play in a second; none if they were found on the disk.
+    /// Games of self-play per second; none if they were already on disk.
     pub fn games_per_second(&self) -> Option<f64> {
         (self.play_seconds > 0.0).then(|| self.counts.games as f64 / self.play_seconds)
     }
 
-    /// Plies of self-play in a second.
+    /// Plies of self-play per second.
     pub fn plies_per_second(&self) -> Option<f64> {
         (self.play_seconds > 0.0).then(|| self.counts.plies as f64 / self.play_seconds)
     }
 
-    /// The share of evaluations that the network remembered.
+    /// The share of evaluations that came from the cache.
     pub fn cached_share(&self) -> f64 {
         self.remembered as f64 / (self.looks + self.remembered).max(1) as f64
     }
 
-    /// The mean entropy of the policies to learn.
+    /// The mean entropy of the target policies.
     pub fn target_entropy(&self) -> f64 {
         self.counts.entropy / self.counts.positions.max(1) as f64
     }
@@ -78,7 +78,7 @@ impl Iteration {
 pub struct Journal {
     /// The iterations, in order.
     pub iterations: Vec<Iteration>,
-    /// Looks from outside: the iteration, and what was seen.
+    /// Gates: the iteration, and the result.
     pub gates: Vec<(u64, Value)>,
 }
 
@@ -91,7 +91,7 @@ enum Line {
 }
 
 impl Journal {
-    /// Reads the journal of a run. Lines that are torn are left out.
+    /// Reads the journal of a run. Skips torn lines.
     pub fn read(folder: &Folder) -> Result<Journal, Error> {
         let bytes = folder.read(JOURNAL)?.unwrap_or_default();
         let mut journal = Journal::default();
@@ -105,7 +105,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Forgets what is later than this iteration: it was not finished. Writes the rest if anything changed.
+    /// Drops all lines after this iteration, because later ones were not finished. Writes the file if anything changed.
     pub(crate) fn keep_until(&mut self, iteration: u64, folder: &Folder) -> Result<(), Error> {
         self.iterations.retain(|line| line.iteration <= iteration);
         self.gates.retain(|gate| gate.0 <= iteration);

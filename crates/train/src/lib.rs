@@ -1,10 +1,10 @@
 //! Networks learned from self-play: games in lockstep, a replay window, training steps, checkpoints.
 //!
-//! A [`Training`] lives in a [`Folder`]. Each [`iterate`](Training::iterate) plays some games with the network as it is,
+//! A [`Training`] lives in a [`Folder`]. Each [`iterate`](Training::iterate) plays some games with the current network,
 //! learns from the [window](window::Window) of the last games, and writes a checkpoint. The same [`Run`] gives the same
-//! bytes: on any number of threads, and however often it is killed and goes on.
+//! bytes on any number of threads, however often it is killed and resumed.
 //!
-//! This crate knows no game by name. A [`Lesson`] makes one of a game's type, and hides the type.
+//! This crate knows no game by name. A [`Lesson`] describes a game of any type, and hides the type.
 //!
 //! ```
 //! use aji_games::TicTacToe;

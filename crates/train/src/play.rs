@@ -1,4 +1,4 @@
-//! Games of self-play without their type: what the training loop asks for.
+//! Self-play behind an interface that hides the game's type, for the training loop.
 
 use crate::images::Images;
 use crate::record::GameRecord;
@@ -11,27 +11,27 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A game that a network can learn.
 pub trait Learnable: Send + Sync {
-    /// What a network sees and says of it.
+    /// The sizes of a network's input and output for it.
     fn shape(&self) -> Shape;
 
     /// Its symmetries.
     fn images(&self) -> Images;
 
-    /// Somebody who plays games by this plan. Each thread has one.
+    /// A player that plays games by this plan. Each thread has one.
     fn player(&self, plan: &Plan) -> Box<dyn PlayGames>;
 }
 
 /// Plays games of self-play on one thread.
 pub trait PlayGames: Send {
-    /// Plays games with a network until there are no more, or until the counter says to stop; returns those that were
-    /// finished, in any order. A game depends on the network, the plan and its number alone.
+    /// Plays games with a network until there are no more, or until the counter says to stop. Returns the finished
+    /// ones, in any order. A game depends only on the network, the plan and its number.
     fn play(&mut self, network: &Arc<Network>, counter: &Counter) -> Vec<GameRecord>;
 
-    /// How many positions the network has looked at so far, and how many were remembered.
+    /// How many positions the network has evaluated so far, and how many the cache has answered.
     fn looks(&self) -> (u64, u64);
 }
 
-/// Gives out the numbers of games to threads.
+/// Hands out game numbers to threads.
 #[derive(Debug)]
 pub struct Counter<'a> {
     next: AtomicU64,
@@ -41,7 +41,7 @@ pub struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// Games from `first`, this many.
+    /// Hands out this many games, from number `first` on.
     pub fn new(first: u64, games: u64, stop: &'a AtomicBool) -> Counter<'a> {
         Counter { next: AtomicU64::new(first), end: first + games, finished: AtomicU64::new(0), stop }
     }
@@ -62,7 +62,7 @@ impl<'a> Counter<'a> {
         self.finished.load(Ordering::Relaxed)
     }
 
-    /// Whether to stop at once.
+    /// Whether to stop immediately.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -91,7 +91,7 @@ impl<G: Encoded + Hashed> Lesson<G> {
 }
 
 impl<G: Game> Lesson<G> {
-    /// A game of this shape that looks so.
+    /// A game with this shape and encoding.
     pub fn new(start: G, shape: Shape, encoding: Encoding<G>) -> Lesson<G> {
         Lesson { start, shape, encoding }
     }

@@ -1,4 +1,4 @@
-//! A game of self-play as samples, and samples as bytes: ascending numbers are stored as differences, seven bits a
+//! A game of self-play as samples, and samples as bytes. Ascending numbers are stored as differences, seven bits a
 //! byte, and probabilities in 16 bits.
 
 use aji_net::Sample;
@@ -14,20 +14,20 @@ pub const COPIES_MAX: u8 = 16;
 pub struct Position {
     /// The features that are on, ascending.
     pub features: Vec<u32>,
-    /// The numbers of the legal actions, ascending, and how likely each should be.
+    /// The numbers of the legal actions, ascending, each with its target probability.
     pub policy: Vec<(u16, f32)>,
-    /// The reward that the player to act should expect.
+    /// The target value: the expected reward of the player to act.
     pub value: f32,
     /// How often the window holds it.
     pub copies: u8,
 }
 
-/// What became of some games.
+/// Counts of some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
     /// Games.
     pub games: u64,
-    /// Plies of search, without random openings.
+    /// Plies that were searched, without random openings.
     pub plies: u64,
     /// Positions to learn from.
     pub positions: u64,
@@ -37,13 +37,13 @@ pub struct Counts {
     pub draws: u64,
     /// Positions whose value was proven.
     pub proven: u64,
-    /// Games in which a player gave up.
+    /// Games in which a player resigned.
     pub resigned: u64,
-    /// Games in which a player would have given up, had they not been played on to check.
+    /// Games in which a player would have resigned, but which were played on to check.
     pub checked: u64,
-    /// Of these, games that this player did not lose.
+    /// Checked games that this player did not lose.
     pub wrongly: u64,
-    /// The sum of the entropies of the policies to learn.
+    /// The sum of the entropies of the target policies.
     pub entropy: f64,
 }
 
@@ -67,14 +67,14 @@ impl AddAssign for Counts {
 pub struct GameRecord {
     /// Its number.
     pub number: u64,
-    /// The positions, as [`Position::write`] does.
+    /// The positions, as [`Position::write`] writes them.
     pub bytes: Vec<u8>,
-    /// What became of it.
+    /// Its counts.
     pub counts: Counts,
 }
 
 impl Position {
-    /// Adds the position to some bytes.
+    /// Appends the position to some bytes.
     pub fn write(&self, out: &mut Vec<u8>) {
         write_number(self.features.len() as u32, out);
         let mut last = 0;
@@ -94,8 +94,8 @@ impl Position {
     }
 }
 
-/// Reads a position from the front of some bytes into a sample, and takes it away. Returns its copies; none if the bytes are
-/// no position of a game of this shape.
+/// Reads a position from the front of some bytes into a sample, and advances past it. Returns its copies; `None` if the
+/// bytes are not a position of a game of this shape.
 pub(crate) fn read_position(bytes: &mut &[u8], shape: &Shape, sample: &mut Sample) -> Option<u8> {
     sample.features.clear();
     sample.actions.clear();
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// Whatever the bytes: no panic, and what is read fits the shape.
+    /// Whatever the bytes are, reading does not panic, and its result fits the shape.
     #[test]
     fn damaged_positions_are_refused() {
         let (mut rng, mut sample) = (Rng::seeded(2), Sample::default());

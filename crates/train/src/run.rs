@@ -1,4 +1,4 @@
-//! What makes a run: the game, the network's design and the plan, written down once, so that a run goes on as it began.
+//! A run: the game, the network's design and the plan. They are stored once, so that a run resumes as it began.
 
 use crate::error::Error;
 use crate::folder::{Folder, checksum};
@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 /// The name of the file.
 pub const RUN_FILE: &str = "run.json";
 
-/// The version of the files of a run. Runs of another version are refused: they would go on differently.
+/// The version of a run's files. Other versions are rejected: such runs would continue differently.
 pub const FORMAT: u32 = 1;
 
-/// What somebody asks for: whatever is none is as in the run, or as by default.
+/// A request for a run. Fields that are `None` are as in the existing run, or have their defaults.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
-    /// The game's whole name.
+    /// The game's full name.
     pub game: Option<String>,
     /// The network's design.
     pub net: Option<String>,
@@ -26,22 +26,22 @@ pub struct Wishes {
     pub options: Option<String>,
     /// The seed.
     pub seed: Option<u64>,
-    /// Most bytes.
+    /// The memory cap in bytes.
     pub memory: Option<u64>,
 }
 
-/// The memory of a training where nobody says: 1 GB.
+/// The default memory of a training: 1 GB.
 pub const MEMORY_DEFAULT: u64 = 1_000_000_000;
 
 /// The least memory of a training.
 pub const MEMORY_MIN: u64 = 100_000_000;
 
-/// A run, as it is written down.
+/// A run, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// The version of the files.
     pub format: u32,
-    /// The game's whole name.
+    /// The game's full name.
     pub game: String,
     /// The network's design.
     pub net: String,
@@ -51,12 +51,12 @@ pub struct Run {
     pub options: BTreeMap<String, String>,
     /// The seed.
     pub seed: u64,
-    /// Most bytes.
+    /// The memory cap in bytes.
     pub memory: u64,
 }
 
 impl Run {
-    /// A new run. An error says what is wrong with a wish.
+    /// A new run. An error says what is wrong with the request.
     pub fn new(wishes: &Wishes) -> Result<Run, Error> {
         let game = wishes.game.clone().ok_or_else(|| Error::new("a new run needs a game"))?;
         let net: Design = wishes.net.as_deref().unwrap_or("conv").parse()?;
@@ -77,7 +77,7 @@ impl Run {
         })
     }
 
-    /// The run of a folder; none if there is none yet.
+    /// The run in a folder, if there is one.
     pub fn find(folder: &Folder) -> Result<Option<Run>, Error> {
         let Some(bytes) = folder.read(RUN_FILE)? else { return Ok(None) };
         let wrong = |what: String| Error::new(format!("{}: {what}", folder.path(RUN_FILE).display()));
@@ -89,7 +89,7 @@ impl Run {
         }
     }
 
-    /// Says what is wrong, if a wish differs from the run.
+    /// An error if the request differs from the run; it says how.
     pub fn check(&self, wishes: &Wishes) -> Result<(), Error> {
         let wished =
             Run::new(&Wishes { game: wishes.game.clone().or(Some(self.game.clone())), ..wishes.clone() })?;
@@ -144,7 +144,7 @@ impl Run {
         (serde_json::to_string_pretty(self).unwrap_or_default() + "\n").into_bytes()
     }
 
-    /// What the run comes to: files of other runs have another number.
+    /// A checksum of the run, which identifies its files.
     pub fn number(&self) -> u64 {
         checksum(&self.to_bytes())
     }

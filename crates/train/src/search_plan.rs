@@ -1,4 +1,4 @@
-//! How self-play searches, by name: `gumbel simulations=32`, `alphazero simulations=100 c=1.5`.
+//! The search of self-play, by name: `gumbel simulations=32`, `alphazero simulations=100 c=1.5`.
 
 use crate::settings::{SWITCH, VisitOptions, read_words};
 use aji_bandit::{AnyRule, CONSTANTS, Count, Dirichlet, Gumbel, Number, Puct, SHARES, Word};
@@ -9,12 +9,12 @@ use std::str::FromStr;
 /// The most simulations of a move.
 pub const SIMULATIONS_MAX: u32 = 1_000_000;
 
-/// A rule, and what is around it.
+/// A rule and the settings of its search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchPlan {
     /// Gumbel search or PUCT.
     pub rule: AnyRule,
-    /// Simulations of a move.
+    /// Simulations per move.
     pub simulations: u32,
     /// Noise on the root's priors, for PUCT.
     pub noise: Option<Dirichlet>,
@@ -25,11 +25,11 @@ pub struct SearchPlan {
 /// How many actions Gumbel search considers at the root, as in its paper.
 const CONSIDERED_DEFAULT: u32 = 16;
 
-/// How much values count in Gumbel search from the beginning, as in its paper.
+/// `c_visit` of Gumbel search, as in its paper.
 const VISITS_DEFAULT: f32 = 50.0;
 
-/// How much values count in Gumbel search where nobody says. With 1, the policy to learn is nearly all on the action
-/// that a few simulations of a young network liked best, and Tic-Tac-Toe takes three times the games.
+/// The default `c_scale` of Gumbel search. With 1, the target policy puts nearly everything on the action that a few
+/// simulations of a young network liked best, and Tic-Tac-Toe takes three times the games.
 const SCALE_DEFAULT: f32 = 0.2;
 
 impl Default for SearchPlan {
@@ -40,7 +40,7 @@ impl Default for SearchPlan {
 }
 
 impl SearchPlan {
-    /// The words that a name begins with, and what they are.
+    /// The first words of a name, with their descriptions.
     pub const KNOWN: [(&str, &str); 2] = [
         ("gumbel", "Gumbel search: learns its improved policy"),
         ("alphazero", "PUCT with noise: learns its visits"),
@@ -61,7 +61,7 @@ impl SearchPlan {
         visit("solver", "whether the search proves what it can", &mut Word(&mut self.solver, SWITCH));
     }
 
-    /// The policy to learn from a report, for each arm. `prunes` leaves out visits that only noise explains.
+    /// The target policy from a report, for each arm. With `prunes`, leaves out visits that only noise explains.
     pub(crate) fn target<A>(&self, report: &Report<A>, prunes: bool) -> Vec<f32> {
         match self.rule {
             AnyRule::Gumbel(rule) => report.improved_policy(rule.c_visit, rule.c_scale),
@@ -71,8 +71,8 @@ impl SearchPlan {
     }
 }
 
-/// The shares of the visits that PUCT would have made without noise: an arm loses visits as long as its score stays
-/// below the most visited arm's (Wu 2019, policy target pruning). An arm that would keep one visit loses it.
+/// The shares of the visits that PUCT would have made without noise (Wu 2019, policy target pruning). An arm loses
+/// visits as long as its score stays below the most visited arm's. An arm that would keep one visit loses it.
 fn pruned_shares<A>(report: &Report<A>, rule: Puct) -> Vec<f32> {
     let total: u32 = report.arms.iter().map(|arm| arm.pulls).sum();
     let width = rule.c * (total.max(1) as f32).sqrt();
@@ -154,8 +154,8 @@ mod tests {
         check("gumbel simulations=0", "simulations=0: expected a whole number from 1 to 1000000");
     }
 
-    /// Eight visits each cost the second arm nothing that PUCT would not pay; the third arm has its one visit from
-    /// noise.
+    /// The second arm keeps only the visits that PUCT would have made. The third arm has its one visit from noise, and
+    /// loses it.
     #[test]
     fn visits_from_noise_are_pruned() {
         let arm = |pulls, mean, prior| ArmReport { prior: Some(prior), ..ArmReport::new((), pulls, mean) };

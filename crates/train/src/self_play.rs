@@ -1,7 +1,7 @@
 //! Self-play: many games of one network in lockstep, so that batches are full.
 //!
-//! A game has random numbers of its own, by its number, and every move is a search of its own. So its bytes depend on
-//! nothing but the network, the plan and its number: not on the games beside it, the cache or the threads.
+//! A game has its own random numbers, derived from its number, and every move is a new search. So its bytes depend only
+//! on the network, the plan and its number, and not on the games beside it, the cache or the threads.
 
 use crate::play::{Counter, PlayGames};
 use crate::record::{COPIES_MAX, Counts, GameRecord, Position};
@@ -14,25 +14,25 @@ use aji_search::{
 };
 use std::sync::Arc;
 
-/// Games that a thread plays at once.
+/// The games that a thread plays at once.
 pub const LOCKSTEP: usize = 128;
 
-/// The bytes in which a thread remembers what the network said.
+/// The bytes of a thread's cache of evaluations.
 pub const CACHE_BYTES: usize = 32 << 20;
 
-/// How often an opening is drawn that is not over; after that the game begins at its start.
+/// How often an opening is drawn again if its game is over; after that the game begins at its start.
 const OPENING_TRIES: usize = 32;
 
-/// How many moves in a row a player must be without hope before giving up.
+/// How many moves in a row must be hopeless before a player resigns.
 const HOPELESS_MOVES: u32 = 2;
 
-/// Random numbers for what belongs to this number, whatever others draw.
+/// The random numbers of one item (`number`) of one kind (`what`), independent of all others.
 pub(crate) fn rng_of(seed: u64, what: u64, number: u64) -> Rng {
     let mut rng = Rng::seeded(seed ^ what.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     Rng::seeded(rng.bits() ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03))
 }
 
-/// What a game's random numbers are for.
+/// The kind of a game's random numbers.
 const GAMES: u64 = 1;
 
 /// Plays games of type `G`.
@@ -56,14 +56,14 @@ struct Underway<G> {
     rng: Rng,
     /// Plies of search so far.
     plies: u32,
-    /// Whether the move that is being searched has all simulations.
+    /// Whether the current move gets the full number of simulations.
     is_full: bool,
     moves: Vec<Move>,
-    /// For each player, how many moves in a row were without hope.
+    /// For each player, how many moves in a row were hopeless.
     hopeless: [u32; PLAYERS_MAX],
-    /// Whether players may give up.
+    /// Whether players may resign.
     resigns: bool,
-    /// Who gave up, or would have.
+    /// Who resigned, or would have.
     given_up: Option<Player>,
     counts: Counts,
 }
@@ -75,7 +75,7 @@ struct Move {
     /// The search's value.
     found: f32,
     proven: Option<f32>,
-    /// How much the search changed the policy.
+    /// How much the search changed the policy: the divergence of the target from the prior.
     surprise: f64,
 }
 
@@ -125,7 +125,7 @@ impl<G: Game> SelfPlay<G> {
         }
     }
 
-    /// The searches, asking this network.
+    /// The searches, with this network.
     fn searches_with(&mut self, network: &Arc<Network>) -> Searches<G> {
         if let Some(mut searches) = self.searches.take() {
             searches.evaluation_mut().set_network(network.clone());
@@ -146,7 +146,7 @@ impl<G: Game> SelfPlay<G> {
         ManySearches::new((0..LOCKSTEP).map(each), evaluation, Rng::seeded(0))
     }
 
-    /// Room for a tree in which every simulation opens a node with all actions. Memory that is not touched costs
+    /// The bytes of a tree in which every simulation opens a node with all actions. Memory that is not touched costs
     /// nothing.
     fn tree_bytes(&self) -> usize {
         const EDGE_BYTES_MAX: usize = 128;
@@ -191,7 +191,7 @@ impl<G: Game> SelfPlay<G> {
         })
     }
 
-    /// Sets every search to the position of its game, and says how many simulations each is to run.
+    /// Sets every search to the position of its game. Returns the simulations for each.
     fn send_searches(
         &mut self,
         slots: &mut [Option<Underway<G>>],
@@ -209,7 +209,7 @@ impl<G: Game> SelfPlay<G> {
         wanted
     }
 
-    /// Learns from the search of a position, and plays its move. True if the game is over.
+    /// Records a search for learning, and plays its move. True if the game is over.
     fn advance(&mut self, slot: &mut Underway<G>, report: &Report<G::Action>) -> bool {
         let Turn::Player(player) = slot.game.turn() else { return true };
         let settings = &self.plan.settings;
@@ -265,7 +265,7 @@ impl<G: Game> SelfPlay<G> {
         }
     }
 
-    /// Whether the player gives up; where nobody does, it is noted who would have.
+    /// Whether the player resigns. In a game without resigning, records who would have resigned.
     fn gives_up(&self, slot: &mut Underway<G>, player: Player, found: f32) -> bool {
         let hopeless = &mut slot.hopeless[usize::from(player)];
         *hopeless = if found < self.plan.settings.resign { *hopeless + 1 } else { 0 };
@@ -324,7 +324,7 @@ fn mean_of<A>(report: &Report<A>) -> f32 {
     if pulls > 0.0 { (sum / pulls) as f32 } else { report.evaluation.unwrap_or(0.5) }
 }
 
-/// The place that a number in 0..1 falls on.
+/// The place in a policy on which a number in 0..1 falls.
 fn draw(policy: &[f32], mut number: f32) -> usize {
     for (place, share) in policy.iter().enumerate() {
         number -= share;
@@ -332,11 +332,11 @@ fn draw(policy: &[f32], mut number: f32) -> usize {
             return place;
         }
     }
-    // What rounding left over.
+    // Rounding may leave a little over after the last share.
     policy.iter().rposition(|&share| share > 0.0).unwrap_or(0)
 }
 
-/// Plays this many random actions, and whatever chance does then.
+/// Plays this many random actions, and the chance outcomes that follow.
 fn play_at_random<G: Game>(game: &mut G, plies: usize, rng: &mut Rng, scratch: &mut Vec<G::Action>) {
     let mut played = 0;
     while game.turn() != Turn::Over && (played < plies || game.turn() == Turn::Chance) {

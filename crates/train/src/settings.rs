@@ -1,10 +1,10 @@
-//! What a training does, as options with keys: one table reads, prints, explains and compares them.
+//! The settings of a training, as options with keys. One table serves to read, print, explain and compare them.
 
 use crate::search_plan::SearchPlan;
 use aji_bandit::{Count, Number, SHARES, Setting, Word};
 use aji_net::optimizer;
 
-/// Called for each option with its key and what it means.
+/// Called for each option with its key and its meaning.
 pub type VisitOptions<'a> = dyn FnMut(&'static str, &'static str, &mut dyn Setting) + 'a;
 
 /// On or off.
@@ -113,7 +113,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Visits all options. A line here is all that an option needs to be read, printed and explained.
+    /// Visits all options. A line here suffices to read, print and explain an option.
     pub fn options(&mut self, visit: &mut VisitOptions) {
         let positive = f32::MIN_POSITIVE;
         visit(
@@ -208,7 +208,7 @@ impl Settings {
         );
     }
 
-    /// The defaults, with what a text such as `batch=128 rate=0.001` changes. An error says what is wrong.
+    /// The defaults, changed by a text such as `batch=128 rate=0.001`. An error says what is wrong.
     pub fn parse(text: &str) -> Result<Settings, String> {
         let mut settings = Settings::default();
         read_words("option", text.split_whitespace(), |visit| settings.options(visit))?;
@@ -228,7 +228,7 @@ impl Settings {
         values
     }
 
-    /// The learning rate of a step: it rises in the warm-up, then falls in a line, then stays.
+    /// The learning rate of a step: it rises in the warm-up, then falls linearly, then stays.
     pub fn rate_at(&self, step: u64) -> f32 {
         let share = (step as f64 / self.rate_steps as f64).min(1.0) as f32;
         let rate = self.rate + share * (self.rate_end - self.rate);
@@ -236,13 +236,13 @@ impl Settings {
         rate * risen
     }
 
-    /// How many samples the window may hold when there were this many in all.
+    /// How many samples the window may hold after this many samples in total.
     pub fn window_at(&self, samples: u64) -> u64 {
         let share = (samples as f64 * f64::from(self.window_share)) as u64;
         share.clamp(self.window_start.min(self.window), self.window)
     }
 
-    /// How many training steps belong to this many samples.
+    /// How many training steps to make in total after this many samples.
     pub fn steps_at(&self, samples: u64) -> u64 {
         (samples as f64 * f64::from(self.reuse) / f64::from(self.batch)) as u64
     }
@@ -257,7 +257,7 @@ impl Settings {
     }
 }
 
-/// All that decides what a training learns. The number of threads is not among it.
+/// Everything that determines what a training learns. The number of threads is not part of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// How self-play searches.

@@ -1,8 +1,8 @@
-//! The loop: play games with the averaged network, learn from the window, write a checkpoint.
+//! The training loop: play games with the averaged network, learn from the window, write a checkpoint.
 //!
-//! Everything goes by counts of games and steps, never by the clock. Random numbers belong to the number of a game or
-//! of a step. So a run that is killed at any moment and goes on ends with the same bytes as one that was not, on any
-//! number of threads.
+//! Everything goes by counts of games and steps, never by the clock. Random numbers depend on the number of a game or
+//! of a step. So a run that is killed at any moment and resumed ends with the same bytes as an uninterrupted one, on
+//! any number of threads.
 
 use crate::checkpoint::{self, Checkpoint, Progress};
 use crate::clock::Stopwatch;
@@ -28,18 +28,18 @@ use std::time::Duration;
 /// The averaged network of the last checkpoint.
 pub const NETWORK: &str = "network.safetensors";
 
-/// What a step's random numbers are for.
+/// The kind of a step's random numbers.
 const STEPS: u64 = 2;
 
-/// How often somebody who waits is told how far self-play is.
+/// How often self-play reports its progress.
 const TOLD_EVERY: Duration = Duration::from_millis(100);
 
-/// How far an iteration is.
+/// The progress of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Games that were played, and how many there will be.
+    /// Games played, and all games of the iteration.
     Playing(u64, u64),
-    /// Steps that were made, and how many there will be.
+    /// Steps made, and all steps of the iteration.
     Learning(u64, u64),
 }
 
@@ -55,7 +55,7 @@ pub struct Training {
     optimizer: Optimizer,
     gradient: Gradient,
     window: Window,
-    /// What the games of each iteration in the window come to.
+    /// The iterations in the window, each with the checksum of its games.
     sums: Vec<(u64, u64)>,
     progress: Progress,
     journal: Journal,
@@ -64,7 +64,7 @@ pub struct Training {
 }
 
 impl Training {
-    /// Begins a run in a folder, or goes on with the one that is there. `commit` names the program in the network's file.
+    /// Starts a run in a folder, or resumes the one that is there. `commit` names the program in the network's file.
     pub fn open(folder: Folder, run: Run, game: Arc<dyn Learnable>, commit: &str) -> Result<Training, Error> {
         let (plan, shape) = (run.plan()?, game.shape());
         let mut network = Network::new(shape, run.design()?, plan.seed)?;
@@ -126,7 +126,7 @@ impl Training {
         Ok(())
     }
 
-    /// What was done so far.
+    /// The counters so far.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
@@ -136,7 +136,7 @@ impl Training {
         &self.run
     }
 
-    /// What happened so far.
+    /// The journal so far.
     pub fn journal(&self) -> &Journal {
         &self.journal
     }
@@ -146,20 +146,20 @@ impl Training {
         &self.folder
     }
 
-    /// The averaged network, which plays.
+    /// The averaged network, which plays the games.
     pub fn averaged(&self) -> Network {
         let mut network = self.network.clone();
         network.set_parameters(self.optimizer.average());
         network
     }
 
-    /// Notes what somebody saw who looked at the last finished iteration. It changes nothing that is learned.
+    /// Records the result of a gate for the last finished iteration. It does not affect what is learned.
     pub fn note_gate(&mut self, found: Value) -> Result<(), Error> {
         self.journal.add_gate(self.progress.iterations, found, &self.folder)
     }
 
-    /// Runs one iteration on this many threads. None if `stop` was set meanwhile: the iteration is as if it had not
-    /// begun, and the training is to be opened anew.
+    /// Runs one iteration on this many threads. None if `stop` was set meanwhile. Then the iteration counts as not
+    /// begun, and the training must be opened again.
     pub fn iterate(
         &mut self,
         threads: usize,
@@ -179,7 +179,8 @@ impl Training {
         self.progress.iterations += 1;
         (line.iteration, line.games) = (self.progress.iterations, self.progress.games);
         (line.samples, line.steps) = (self.progress.samples, self.progress.steps);
-        // A line without its checkpoint is dropped when the run goes on; a checkpoint without its line would stay.
+        // The line comes first. A line without its checkpoint is dropped when the run resumes, but a checkpoint without
+        // its line would stay.
         self.journal.add(line.clone(), &self.folder)?;
         let (network, optimizer) = (&self.network, &self.optimizer);
         let bytes = checkpoint::to_bytes(self.run.number(), &self.progress, &self.sums, network, optimizer);
@@ -189,7 +190,7 @@ impl Training {
         Ok(Some(line))
     }
 
-    /// The games of the next iteration, played or found, into the window.
+    /// Adds the games of the next iteration to the window: plays them, or reads them if they were already played.
     fn play(
         &mut self,
         threads: usize,
@@ -241,7 +242,7 @@ impl Training {
         let Some(bytes) = self.folder.read(&games_file::name_of(expected.iteration))? else {
             return Ok(None);
         };
-        // A file that is torn, or of another network, is played again.
+        // If the file is torn or of another network, the games are played again.
         let found = games_file::from_bytes(&bytes, &self.shape).ok();
         let is_ours = |heading: &Heading| {
             let Heading { run, iteration, network, .. } = *heading;
@@ -320,7 +321,7 @@ impl Training {
         true
     }
 
-    /// Writes the averaged network, and keeps it where it is time for that.
+    /// Writes the averaged network. Also keeps a copy at the iterations that the settings ask for.
     fn publish(&self) -> Result<(), Error> {
         let Progress { iterations, games, steps, .. } = self.progress;
         let (game, seed, commit) = (self.run.game.clone(), self.run.seed, self.commit.clone());
@@ -332,7 +333,7 @@ impl Training {
         }
     }
 
-    /// Removes games that have left the window, and what was never finished.
+    /// Removes games that have left the window, and unfinished files.
     fn tidy(&self) {
         let is_kept = |name: &str| {
             let Some(number) = name.strip_suffix(".games").and_then(|number| number.parse::<u64>().ok())
@@ -347,12 +348,12 @@ impl Training {
     }
 }
 
-/// The name of a network that is kept.
+/// The file name of a kept network.
 pub fn network_name(iteration: u64) -> String {
     format!("networks/{iteration:06}.safetensors")
 }
 
-/// The memory of the window: half of all. The rest is for networks, trees and what networks remember.
+/// The memory of the window: half of the cap. The rest is for networks, trees and caches.
 fn window_bytes(memory: u64) -> usize {
     usize::try_from(memory / 2).unwrap_or(usize::MAX)
 }

@@ -12,7 +12,7 @@ pub struct Block {
     /// The iteration.
     pub iteration: u64,
     bytes: Vec<u8>,
-    /// Where each sample begins; a sample of several copies stands here several times.
+    /// Where each sample begins; a sample with several copies appears several times.
     starts: Vec<u32>,
 }
 
@@ -40,17 +40,17 @@ impl Block {
         &self.bytes
     }
 
-    /// Samples, with their copies.
+    /// Samples, including copies.
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
 
-    /// The memory that it takes.
+    /// The bytes of memory that it takes.
     pub fn memory(&self) -> usize {
         self.bytes.len() + self.starts.len() * size_of::<u32>()
     }
@@ -65,8 +65,8 @@ pub struct Window {
 }
 
 impl Window {
-    /// Adds a block, and forgets the oldest ones as long as the others hold `samples`, or all take more than `memory`
-    /// bytes. The newest stays in any case. True if memory was what made it forget one.
+    /// Adds a block. Drops the oldest ones while the others hold at least `samples`, or while all take more than
+    /// `memory` bytes. The newest always stays. True if memory alone made it drop one.
     pub fn add(&mut self, block: Block, samples: u64, memory: usize) -> bool {
         self.samples += block.len() as u64;
         self.memory += block.memory();
@@ -85,7 +85,7 @@ impl Window {
         is_short
     }
 
-    /// Samples, with their copies.
+    /// Samples, including copies.
     pub fn samples(&self) -> u64 {
         self.samples
     }
@@ -95,7 +95,7 @@ impl Window {
         self.blocks.iter().map(|block| block.iteration)
     }
 
-    /// Draws a sample, each as likely as any other. The window is not empty.
+    /// Draws a sample, all with equal probability. The window must not be empty.
     pub(crate) fn draw(&self, shape: &Shape, rng: &mut Rng, sample: &mut Sample) {
         let mut place = ((u128::from(rng.bits()) * u128::from(self.samples)) >> 64) as usize;
         for block in &self.blocks {
@@ -130,7 +130,7 @@ mod tests {
         for iteration in 0..5 {
             assert!(!window.add(block(iteration, &[(0.5, 1); 10]), 25, usize::MAX));
         }
-        // Two blocks would hold 20 samples only.
+        // Two blocks would hold only 20 samples.
         assert_eq!(window.iterations().collect::<Vec<_>>(), [2, 3, 4]);
         assert_eq!(window.samples(), 30);
         let memory = 2 * block(0, &[(0.5, 1); 10]).memory();

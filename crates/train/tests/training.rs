@@ -1,5 +1,5 @@
-//! Trainings: the same bytes on any number of threads and after any interruption, what damaged files come to, and
-//! Tic-Tac-Toe learned from nothing.
+//! Trainings: the same bytes on any number of threads and after any interruption, damaged files, and Tic-Tac-Toe
+//! learned from nothing.
 
 use aji_bandit::Puct;
 use aji_games::{ConnectFour, TicTacToe};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A folder of a test's own, which is gone in the end.
+/// A temporary folder of one test.
 struct Place(PathBuf);
 
 impl Place {
@@ -57,7 +57,7 @@ fn train(path: &Path, run: &Run, iterations: u64, threads: usize) -> Result<(), 
     Ok(())
 }
 
-/// All that a run leaves, but the journal, which tells the time.
+/// All files that a run leaves, except the journal, which contains times.
 fn bytes_of(path: &Path) -> HashMap<String, Vec<u8>> {
     let mut files = HashMap::new();
     for folder in ["", "games", "networks"] {
@@ -96,12 +96,12 @@ fn play(plan: &Plan, network: &Arc<Network>, first: u64, games: u64) -> Vec<Game
     records
 }
 
-/// A game is the same alone and among others, for a player who has played before, and with both rules.
+/// A game is the same alone and among others, with a player that has played before, and with both rules.
 #[test]
 fn games_do_not_depend_on_each_other() {
     let shape = Lesson::symmetric(ConnectFour::new()).shape();
     let mut network = Network::new(shape, Design::Conv { channels: 8, blocks: 1 }, 3).unwrap();
-    // Not all even: the heads begin with nothing.
+    // The output layers start at zero, so give all parameters different values.
     let parameters: Vec<f32> =
         (0..network.parameters().len()).map(|place| ((place * 37 % 101) as f32 - 50.0) / 150.0).collect();
     let used: HashSet<usize> = network.used_parameters().into_iter().collect();
@@ -127,7 +127,7 @@ fn games_do_not_depend_on_each_other() {
     }
 }
 
-/// Interrupts a training at the given calls of its watcher, one after the other, and lets it go on each time.
+/// Interrupts a training at the given calls of its watcher, one after the other, and resumes it each time.
 fn interrupted(path: &Path, run: &Run, iterations: u64, moments: &[usize]) {
     for &moment in moments {
         let (stop, mut calls) = (AtomicBool::new(false), 0);
@@ -156,8 +156,8 @@ fn interruptions_change_nothing() {
     assert_eq!(lines.lines().count(), 4, "a line for each iteration:\n{lines}");
 }
 
-/// The disk is full after any number of bytes: the training says so, and goes on when there is room. Every file is torn
-/// somewhere.
+/// The disk is full after any number of bytes, so that every file is torn somewhere. The training reports it, and
+/// resumes when there is room.
 #[test]
 fn a_full_disk_loses_nothing() {
     let (run, whole) = (small(""), Place::new("roomy"));
@@ -184,7 +184,7 @@ fn a_full_disk_loses_nothing() {
     assert!(errors >= 8, "{errors}");
 }
 
-/// What a kill can leave beside finished files, and a torn file of games, which is played again.
+/// Files that a kill can leave beside finished ones, and a torn file of games, which is played again.
 #[test]
 fn torn_files_are_made_again() {
     let (run, whole) = (small(""), Place::new("untorn"));
@@ -204,7 +204,7 @@ fn torn_files_are_made_again() {
     assert!(bytes_of(&whole.0) == bytes_of(&place.0));
     let after = fs::read_to_string(&journal).unwrap();
     assert!(after.starts_with(&lines) && after.lines().count() == 3);
-    // Whole games of another network are played again too.
+    // Intact games of another network are played again too.
     let place = Place::new("foreign");
     train(&place.0, &run, 2, 1).unwrap();
     fs::write(place.0.join("games/000003.games"), &games).unwrap();
@@ -277,7 +277,7 @@ fn wishes_that_differ_are_told() {
     check(Wishes { memory: Some(200_000_000), ..none }, "this run has the memory 1000000000");
 }
 
-/// The window keeps within its memory, and the journal says that it is short.
+/// The window stays within its memory, and the journal says that it is short.
 #[test]
 fn memory_bounds_the_window() {
     let place = Place::new("memory");
@@ -297,14 +297,14 @@ fn memory_bounds_the_window() {
     assert!(on_disk < 9_000, "{on_disk}");
 }
 
-/// A search with a network, which is asked for its move.
+/// The move that a search with a network chooses.
 fn move_of<G: Symmetric + Hashed>(network: &Arc<Network>, game: &G, simulations: u64) -> G::Action {
     let evaluation = NetworkEvaluation::new(network.clone(), Encoding::symmetric(), 0);
     let mut search = Search::of(game.clone(), Puct::default(), evaluation).solver(true);
     search.run(Budget::simulations(simulations)).best.expect("a move")
 }
 
-/// Plays the network against every possible reply, and returns what it gets at worst.
+/// Plays the network against every possible reply. Returns its worst result.
 fn worst(network: &Arc<Network>, game: &TicTacToe, own: Player, simulations: u64) -> f32 {
     let mut actions = Vec::new();
     match game.turn() {
@@ -323,8 +323,8 @@ fn worst(network: &Arc<Network>, game: &TicTacToe, own: Player, simulations: u64
     after.fold(f32::INFINITY, f32::min)
 }
 
-/// From nothing, in seconds: whatever the other side does, the network loses no game. It does so with 8 simulations a move,
-/// and by its policy alone.
+/// From nothing, in seconds: the network loses no game, whatever the other side does, both with 8 simulations a move and
+/// by its policy alone.
 #[test]
 fn tic_tac_toe_is_learned_from_nothing() {
     let (place, start) = (Place::new("learned"), TicTacToe::new());
@@ -350,7 +350,7 @@ fn tic_tac_toe_is_learned_from_nothing() {
     }
 }
 
-/// The bytes of a small training, on every machine.
+/// A small training gives the same bytes on every machine.
 #[test]
 fn the_same_seed_gives_the_same_bytes() {
     for (agent, expect) in [

@@ -51,8 +51,8 @@ impl Games {
         Ok(ends.chain(between).min_by_key(simplicity))
     }
 
-    /// The bound that a side's options set on numbers: none up to there fits. The bool tells whether the bound itself
-    /// fits.
+    /// The bound that a side's options set on numbers that fit: Left's a lower one, Right's an upper one. The bool says
+    /// whether the bound itself fits.
     fn bound(&mut self, side: Side, options: &[Form]) -> Result<Option<(Dyadic, bool)>, GameError> {
         let stops = options.iter().map(|&option| self.stop(option, side.other()));
         let Some(bound) = (match side {

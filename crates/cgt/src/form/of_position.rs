@@ -29,7 +29,7 @@ impl<P> Default for Forms<P> {
 }
 
 impl<P> Forms<P> {
-    /// Empty. Studies at most this many positions in one piece.
+    /// An empty cache that studies at most this many positions in one piece.
     pub fn up_to(positions_max: usize) -> Forms<P> {
         Forms { known: QuickMap::default(), by_options: QuickMap::default(), positions_max }
     }

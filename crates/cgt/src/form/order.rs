@@ -1,7 +1,7 @@
 //! The partial order of games: G >= H when Left, moving second, wins G - H.
 //!
-//! By definition G >= H unless some right option of G is <= H, or G is <= some left option of H. Stops decide most
-//! cases without a look at the options. G >= H implies the same of both stops, and a right stop above a left stop is
+//! By definition G >= H unless some right option of G is <= H, or G is <= some left option of H. In most cases the
+//! stops decide without the options. G >= H implies the same of both stops, and a right stop above a left stop is
 //! enough.
 
 use super::{Form, GameError, Games, remember};

@@ -75,7 +75,7 @@ pub struct SumPlay {
 }
 
 impl SumPlay {
-    /// Empty. Caches at most this many sums.
+    /// An empty cache of at most this many sums.
     pub fn up_to(sums_max: usize) -> SumPlay {
         let (known, parts, as_good) = (QuickMap::default(), QuickMap::default(), QuickMap::default());
         SumPlay { known, parts, as_good, sums_max, plies: 0 }

@@ -41,7 +41,7 @@ impl Games {
         Ok(graph)
     }
 
-    /// What it is worth on average in a sum of many.
+    /// Its average value in a sum of many copies.
     pub fn mean(&mut self, form: Form) -> Result<Dyadic, GameError> {
         match self.plain(form) {
             Some(plain) => Ok(plain.number),
@@ -49,7 +49,7 @@ impl Games {
         }
     }
 
-    /// How much a move is worth: the tax from which nobody wants to move. Below 0 for numbers.
+    /// The value of a move: the tax from which nobody wants to move. Below 0 for numbers.
     pub fn temperature(&mut self, form: Form) -> Result<Dyadic, GameError> {
         match self.plain(form) {
             Some(plain) if plain.is_number() => Ok(Dyadic::new(-1, plain.number.exponent())?),

@@ -1,5 +1,5 @@
-//! How Breakthrough looks to a network: the mover's pieces, the other's, both with the rows from the mover's side,
-//! and for each action the cell that a piece leaves and which of three ways it goes.
+//! The encoding of Breakthrough for networks: the mover's pieces and the other's, with rows counted from the mover's
+//! side. An action is the cell that a piece leaves and one of three directions.
 
 use super::{Breakthrough, BreakthroughMove, CELLS, SIDE, STEPS};
 use crate::planes::{self, add_bits};

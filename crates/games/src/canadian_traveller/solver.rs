@@ -20,24 +20,24 @@ pub(super) struct Trip {
 pub struct KnownTrips(HashMap<(u8, u64, u64), Trip>);
 
 impl KnownTrips {
-    /// Bytes of an entry: just after a map has outgrown its room, it holds three slots for each that was in use.
+    /// The bytes per entry: just after a map has grown, it has three slots for each old one that was in use.
     const ENTRY_BYTES: usize = 4 * size_of::<((u8, u64, u64), Trip)>();
 
-    /// How many are known.
+    /// The number of known trips.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The most bytes that they take.
+    /// The most bytes of the known trips.
     pub(super) fn bytes(&self) -> usize {
         self.len() * KnownTrips::ENTRY_BYTES
     }
 }
 
-/// How many trips are found between two looks at the limits.
+/// The number of trips found between two checks of the limits.
 const INSTALMENT: usize = 1 << 10;
 
-/// The best trip from here to the goal, without what was walked already and without regard to the limit of legs.
+/// The best trip from here to the goal, without the length walked so far and ignoring the limit of legs.
 pub(super) fn best_trip(
     trip: &CanadianTraveller,
     known: &mut KnownTrips,
@@ -55,7 +55,7 @@ struct Solver<'a, 'b> {
 }
 
 impl Solver<'_, '_> {
-    /// At a vertex whose unknown roads are about to show.
+    /// The best trip from a vertex whose unknown roads are about to show.
     fn revealed(&mut self, vertex: u8, open: u64, blocked: u64) -> Result<Trip, Stopped> {
         if vertex == self.map.goal() {
             return Ok(Trip { cost: 0.0, legs: 0 });
@@ -71,7 +71,7 @@ impl Solver<'_, '_> {
         Ok(Trip { cost: (1.0 - odds) * free.cost + odds * shut.cost, legs: free.legs.max(shut.legs) })
     }
 
-    /// At a vertex whose roads are all known: the taxi, or the best walk.
+    /// The best trip from a vertex whose roads are all known: the taxi, or the best walk.
     fn decided(&mut self, vertex: u8, open: u64, blocked: u64) -> Result<Trip, Stopped> {
         if let Some(&trip) = self.known.0.get(&(vertex, open, blocked)) {
             return Ok(trip);

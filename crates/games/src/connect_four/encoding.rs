@@ -1,4 +1,4 @@
-//! How Connect Four looks to a network: the mover's pieces, the other's, and a column for each action.
+//! The encoding of Connect Four for networks: the mover's pieces and the other's. An action is a column.
 
 use super::{COLUMNS, ConnectFour, HEIGHT, ROWS};
 use aji_search::{Encoded, Shape, Symmetric};

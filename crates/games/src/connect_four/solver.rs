@@ -1,19 +1,18 @@
 //! Who wins a position of Connect Four under best play: a search over bitboards with a table.
 //!
-//! A question about a position has two answers: does the mover reach a goal, which is a win, or at least a draw? The
-//! opponent has the opposite goal. Two questions give the worth of a position, and together they visit far fewer
-//! positions than a search for the distance to the end. The search never plays into an immediate loss, and it first
-//! tries the moves that leave the mover the most cells at which a piece would win. Mirror images share an entry of
-//! the table.
+//! A question asks whether the mover of a position reaches a goal: a win, or at least a draw. The opponent has the
+//! opposite goal. Two questions give the value of a position. Together they visit far fewer positions than a search for
+//! the distance to the end. The search never plays into an immediate loss, and it first tries the moves that leave the
+//! mover the most cells at which a piece would win. Mirror images share an entry of the table.
 //!
-//! It finds no distances: all wins are worth the same.
+//! It finds no distances: all wins have the same value.
 
 use super::table::Table;
 use super::{BOARD, BOTTOM, COLUMNS, ConnectFour, HEIGHT, ROWS, four_in_a_row};
 use crate::own_solver::{Limits, SelfSolving};
 use aji_search::{Game, OVERHEAD_BYTES, Stopped, Turn};
 
-/// Positions searched between two looks at the clock.
+/// The number of positions searched between two checks of the clock.
 const INSTALMENT: u64 = 1 << 14;
 
 /// The search uses mirror images up to this many pieces. Later, few positions meet their image.
@@ -28,7 +27,7 @@ const COLUMN: u64 = (1 << HEIGHT) - 1;
 /// The cells of the second, fourth and sixth row.
 const UPPER_ROWS: u64 = BOTTOM * 0b10_1010;
 
-/// What the mover wants to reach.
+/// The goal of the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
     /// At least a draw.
@@ -83,8 +82,8 @@ fn landings(all: u64) -> u64 {
     (all + BOTTOM) & BOARD
 }
 
-/// The landings that do not lose at once, if the opponent wins at the cells of `threats`: a landing that is one of
-/// them must be taken, and none may be opened by a piece below it.
+/// The landings that do not lose at once, if the opponent wins at the cells of `threats`. The mover must take a landing
+/// that is a threat, and must not put a piece directly below one.
 #[inline(always)]
 fn safe(landings: u64, threats: u64) -> u64 {
     let moves = match landings & threats {
@@ -164,16 +163,16 @@ fn ordered(pieces: Pieces, moves: u64) -> Option<[u64; COLUMNS]> {
     Some(cells)
 }
 
-/// A search of positions that remembers its answers.
+/// A search of positions that stores its answers.
 struct Search<'a, 'b> {
     table: &'a mut Table,
     limits: &'a mut Limits<'b>,
-    /// Positions visited since the limits were asked.
+    /// Positions visited since the last check of the limits.
     visited: u64,
 }
 
 impl Search<'_, '_> {
-    /// The worth of a position to the mover: 1, 0 or -1. The game is not over.
+    /// The value of a position to the mover: 1, 0 or -1. The game must not be over.
     fn worth(&mut self, pieces: Pieces) -> Result<i8, Stopped> {
         if winning_cells(pieces.own, pieces.all) & landings(pieces.all) != 0 {
             return Ok(1);
@@ -185,12 +184,12 @@ impl Search<'_, '_> {
         })
     }
 
-    /// Whether the mover reaches the goal. The game is not over, and the mover cannot win at once.
+    /// Whether the mover reaches the goal. The game must not be over, and the mover must not be able to win at once.
     fn reaches(&mut self, pieces: Pieces, goal: Goal) -> Result<bool, Stopped> {
         self.count()?;
         let moves = pieces.safe_moves();
         let empty = BOARD & !pieces.all;
-        // With one cell left, its safe move is the last; with two, a safe move leaves none that wins.
+        // With one cell left, the safe move is the last; with two, no move wins after a safe one.
         if moves == 0 || empty.count_ones() <= 2 {
             return Ok(moves != 0 && goal == Goal::Draw);
         }
@@ -247,11 +246,11 @@ pub struct KnownFours(Option<Table>);
 impl SelfSolving for ConnectFour {
     type Known = KnownFours;
 
-    /// It always finds an answer, given the time: a table of less memory forgets more.
+    /// Given the time, it always finds an answer: a table with less memory only forgets more.
     fn best_payoff(&self, known: &mut KnownFours, limits: &mut Limits) -> Result<f64, Stopped> {
         let Turn::Player(mover) = self.turn() else { return Ok(self.payoff().of(0).into()) };
         let table = known.0.get_or_insert_with(|| {
-            // The agent and its report take a little beside.
+            // Leaves room for the agent and its report.
             Table::new(limits.memory.saturating_sub(OVERHEAD_BYTES))
         });
         let mut search = Search { table, limits, visited: 0 };
@@ -280,7 +279,7 @@ mod tests {
         game
     }
 
-    /// A position after this many random plies, if the game lasts so long.
+    /// A position after this many random plies; none if the game ends before.
     fn random(plies: usize, rng: &mut Rng) -> Option<ConnectFour> {
         let mut game = ConnectFour::new();
         for _ in 0..plies {
@@ -296,8 +295,7 @@ mod tests {
         game.best_payoff(known, &mut Limits { memory, go_on: &mut |_| Ok(()) }).expect("no limit of time")
     }
 
-    /// Another program's values. A table of 64 kB, which forgets most, gives the same.
-    /// Of several moves that win, the one that wins at once is played.
+    /// Among several winning moves, the solver plays one that wins at once.
     #[test]
     fn a_win_at_once_comes_first() {
         let mut game = played("415162");
@@ -306,6 +304,7 @@ mod tests {
         assert_eq!((game.turn(), report.line.len()), (Turn::Over, 1));
     }
 
+    /// The values agree with another program's. A table of 64 kB, which forgets most, gives the same values.
     #[test]
     fn known_worths() {
         let (mut known, mut small, mut checked) = (KnownFours::default(), KnownFours::default(), 0);
@@ -324,7 +323,7 @@ mod tests {
         assert!(ConnectFour::size(&known).1 <= 100_000_000);
     }
 
-    /// Every action, the best of them and the line, as full search has them.
+    /// The values of all actions, the best action and the line agree with full search.
     #[test]
     fn late_positions_as_by_full_search() {
         let (mut rng, mut solver, mut checked) = (Rng::seeded(3), OwnSolver::new(10_000_000), 0);

@@ -1,5 +1,5 @@
-//! The answers that the solver of Connect Four remembers. The table grows up to a cap; then an answer that took a
-//! small search gives way to a new one.
+//! The answers that the solver of Connect Four stores. The table grows up to a cap. After that, a new answer replaces
+//! one that took a small search.
 
 use super::solver::Goal;
 use crate::bits::mix;
@@ -8,7 +8,7 @@ use crate::bits::mix;
 const WAYS: usize = 8;
 const BUCKET_BYTES: usize = WAYS * size_of::<u64>();
 
-/// The size of a new table, in bytes, where the cap allows it.
+/// The size of a new table in bytes, if the cap allows it.
 const START_BYTES: usize = 1 << 20;
 /// A full table grows by this factor.
 const GROWTH: usize = 4;
@@ -20,7 +20,7 @@ const WORK_SHIFT: u32 = 4;
 const WORK_BITS: u64 = ((1 << KEY_SHIFT) - 1) & !ANSWER_BITS;
 const ANSWER_BITS: u64 = (1 << WORK_SHIFT) - 1;
 
-/// What is known of a position: for each goal, whether the mover reaches it, if that is known.
+/// The answers for a position: for each goal, whether the mover reaches it, if that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answers(u64);
 
@@ -41,7 +41,7 @@ impl Answers {
         if is(true) { Some(true) } else { is(false).then_some(false) }
     }
 
-    /// The same with this answer and what follows from it: a win is at least a draw.
+    /// The same answers with this one and what it implies: a win is at least a draw.
     #[inline(always)]
     pub(super) fn with(self, goal: Goal, is_reached: bool) -> Answers {
         let implied = match (goal, is_reached) {
@@ -64,12 +64,12 @@ pub(super) struct Table {
     len: usize,
     /// The table grows when more entries than this are in use.
     grows_at: usize,
-    /// Answers stored so far, known ones again too.
+    /// Answers stored so far, including repeated ones.
     stored: u64,
 }
 
 impl Table {
-    /// An empty table that grows to this size at the most, or to the least size that works.
+    /// An empty table that grows to at most this size, or to the smallest size that works.
     pub(super) fn new(bytes_max: usize) -> Table {
         Table::sized(START_BYTES.min(bytes_max), bytes_max)
     }
@@ -103,7 +103,7 @@ impl Table {
         self.start + bucket as usize * WAYS
     }
 
-    /// What is known of the position with this key.
+    /// The answers for the position with this key.
     #[inline(always)]
     pub(super) fn answers(&self, key: u64) -> Answers {
         let place = self.place(key);
@@ -122,7 +122,7 @@ impl Table {
         }
     }
 
-    /// Puts an entry in the place of the same key, or of that with the least work.
+    /// Puts an entry in the place of the one with the same key, or else of the one with the least work.
     #[inline(always)]
     fn put(&mut self, entry: u64) {
         let place = self.place(entry >> KEY_SHIFT);
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!((drawn.to(Goal::Draw), drawn.to(Goal::Win)), (Some(true), Some(false)));
     }
 
-    /// A table that grows keeps its answers, but for those of full buckets. At its cap it forgets those of little work.
+    /// A table that grows keeps its answers, except some of full buckets. At its cap it drops those with little work.
     #[test]
     fn growth_up_to_the_cap() {
         let (cap, answer) = (8 << 20, Answers::NONE.with(Goal::Draw, true));

@@ -13,7 +13,7 @@ const DRAWS_MAX: usize = 4;
 /// The steps of a playout. Without any it is light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtariSteps {
-    /// Takes what the last move left in atari, and saves what it put in danger.
+    /// Takes a chain that the last move left in atari, and saves chains that it put in danger.
     pub answers: bool,
     /// Plays where shapes around the last move suggest a move.
     pub shapes: bool,

@@ -1,12 +1,13 @@
-//! How Go looks to a network: stones of the mover and of the other, those of chains with one and with two liberties,
-//! the point that ko forbids, who has the komi, and whether the other has just passed. An action is a point or the
-//! pass.
+//! The encoding of Go for networks: the stones of the mover and of the other, and those in chains with one and with two
+//! liberties. Also the point that ko forbids, who gets the komi, and whether the other has just passed. An action is a
+//! point or the pass.
 
 use super::{Go, GoMove};
 use crate::planes;
 use aji_search::{Encoded, Shape, Symmetric};
 
-/// Stones, and chains of one and of two liberties, of both players; ko; Black to move; the other has passed.
+/// For both players: stones, chains with one liberty and chains with two. Then ko, Black to move, and a pass by the
+/// other.
 const PLANES: usize = 9;
 const KO: usize = 6;
 const BLACK: usize = 7;
@@ -67,7 +68,7 @@ impl<const STRIDE: usize, const CELLS: usize> Symmetric for Go<STRIDE, CELLS> {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
-    /// The different liberties of the chain at a point, up to three.
+    /// The number of different liberties of the chain at a point, up to three.
     fn liberties_at(&self, point: GoMove) -> usize {
         let mut found: [Option<usize>; 2] = [None; 2];
         for stone in self.board.chain(point.cell()) {

@@ -26,7 +26,7 @@ impl Past {
         self.sum = self.sum.wrapping_add(mix_all([hash]));
     }
 
-    /// The bytes that it owns beside its own.
+    /// The bytes that it owns on the heap.
     pub(crate) fn bytes(&self) -> usize {
         self.hashes.capacity() * size_of::<u64>()
     }

@@ -1,8 +1,9 @@
-//! Points that neither player will play on for now, put aside so that playouts do not draw them again and again.
+//! Points that neither player will play on for now. They are set aside so that playouts do not draw them again and
+//! again.
 //!
 //! Towards the end of a playout nearly every empty point is an eye: its owner does not fill it, and the opponent may
 //! not. Such a point is settled. It leaves the list of empty points and counts as a stone of its owner, until one of
-//! these may have changed that:
+//! two things may have changed that:
 //! - a stone diagonally next to it may have made the eye a false one;
 //! - a chain around it may have lost its other liberties, so that it can be taken.
 //!

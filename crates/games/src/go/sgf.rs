@@ -89,8 +89,8 @@ impl GoRecord {
         }
     }
 
-    /// A game that starts from a position. It does not record what the position's past forbids: a ko, or a pass just
-    /// made.
+    /// A game that starts from a position. It does not record the history that matters to the rules: a ko, or a pass
+    /// just made.
     pub fn of<const STRIDE: usize, const CELLS: usize>(
         start: &Go<STRIDE, CELLS>,
         moves: &[GoMove],
@@ -120,8 +120,8 @@ impl GoRecord {
         })
     }
 
-    /// The position at the end, by these rules, with the record's komi if given. What the record says of rules is not
-    /// used. The past starts again after stones are put. An error names an illegal move and its number.
+    /// The position at the end, by these rules, with the record's komi if given. The rules in the record are ignored.
+    /// The past starts again after stones are put. An error names an illegal move and its number.
     pub fn position<const STRIDE: usize, const CELLS: usize>(
         &self,
         rules: GoRules,

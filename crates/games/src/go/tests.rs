@@ -402,9 +402,8 @@ fn check_game<const STRIDE: usize, const CELLS: usize, const WORDS: usize>(
     }
 }
 
-/// A playout in which points are settled early. One ply in `one_of`, by chance, checks three things: all settled
-/// points are eyes that nobody may play on, the other empty points are in the list, and the area is that of the
-/// stones.
+/// A playout in which points are settled early. One ply in `one_of`, by chance, checks three things. All settled points
+/// are eyes that nobody may play on. The other empty points are in the list. The area is that of the stones.
 fn check_playout<const STRIDE: usize, const CELLS: usize>(size: usize, one_of: usize, rng: &mut Rng) {
     let (mut board, mut passes) = (Board::<STRIDE, CELLS>::new(size), 0);
     for ply in 0..3 * size * size {

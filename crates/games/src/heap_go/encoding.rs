@@ -1,6 +1,6 @@
-//! How Heap-Go looks to a network: a row for each heap, a column for each counter from the bottom, and planes for the
-//! colour and the weight of each counter that is left. Colours are told as the mover's and the other's. An action is
-//! a heap.
+//! The encoding of Heap-Go for networks: a row for each heap, and a column for each counter from the bottom. Planes
+//! give the colour and the weight of each counter that is left. A colour is the mover's or the other's. An action is a
+//! heap.
 
 use super::{Colour, HeapGo};
 use aji_search::{Encoded, Player, Shape};

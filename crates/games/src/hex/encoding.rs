@@ -1,5 +1,5 @@
-//! How Hex looks to a network: the mover's stones, the other's, and a cell for each action. The board is turned over
-//! for the second player, so that the mover always joins the same two edges.
+//! The encoding of Hex for networks: the mover's stones and the other's. An action is a cell. The board is mirrored for
+//! the second player, so that the mover always joins the same two edges.
 
 use super::Hex;
 use aji_search::{Encoded, Player, Shape, Symmetric};

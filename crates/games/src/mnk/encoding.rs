@@ -1,4 +1,4 @@
-//! How an m,n,k-game looks to a network: the mover's stones, the other's, and a cell for each action.
+//! The encoding of an m,n,k-game for networks: the mover's stones and the other's. An action is a cell.
 
 use super::Mnk;
 use crate::planes;
@@ -20,7 +20,7 @@ impl Encoded for Mnk {
         }
     }
 
-    /// Rows of cells have one more on the board, which stays empty.
+    /// Rows have an extra cell on the board, which stays empty; action numbers skip it.
     fn action_index(&self, cell: u16) -> usize {
         let (row, column) = (usize::from(cell) / self.width(), usize::from(cell) % self.width());
         row * self.columns() + column

@@ -1,13 +1,13 @@
-//! How Othello looks to a network: the mover's discs, the other's, the cells that the mover can play on, and a cell
-//! or the pass for each action.
+//! The encoding of Othello for networks: the mover's discs, the other's, and the cells that the mover can play on. An
+//! action is a cell or the pass.
 
 use super::{Othello, PASS};
 use crate::bits::indices;
 use crate::planes;
 use aji_search::{Encoded, Shape, Symmetric};
 
-/// The symmetries that leave the start as it is, colours and all: none, half a turn, and the mirrors along both
-/// diagonals.
+/// The symmetries that keep the starting position with its colours: the identity, half a turn, and the mirrors along
+/// both diagonals.
 const SYMMETRIES: [usize; 4] = [0, 3, 4, 7];
 
 impl Encoded for Othello {

@@ -1,6 +1,6 @@
-//! What trips cost with the best legs in the game as it is played, in which a trip ends when its time is up.
+//! The costs of trips with the best legs in the game as it is played, in which a trip ends when its time is up.
 //!
-//! Minutes only grow, straight or diagonal ones. So the states are valued from the largest counts of minutes down, each once.
+//! Straight and diagonal minutes only grow. So each state is valued once, from the largest numbers of minutes down.
 
 use super::{ODDS, Sailing, TACKS};
 use crate::bits::indices;
@@ -11,23 +11,23 @@ use std::f64::consts::SQRT_2;
 /// The least expected minutes of whole trips, by the minutes spent and the state of the boat; empty at first.
 #[derive(Clone, Debug, Default)]
 pub struct SailingTrips {
-    /// For each count of diagonal minutes, for each of straight ones: points, winds and tacks.
+    /// By diagonal minutes, then straight minutes, then point, wind and tack.
     costs: Vec<f64>,
 }
 
 impl Sailing {
-    /// The counts of straight minutes, and of diagonal ones, at which a trip goes on.
+    /// How many different numbers of straight and of diagonal minutes a trip can have before it ends.
     fn minute_counts(&self) -> (usize, usize) {
         let most = self.minutes_max();
         (most as usize, (most / SQRT_2) as usize + 1)
     }
 
-    /// How many states a count of straight minutes has.
+    /// The number of states with the same minutes.
     fn states(&self) -> usize {
         usize::from(self.size).pow(2) * 8 * TACKS.len()
     }
 
-    /// The place of this position among all costs.
+    /// The index of this position's cost.
     fn place(&self) -> usize {
         let point = usize::from(self.row) * usize::from(self.size) + usize::from(self.column);
         let state = (point * 8 + usize::from(self.wind)) * TACKS.len() + self.tack as usize;
@@ -35,7 +35,8 @@ impl Sailing {
         minutes * self.states() + state
     }
 
-    /// The minutes of the whole trip that the best legs from here can expect, where all that can follow is known.
+    /// The expected minutes of the whole trip, with the best legs from here on. The costs of all later states must be
+    /// known.
     fn trip_minutes(&self, costs: &[f64]) -> f64 {
         if self.is_over() {
             return self.minutes().min(self.minutes_max());

@@ -1,4 +1,4 @@
-//! How Tic-Tac-Toe looks to a network: the mover's cells, the other's, and a cell for each action.
+//! The encoding of Tic-Tac-Toe for networks: the mover's cells and the other's. An action is a cell.
 
 use super::{SIDE, TicTacToe};
 use crate::planes::{self, add_bits};

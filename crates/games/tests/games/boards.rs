@@ -1,5 +1,5 @@
-//! Domineering, Clobber, Toads and Frogs, and sums of them, against plain rules on letters, full search and what is
-//! published.
+//! Domineering, Clobber, Toads and Frogs, and sums of them, compared with plain rules on letters, full search and
+//! published results.
 
 use aji_cgt::{Position, Side};
 use aji_games::{Board, Clobber, Domineering, Size, Sum, ToadsAndFrogs};
@@ -28,7 +28,7 @@ fn read<B: Board>(text: &str) -> B {
     Sum::of_text(text, Side::Left).unwrap().boards()[0]
 }
 
-/// All pairs of a cell and another so far down and to the right, with what is on both.
+/// All pairs of a cell and the one this far down and to the right of it.
 fn pairs(letters: &Letters, down: isize, right: isize) -> Vec<[(usize, usize); 2]> {
     let (rows, columns) = (letters.len() as isize, letters[0].len() as isize);
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
@@ -39,7 +39,7 @@ fn pairs(letters: &Letters, down: isize, right: isize) -> Vec<[(usize, usize); 2
         .collect()
 }
 
-/// Where two cells hold these letters, they become those.
+/// Replaces the letters of two cells, if they are the expected ones.
 fn rewrite(letters: &Letters, pair: [(usize, usize); 2], from: [char; 2], to: [char; 2]) -> Option<Letters> {
     let mut after = letters.clone();
     let matches = pair.iter().zip(from).all(|(&(row, column), letter)| letters[row][column] == letter);
@@ -97,7 +97,7 @@ fn moves_are_as_by_plain_rules() {
     check_moves::<ToadsAndFrogs>(toads_and_frogs);
 }
 
-/// The number of sequences of so many moves on boards of letters.
+/// The number of sequences of this many moves on boards of letters.
 fn plain_count(boards: &[Letters], side: Side, length: usize, rules: Rules) -> u64 {
     if length == 0 {
         return 1;
@@ -165,7 +165,7 @@ fn wins<G: Hashed>(game: &G, known: &mut HashMap<u64, bool>) -> bool {
     won
 }
 
-/// Who wins a sum: `Left` or `Right` whoever begins, or who moves `first` or `second`.
+/// Who wins a sum: `Left` or `Right` whoever begins, or the player who moves `first` or `second`.
 fn outcome<B: Board>(boards: &[B]) -> &'static str {
     let mut known = HashMap::new();
     match Side::BOTH.map(|first| wins(&Sum::new(boards, first), &mut known)) {
@@ -176,7 +176,7 @@ fn outcome<B: Board>(boards: &[B]) -> &'static str {
     }
 }
 
-/// Beside any third board, the parts of a board are worth as much as the board.
+/// Replacing a board by its parts does not change the winner, whatever board is beside it.
 fn check_parts<B: Board>(most: usize, boards: usize) {
     let mut rng = Rng::seeded(2);
     let mut in_parts = 0;
@@ -199,7 +199,7 @@ fn a_board_is_the_sum_of_its_parts() {
     check_parts::<ToadsAndFrogs>(5, 500);
 }
 
-/// Parts of a form are equal wherever they lie.
+/// Parts of the same shape are equal wherever they were on the board.
 #[test]
 fn parts_do_not_tell_where_they_were() {
     let check = |text: &str| {
@@ -211,8 +211,9 @@ fn parts_do_not_tell_where_they_were() {
     check(".###/#..#/#.##");
 }
 
-/// The winners that are published: the square of two goes to the first (Lachmann, Moore, Rapaport: Who wins Domineering on
-/// rectangular boards?), that of five to the second (Conway: On numbers and games). In a single line only one can move.
+/// Published winners. The first player wins on two by two (Lachmann, Moore, Rapaport: Who wins Domineering on
+/// rectangular boards?), the second on five by five (Conway: On numbers and games). On a single line only one player
+/// can move.
 #[test]
 fn domineering_winners() {
     let check = |rows: usize, columns: usize, expect: &str| {
@@ -227,7 +228,7 @@ fn domineering_winners() {
     }
 }
 
-/// A board lies on its side as well for the other.
+/// Turning the board swaps the players.
 #[test]
 fn domineering_is_the_same_on_its_side() {
     for (rows, columns) in [(2, 3), (2, 4), (2, 5), (2, 6), (3, 3), (3, 4), (3, 5), (4, 4)] {
@@ -242,7 +243,7 @@ fn domineering_is_the_same_on_its_side() {
     }
 }
 
-/// A line of stones of alternating colours and even length goes to the first, but for six stones (conjectured by Albert,
+/// The first player wins on a line of alternating colours and even length, except on six stones (conjectured by Albert,
 /// Grossman, Nowakowski and Wolfe, and proved by Chen and others).
 #[test]
 fn clobber_winners() {
@@ -252,7 +253,7 @@ fn clobber_winners() {
     }
 }
 
-/// As Winning Ways has it: 0, 0, star, star, and up.
+/// The values of Winning Ways: 0, 0, star, star, and up.
 #[test]
 fn toads_and_frogs_winners() {
     let check =
@@ -264,7 +265,7 @@ fn toads_and_frogs_winners() {
     check("T.TFF", "Left");
 }
 
-/// A board and the same with the sides exchanged cancel out: whoever moves second copies.
+/// A board and its copy with the colours swapped cancel out: the second player copies every move.
 #[test]
 fn opposites_cancel_out() {
     let mut rng = Rng::seeded(3);

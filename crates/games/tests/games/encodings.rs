@@ -1,4 +1,4 @@
-//! Every encoding keeps its promises, and every symmetry is one.
+//! Every encoding keeps the promises of `Encoded`, and every symmetry those of `Symmetric`.
 
 use aji_games::{Breakthrough, ConnectFour, GoRules, HeapGo, Hex, LargeGo, Mnk, Othello, SmallGo, TicTacToe};
 use aji_search::{Encoded, Game, Payoff, Shape, Symmetric, Turn, check_encoding, check_symmetries};
@@ -34,7 +34,8 @@ fn connect_four_has_84_features() {
     assert_eq!((shape.features(), shape.actions), (84, 7));
 }
 
-/// Tic-Tac-Toe that looks wrong: the mover's cells are told as player 0's.
+/// Tic-Tac-Toe with a wrong encoding: five action numbers, given by a function, and symmetries that do not move
+/// actions.
 #[derive(Clone)]
 struct Wrong(TicTacToe, fn(usize) -> usize);
 

@@ -1,4 +1,5 @@
-//! Games from outside. All are one program: what they search with is compiled once.
+//! Tests of games through their public interface. They are one program, so that the searches they use are compiled
+//! once.
 
 mod boards;
 mod encodings;

@@ -1,4 +1,4 @@
-//! Playouts of many leaves together pay as playouts one by one, and as exact counts say.
+//! Playouts of many leaves together have the same distribution of payoffs as playouts one by one, and as exact counts.
 
 use aji_games::{Breakthrough, ConnectFour, Hex, Othello, TicTacToe};
 use aji_search::playout::Uniform;
@@ -6,10 +6,10 @@ use aji_search::{Evaluate, Game, Leaf, Named, Payoff, Rng, Turn};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// How many leaves are handed over at once: fewer than a vector holds, as many, and more.
+/// The numbers of leaves per call: fewer than a vector holds, equally many, and more.
 const WIDTHS: [usize; 10] = [1, 2, 3, 4, 7, 8, 9, 16, 33, 64];
 
-/// Positions of random games that are not over: every third anywhere, every third near the end, every third the last.
+/// Positions of random games that are not over. In turn: anywhere in the game, near its end, the last one.
 fn positions<G: Game>(root: &G, count: usize, rng: &mut Rng) -> Vec<G> {
     let position = |index: usize, rng: &mut Rng| {
         let mut course = vec![root.clone()];
@@ -33,10 +33,10 @@ fn leaves<G: Game>(games: &[G]) -> Vec<Leaf<G>> {
     games.iter().map(unset).collect()
 }
 
-/// How often each payoff of player 0 came up, by position.
+/// For each position, how often each payoff of player 0 occurred.
 type Counts = Vec<BTreeMap<i32, f64>>;
 
-/// So many playouts from each position, in slices of so many leaves.
+/// Plays `rounds` playouts from each position, `width` leaves at a time.
 fn count_together<G: Game>(games: &[G], width: usize, rounds: usize, rng: &mut Rng) -> Counts {
     let mut counts = vec![BTreeMap::new(); games.len()];
     let order: Vec<usize> = (0..games.len() * rounds).map(|index| index % games.len()).collect();
@@ -65,7 +65,7 @@ fn count_alone<G: Game>(games: &[G], rounds: usize, rng: &mut Rng) -> Counts {
     games.iter().map(count).collect()
 }
 
-/// Chi-squared over all positions, less its mean, in standard deviations: two samples of the same size.
+/// How far chi-squared over all positions is above its mean, in standard deviations, for two samples of the same size.
 fn distance(ones: &Counts, others: &Counts) -> f64 {
     let (mut squares, mut freedom) = (0.0, 0.0);
     for (one, other) in ones.iter().zip(others) {
@@ -101,7 +101,7 @@ fn payoffs_are_distributed_as_one_by_one() {
     [14, 16, 17, 19].into_iter().for_each(|size| check_alike(Hex::new(size), 200));
 }
 
-/// The chance of each payoff under uniformly random actions; none if that takes more than so many positions.
+/// The probability of each payoff under uniformly random actions; none if that takes more than `left` positions.
 fn chances<G: Game>(game: &G, left: &mut usize) -> Option<BTreeMap<i32, f64>> {
     *left = left.checked_sub(1)?;
     if game.turn() == Turn::Over {
@@ -120,7 +120,7 @@ fn chances<G: Game>(game: &G, left: &mut usize) -> Option<BTreeMap<i32, f64>> {
     Some(sum)
 }
 
-/// Positions near the end with the chances of their payoffs.
+/// Positions near the end with the probabilities of their payoffs.
 fn solved<G: Game>(root: &G, count: usize, rng: &mut Rng) -> Vec<(G, BTreeMap<i32, f64>)> {
     let games = positions(root, count, rng);
     games.into_iter().filter_map(|game| Some((game.clone(), chances(&game, &mut 20_000)?))).collect()
@@ -165,7 +165,7 @@ fn payoffs_are_distributed_as_counted_out() {
     check_exact(Hex::new(3));
 }
 
-/// Leaves of which the payoff is certain, some of them over already, each between others.
+/// Leaves with a certain payoff, some of them already over, get it wherever they stand among others.
 fn check_order<G: Game + Debug>(root: G) {
     let mut rng = Rng::seeded(3);
     let others = positions(&root, 20, &mut rng);
@@ -212,7 +212,7 @@ fn every_leaf_gets_its_own_payoff() {
     check_order(Hex::new(11));
 }
 
-/// Boards of different sizes cannot lie side by side.
+/// Leaves of different sizes can be evaluated together, although vectors hold boards of one size only.
 #[test]
 fn boards_of_any_sizes_can_be_together() {
     let mut rng = Rng::seeded(4);

@@ -1,4 +1,4 @@
-//! All moves as first in the tree, on Hex, where every cell is a key and stays one.
+//! AMAF statistics in the tree, tested on Hex, where every cell has one key throughout the game.
 
 use aji_games::Hex;
 use aji_search::bandit::{Rave, Schedule, Select, Ucb1};
@@ -6,15 +6,15 @@ use aji_search::playout::Recorded;
 use aji_search::{Arm, Budget, Edge, Evaluate, Game, Search, Turn};
 use std::collections::HashMap;
 
-/// The simulations of every position in the tree, by the way there, in which its mover played each cell there or later, and
-/// the sum of their rewards.
+/// For each position in the tree, given by the moves to it, and for each cell: the number of simulations in which the
+/// mover played the cell there or later. Also the sum of their rewards.
 type Counts = HashMap<Vec<u16>, HashMap<u16, (u32, f32)>>;
 
 fn rave(size: usize, visits_min: u32) -> Search<Hex, Rave, Recorded> {
     Search::new(Hex::new(size)).select(Rave::default()).amaf(visits_min).evaluate(Recorded)
 }
 
-/// Runs simulations, and counts by what is told of them.
+/// Runs simulations, and counts from their records.
 fn counted(search: &mut Search<Hex, Rave, Recorded>, simulations: usize) -> Counts {
     let mut counts = Counts::new();
     for _ in 0..simulations {
@@ -34,7 +34,7 @@ fn counted(search: &mut Search<Hex, Rave, Recorded>, simulations: usize) -> Coun
     counts
 }
 
-/// Calls for every edge of the tree, with the way to its node and what that leads to.
+/// Calls `call` for every edge of the tree, with the moves to its node and its action.
 fn visit(
     search: &Search<Hex, Rave, Recorded>,
     edges: Vec<Edge>,
@@ -51,7 +51,7 @@ fn visit(
     }
 }
 
-/// Compares all edges with the counts; the root is where this way leads. Returns how many of them there are.
+/// Compares all edges with the counts. `root` is the moves to the root. Returns the number of edges.
 fn check(search: &Search<Hex, Rave, Recorded>, counts: &Counts, root: &[u16]) -> usize {
     let tree = search.tree().expect("a tree");
     let mut edges = 0;
@@ -72,14 +72,14 @@ fn counts_are_those_of_simulations() {
         let mut search = rave(5, visits_min).seed(1);
         let counts = counted(&mut search, 1_500);
         assert!(check(&search, &counts, &[]) > 5_000);
-        // What is kept of the tree is kept of this too.
+        // Advancing keeps the AMAF statistics of the edges it keeps.
         let best = search.run(Budget::simulations(0)).best.expect("an action");
         search.advance(best);
         assert!(check(&search, &counts, &[best]) > 200);
     }
 }
 
-/// A run makes the tree that steps make.
+/// A run makes the same tree as single steps.
 #[test]
 fn steps_make_a_run() {
     let (mut run, mut steps) = (rave(5, 10).seed(2), rave(5, 10).seed(2));
@@ -88,7 +88,7 @@ fn steps_make_a_run() {
     check(&run, &counts, &[]);
 }
 
-/// No edge was pulled more often than its choice was made, whatever was freed and moved.
+/// An edge's AMAF pulls are at least its own pulls, even after edges were freed and moved.
 #[test]
 fn recycling_keeps_edges_and_counts_together() {
     let mut search = rave(6, 0).memory((64 << 10) + 300_000).recycle(true).seed(3);
@@ -117,7 +117,7 @@ fn saved_searches_go_on() {
 
 const SIZE: usize = 7;
 
-/// True if one search wins a game against another. Each thinks anew at every move.
+/// True if the first search wins a game against the second. Each starts a new search at every move.
 fn wins<S: Select, T: Select, E: Evaluate<Hex>, F: Evaluate<Hex>>(
     one: &mut Search<Hex, S, E>,
     other: &mut Search<Hex, T, F>,
@@ -133,7 +133,7 @@ fn wins<S: Select, T: Select, E: Evaluate<Hex>, F: Evaluate<Hex>>(
         game.play(best.expect("an action"));
         ones_turn = !ones_turn;
     }
-    // Who made the last move has won.
+    // The player who made the last move has won.
     !ones_turn
 }
 

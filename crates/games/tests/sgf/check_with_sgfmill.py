@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""What sgfmill, a program that shares no code with this one, makes of games of Go.
+"""Reads and writes games of Go with sgfmill, a program that shares no code with this one.
 
     python3 check_with_sgfmill.py FOLDER GAMES SEED
 
-Of every FOLDER/NAME.sgf it writes FOLDER/NAME.told, what it reads there, and FOLDER/NAME.again.sgf, the game as sgfmill writes
-it; and it makes so many random games of its own, FOLDER/own-NUMBER.sgf with .told. The test beside this folder makes the
-same of the files and compares.
+For every FOLDER/NAME.sgf it writes FOLDER/NAME.told, a description of the game, and FOLDER/NAME.again.sgf, the game as
+sgfmill writes it. It also makes GAMES random games of its own, FOLDER/own-NUMBER.sgf, each with a .told. The test
+beside this folder describes the same files and compares.
 
-Told are the size, komi in half points (- if not told), handicap, players, result, rules, the moves of the main line, and the
-board after them with its area (black's less white's), all by sgfmill's own board. Stones that are put count as they stand.
+A description has the size, komi in half points (- if not given), handicap, players, result, rules, the moves of the
+main line, and the board after them with its area (black's minus white's), all by sgfmill's own board. Stones put on the
+board stay as they are.
 """
 
 import pathlib

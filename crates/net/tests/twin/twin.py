@@ -1,4 +1,4 @@
-"""Writes networks of PyTorch as files of aji, with what they answer: `python3 twin.py` in this folder.
+"""Writes PyTorch networks as files of aji, with their outputs: `python3 twin.py` in this folder.
 
 Debian's package python3-torch is enough. The test `a_twin_in_pytorch_says_the_same` reads the files.
 """

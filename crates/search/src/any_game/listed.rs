@@ -1,4 +1,4 @@
-//! A game behind an interface without its type: the position, its actions and what else the game can do.
+//! A game behind an interface that hides its type: the position, its actions and its optional traits.
 
 use super::{Has, Playable, step};
 use crate::{Abilities, Game, Payoff, Player, Rng, Shape, Turn};
@@ -12,13 +12,13 @@ pub(super) struct Listed<G: Game> {
     pub(super) game: G,
     actions: Vec<G::Action>,
     pub(super) abilities: Abilities<G>,
-    /// A hash of the moves so far. It stands for the position where the game has no hash or no equality of its own.
+    /// A hash of the moves so far. It identifies the position if the game has no hash or no equality of its own.
     pub(super) path: u64,
     /// The moves so far, where the game has no names.
     unnamed: Option<Moves<G>>,
 }
 
-/// Where a game without names began, and the places of the moves since.
+/// The start of a game without names, and the places of the moves since.
 #[derive(Clone)]
 struct Moves<G> {
     start: Arc<G>,
@@ -28,7 +28,7 @@ struct Moves<G> {
 /// The text of a game without names before its first move.
 const START: &str = "start";
 
-/// What can be asked of a game without knowing its type.
+/// The questions that a game answers without showing its type.
 pub(super) trait Hidden: Any + fmt::Debug + Send + Sync {
     fn boxed(&self) -> Box<dyn Hidden>;
     /// Becomes a copy of the other, which must be of the same type.
@@ -79,7 +79,7 @@ impl<G: Playable> Listed<G> {
         listed
     }
 
-    /// The position after these places, separated by commas, from where the game began.
+    /// The position after the moves at these places, separated by commas, from the start of the game.
     fn replay(&self, start: &G, text: &str) -> Result<Listed<G>, String> {
         let mut position = Listed::new(start.clone(), self.abilities);
         for (ply, word) in text.split(',').enumerate().filter(|_| text != START) {

@@ -1,4 +1,5 @@
-//! AMAF (all moves as first) in the tree: what a rule such as [`Rave`](aji_bandit::Rave) reads beside the arms.
+//! AMAF (all moves as first) in the tree: the statistics that a rule such as [`Rave`](aji_bandit::Rave) reads beside
+//! the arms.
 //!
 //! Beside its own pulls, each edge counts all simulations through its node in which the same player made the same
 //! choice (the same key). The choice may come there or later, in the tree or in the playout.
@@ -16,17 +17,17 @@ use aji_bandit::{Arm, reward_some};
 
 const UNKNOWN: Arm = Arm { pulls: 0, mean: 0.0 };
 
-/// What a search needs beside its tree to keep and to show AMAF statistics.
+/// The state that a search needs beside its tree for AMAF statistics.
 pub(crate) struct Amaf {
     /// A node with fewer visits reads its reference.
     visits_min: u32,
     count: usize,
     /// The keys of all edges of the path's nodes where a player chose, node after node.
     keys: Vec<u32>,
-    /// What was played in the simulation, by player and key.
+    /// The actions of the simulation, by player and key.
     made: Stamps,
     references: Vec<Reference>,
-    /// The statistics shown for a node that reads its reference.
+    /// A buffer for the statistics of a node that reads its reference.
     shown: Vec<Arm>,
 }
 
@@ -142,10 +143,10 @@ mod tests {
     use std::cell::RefCell;
     use std::rc::Rc;
 
-    /// What a node was shown: its visits, and the AMAF statistics of its edges.
+    /// A view that a rule has seen: the visits of a node, and the AMAF statistics of its edges.
     type Shown = (u32, Vec<Arm>);
 
-    /// RAVE that records what it was shown.
+    /// RAVE that records the views it has seen.
     #[derive(Clone, Default)]
     struct Watched(Rc<RefCell<Vec<Shown>>>);
 
@@ -204,7 +205,7 @@ mod tests {
         assert_eq!(plain.tree().expect("a tree").bytes(), tree.bytes());
     }
 
-    /// A wave would not record what is played.
+    /// A wave would not record the actions played.
     #[test]
     fn waves_are_of_one() {
         let search = || Search::new(Sweets::new(SWEETS)).select(Rave::default()).amaf(0).evaluate(Recorded);

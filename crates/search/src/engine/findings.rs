@@ -39,8 +39,8 @@ impl Engine {
         report
     }
 
-    /// The edge to play. An edge that another is proven to match is left out. The recommendation picks among the
-    /// rest at the root; the most pulled edge follows elsewhere. None if no player is to move.
+    /// The edge to play. Edges that another one provably matches are left out. At the root the recommendation picks
+    /// among the rest; elsewhere the most pulled edge follows. None if no player is to move.
     fn best(&self, tree: &Tree, turn: Turn, edges: &[Edge], at_root: Option<Recommend>) -> Option<Edge> {
         let Turn::Player(_) = turn else { return None };
         let bounds = |edge: Edge| self.worth(turn, tree.bounds(edge));

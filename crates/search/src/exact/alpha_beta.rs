@@ -1,10 +1,11 @@
-//! Alpha-beta search: the value of a position by looking at all that can follow, but for what cannot matter (Knuth and
-//! Moore 1975, "An analysis of alpha-beta pruning"), deeper and deeper until the budget or the depth is spent.
+//! Alpha-beta search (Knuth and Moore 1975, "An analysis of alpha-beta pruning"): finds the value of a position by
+//! looking ahead, and skips lines that cannot change it. It searches deeper and deeper until the budget or the depth is
+//! spent.
 //!
 //! For games of two players whose payoffs sum to zero. The players need not take turns. It does not handle chance: a
-//! position where chance acts is valued like one at the depth limit, by the heuristic, or as nothing to anyone.
+//! position where chance acts is valued like one at the depth limit, by the heuristic, or as 0 for both.
 //!
-//! Values are payoffs to the player who acts, in the game's own unit. The way down is a vector of frames, not the
+//! Values are payoffs to the player who acts, in the game's own unit. The current path is a vector of frames, not the
 //! program's stack, so no game is too deep for it, up to [`DEPTH_MAX`].
 
 use super::pace::Pace;
@@ -14,47 +15,48 @@ use crate::{
 };
 use std::time::Duration;
 
-/// The longest line that is told. Every ply of the way down keeps one.
+/// The longest line that is reported. Every ply of the current path stores a line.
 pub const LINE_MAX: usize = 256;
 
-/// In what order actions are tried, after the one that the table remembers as best. The better the order, the more is
-/// left out; the value is the same.
+/// The order in which actions are tried, after the table's best action. A better order prunes more; the value is the
+/// same.
 #[derive(Default)]
 pub enum MoveOrder<G: Game> {
     /// As the game lists them.
     #[default]
     Listed,
-    /// By the heuristic's view of the position after, where there is a heuristic.
+    /// By the heuristic's estimate of the position after the action, if there is a heuristic.
     Estimate,
-    /// By this score to the player who acts, highest first.
+    /// By this score for the player who acts, highest first.
     By(fn(&G, G::Action) -> f32),
 }
 
-/// What alpha-beta found.
+/// The result of alpha-beta.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found<A> {
     /// The best action; none when there is nothing to choose.
     pub best: Option<A>,
     /// Its value to the player who acts.
     pub value: f32,
-    /// Every action in the game's order, and its worth where that is known and not only that it is no better.
+    /// Every action in the game's order, with its value. `None` if the search knows only that it is no better than
+    /// another.
     pub values: Vec<(A, Option<Worth>)>,
-    /// The best play for both, as far as it is remembered, up to [`LINE_MAX`].
+    /// The best play for both, as far as the search stored it, up to [`LINE_MAX`].
     pub line: Vec<A>,
     /// The depth that was searched in full.
     pub depth: usize,
     /// Positions visited.
     pub nodes: u64,
-    /// True where neither the depth limit nor the heuristic had a part in the value.
+    /// True if the value depends on neither the depth limit nor the heuristic.
     pub exact: bool,
-    /// Why it went no deeper.
+    /// Why the search went no deeper.
     pub stopped: Stopped,
     /// Wall time.
     pub time: Duration,
 }
 
-/// Alpha-beta search. Beside its table it takes what the way down needs: a position, its actions and a line a ply. As an
-/// [`Agent`] it keeps its table from move to move, all of one variant of a game.
+/// Alpha-beta search. Beside its table it needs memory for the current path: a position, its actions and a line for
+/// each ply. As an [`Agent`] it keeps its table from move to move, so all moves must be of one variant of a game.
 pub struct AlphaBeta<G: Game> {
     depth: usize,
     deepening: bool,
@@ -66,11 +68,11 @@ pub struct AlphaBeta<G: Game> {
     stop: StopHandle,
     frames: Vec<Frame<G>>,
     choices: Vec<Choice<G::Action>>,
-    /// Room to list actions in.
+    /// A buffer for listing actions.
     listed: Vec<G::Action>,
     /// The best line of each frame.
     lines: Vec<Vec<G::Action>>,
-    /// Positions that are free for use: a position of [`AnyGame`](crate::AnyGame) is costly to make.
+    /// Unused positions, for reuse: a position of [`AnyGame`](crate::AnyGame) is costly to allocate.
     spare: Vec<G>,
 }
 
@@ -78,12 +80,12 @@ pub struct AlphaBeta<G: Game> {
 #[derive(Clone, Copy)]
 struct Choice<A> {
     action: A,
-    /// Its place among the actions.
+    /// Its place in the game's list of actions.
     index: u16,
     score: f32,
 }
 
-/// How to look at a position.
+/// The parameters for searching a position.
 struct Look {
     key: u64,
     depth: usize,
@@ -93,39 +95,39 @@ struct Look {
     first: Option<u16>,
 }
 
-/// A position on the way down.
+/// A position on the current path.
 struct Frame<G> {
     position: G,
     player: Player,
     key: u64,
     /// Plies to look ahead from here.
     depth: usize,
-    /// The window of values that matter: what this player is sure of, and what the other will not allow.
+    /// The window: alpha is what this player can already get, beta is the most that the other player will allow.
     alpha: f32,
     beta: f32,
-    /// Alpha as it was at first.
+    /// The initial alpha.
     floor: f32,
     best: f32,
     best_index: u16,
-    /// True while no value was cut short, and where one that ends the matter was not.
+    /// Whether all values so far are complete, and whether a value that caused a cutoff is.
     all_complete: bool,
     cut_complete: bool,
-    /// The choices, and how many of them have been tried.
+    /// Where the frame's choices begin, how many there are, and how many have been tried.
     first: usize,
     count: usize,
     tried: usize,
 }
 
-/// What a position is worth, to the player who chose it.
+/// The value of a position to the player whose action led there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
     /// The value.
     pub value: f32,
-    /// True where neither the depth limit nor the heuristic had a part in it.
+    /// True if the value depends on neither the depth limit nor the heuristic.
     pub complete: bool,
 }
 
-/// The root after one depth.
+/// The result at the root of searching to one depth.
 struct Depth<A> {
     value: f32,
     best: u16,
@@ -135,7 +137,7 @@ struct Depth<A> {
 }
 
 impl<G: Game> AlphaBeta<G> {
-    /// As deep as can be, with neither heuristic nor table.
+    /// Without a depth limit below [`DEPTH_MAX`], a heuristic or a table.
     pub fn new() -> AlphaBeta<G> {
         AlphaBeta {
             depth: DEPTH_MAX,
@@ -159,7 +161,7 @@ impl<G: Game> AlphaBeta<G> {
         AlphaBeta { depth: depth.clamp(1, DEPTH_MAX), ..self }
     }
 
-    /// A heuristic for what lies at the depth limit, and to order actions by. It must be zero-sum like the game.
+    /// A heuristic for positions at the depth limit and for ordering actions. It must be zero-sum like the game.
     pub fn estimate(self, estimate: fn(&G) -> Payoff) -> Self {
         AlphaBeta { estimate: Some(estimate), order: MoveOrder::Estimate, ..self }
     }
@@ -169,12 +171,12 @@ impl<G: Game> AlphaBeta<G> {
         AlphaBeta { order, ..self }
     }
 
-    /// Whether to search depth 1, then 2, and so on; or 1 and then the whole depth at once.
+    /// Whether to search depth 1, then 2, and so on. Otherwise the search goes from depth 1 directly to the full depth.
     pub fn deepening(self, deepening: bool) -> Self {
         AlphaBeta { deepening, ..self }
     }
 
-    /// Finds the value of every action at the root, not of the best alone, which takes longer.
+    /// Finds the value of every action at the root, not only of the best one. This takes longer.
     pub fn every_value(self) -> Self {
         AlphaBeta { every_value: true, ..self }
     }
@@ -189,7 +191,7 @@ impl<G: Game> AlphaBeta<G> {
         AlphaBeta { stop, ..self }
     }
 
-    /// How many positions the table can remember.
+    /// How many positions the table can hold.
     pub(super) fn table_room(&self) -> usize {
         self.table.as_ref().map_or(0, TranspositionTable::room)
     }
@@ -199,7 +201,8 @@ impl<G: Game> AlphaBeta<G> {
         self.table.as_ref().map_or(0, TranspositionTable::bytes)
     }
 
-    /// Searches a position. Depth 1 is searched whatever the budget, which counts positions as simulations.
+    /// Searches a position. It always completes depth 1, whatever the budget. The budget counts positions as
+    /// simulations.
     pub fn run(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Found<G::Action> {
         let mut pace = Pace::new(budget, self.stop.clone(), watch);
         let mut actions = Vec::new();
@@ -224,7 +227,7 @@ impl<G: Game> AlphaBeta<G> {
             };
             first = Some(searched.best);
             found.best = Some(actions[usize::from(searched.best)]);
-            // A negative zero is none.
+            // Adding 0 turns -0 into 0.
             found.value = searched.value + 0.0;
             found.values = actions.iter().copied().zip(searched.values).collect();
             (found.depth, found.exact, found.line) = (depth, searched.complete, searched.line);
@@ -239,7 +242,7 @@ impl<G: Game> AlphaBeta<G> {
         found
     }
 
-    /// One search of the root to one depth, `first` first. None when the budget was spent on the way.
+    /// Searches the root to one depth, starting with the action `first`. `None` if the budget ran out.
     fn search_depth(
         &mut self,
         game: &G,
@@ -258,7 +261,7 @@ impl<G: Game> AlphaBeta<G> {
             let top = self.frames.len() - 1;
             let goes_on = self.frames[top].best < self.frames[top].beta || (top == 0 && self.every_value);
             if goes_on && self.frames[top].tried < self.frames[top].count {
-                // Depth 1 always ends, so that there is always something to recommend.
+                // Depth 1 always completes, so that there is always an action to recommend.
                 if depth == 1 {
                     pace.count();
                 } else if !pace.step() {
@@ -280,7 +283,8 @@ impl<G: Game> AlphaBeta<G> {
         Some(Depth { value: root.value, best: root.best, complete: root.complete, values, line })
     }
 
-    /// Tries the next action of the top frame: its worth if that is known at once, or else a new frame on top.
+    /// Tries the next action of the top frame. Returns its value if that is known immediately; otherwise pushes a new
+    /// frame.
     fn descend(&mut self) -> Option<Worth> {
         let frame = self.frames.last_mut().expect("a frame to descend from");
         let choice = self.choices[frame.first + frame.tried];
@@ -302,7 +306,7 @@ impl<G: Game> AlphaBeta<G> {
                 return Some(worth);
             }
         };
-        // What one player gains the other loses; where the same one acts again nothing changes sides.
+        // The window changes sides with the player. If the same player acts again, it stays.
         let (alpha, beta) =
             if player == above { (frame.alpha, frame.beta) } else { (-frame.beta, -frame.alpha) };
         let key = self.key.map_or(0, |key| key(&position));
@@ -319,7 +323,7 @@ impl<G: Game> AlphaBeta<G> {
         None
     }
 
-    /// Puts a frame on top, its actions in the order they will be tried.
+    /// Pushes a frame, with its actions in the order they will be tried.
     fn open(&mut self, position: G, player: Player, look: Look) {
         let (start, top) = (self.choices.len(), self.frames.len());
         self.listed.clear();
@@ -331,7 +335,7 @@ impl<G: Game> AlphaBeta<G> {
         });
         self.choices.extend(listed);
         let choices = &mut self.choices[start..];
-        // One ply above the limit it would cost as much to order as to try.
+        // One ply above the limit, ordering the actions would cost as much as trying them.
         if look.depth > 1 {
             sort(choices, (&position, player), &self.order, self.estimate, &mut self.spare);
         }
@@ -358,16 +362,16 @@ impl<G: Game> AlphaBeta<G> {
         });
     }
 
-    /// Tells the top frame what the action it tried last is worth.
+    /// Gives the top frame the value of the action it tried last.
     fn back_up(&mut self, worth: Worth, values: &mut [Option<Worth>]) {
         let top = self.frames.len() - 1;
         let frame = &mut self.frames[top];
         let choice = self.choices[frame.first + frame.tried - 1];
-        // Where all values are wanted the root goes on after a win; a sure one is better than one by the heuristic.
+        // If all values are wanted, the root continues after a win. A complete win is better than one by the heuristic.
         let is_first_sure_cut = worth.value >= frame.beta && worth.complete && !frame.cut_complete;
         frame.all_complete &= worth.complete;
         frame.cut_complete |= is_first_sure_cut;
-        // Above alpha the value is the true one, and at alpha too if that is the least of all.
+        // A value above alpha is exact. So is one at or below the initial alpha, because no payoff is lower.
         if top == 0 && (worth.value > frame.alpha || worth.value <= frame.floor) {
             values[usize::from(choice.index)] = Some(Worth { value: worth.value + 0.0, ..worth });
         }
@@ -383,7 +387,7 @@ impl<G: Game> AlphaBeta<G> {
         }
     }
 
-    /// Takes the top frame off, and says what it is worth to the frame below it.
+    /// Pops the top frame, and returns its value to the frame below it.
     fn close(&mut self) -> Worth {
         let record = self.store_top();
         let closed = self.frames.pop().expect("a frame to close");
@@ -394,7 +398,7 @@ impl<G: Game> AlphaBeta<G> {
         Worth { value, complete: record.complete }
     }
 
-    /// What the top frame came to, remembered in the table.
+    /// The result of the top frame, which is also stored in the table.
     fn store_top(&mut self) -> Record {
         let frame = self.frames.last().expect("a frame to remember");
         let is_cut = frame.best >= frame.beta;
@@ -414,8 +418,8 @@ impl<G: Game> AlphaBeta<G> {
         record
     }
 
-    /// A line ends early where the table knew the value. The table is asked for the rest, for as long as what it says
-    /// is the same value and surely so.
+    /// Extends a line that ended where the table knew the value. The table gives the rest, as long as its values are
+    /// exact and equal to the value found.
     fn extend_line(&self, game: &G, found: &mut Found<G::Action>) {
         let (Some(table), Some(key)) = (&self.table, self.key) else { return };
         let Turn::Player(root) = game.turn() else { return };
@@ -443,7 +447,7 @@ impl<G: Game> AlphaBeta<G> {
 }
 
 impl<G: Hashed> AlphaBeta<G> {
-    /// Remembers positions in a table of at most so many bytes; without one if that is too little for any.
+    /// Stores positions in a table of at most this many bytes; has no table if they do not hold a single bucket.
     pub fn table(self, bytes: usize) -> Self {
         AlphaBeta { key: Some(G::whole_hash), table: TranspositionTable::with_cap(bytes), ..self }
     }
@@ -455,7 +459,7 @@ impl<G: Game> Default for AlphaBeta<G> {
     }
 }
 
-/// A copy of a position, in place of a spare one if there is one.
+/// A copy of a position, which reuses a spare one if there is one.
 #[inline(always)]
 fn copied<G: Game>(position: &G, spare: &mut Vec<G>) -> G {
     match spare.pop() {
@@ -467,7 +471,7 @@ fn copied<G: Game>(position: &G, spare: &mut Vec<G>) -> G {
     }
 }
 
-/// Sorts choices, best first, and as they were where they are alike.
+/// Sorts choices, best first. Equal ones keep their order.
 fn sort<G: Game>(
     choices: &mut [Choice<G::Action>],
     (position, player): (&G, Player),
@@ -495,7 +499,7 @@ fn sort<G: Game>(
 }
 
 impl<G: Game> Agent<G> for AlphaBeta<G> {
-    /// The values are told as rewards, over the range of payoffs that the game declares.
+    /// Reports values as rewards, scaled by the game's range of payoffs.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let found = self.run(game, budget, watch);
         let (utility, player) =

@@ -1,15 +1,15 @@
-//! Two ways to solve a game: a special one, and a general one where that does not get there.
+//! Two ways to solve a game: a special solver, and a general one for positions that the first cannot solve.
 
 use crate::{Agent, Budget, Game, Report, Stopped, Watch};
 
-/// Asks the second agent where the first says that a position is [too large](Stopped::TooLarge) for it.
+/// Asks the second agent if the first reports that a position is [too large](Stopped::TooLarge).
 pub struct Fallback<G: Game> {
     first: Box<dyn Agent<G> + Send>,
     second: Box<dyn Agent<G> + Send>,
 }
 
 impl<G: Game> Fallback<G> {
-    /// The special way first, then the general one.
+    /// The special solver first, then the general one.
     pub fn new(first: Box<dyn Agent<G> + Send>, second: Box<dyn Agent<G> + Send>) -> Fallback<G> {
         Fallback { first, second }
     }

@@ -1,20 +1,21 @@
-//! Exact values of games of one to four players, with or without chance, by looking at all that can follow: at each
-//! position the player who acts takes what is best for it (Luckhardt and Irani 1986, "An algorithmic solution of N-person
-//! games"), and chance is averaged. One player with chance is expectimax, two with a sum of zero is minimax: the same code.
+//! Exact values of games of one to four players, with or without chance, by looking at every continuation. At each
+//! position the player who acts takes the action that is best for it (Luckhardt and Irani 1986, "An algorithmic
+//! solution of N-person games"), and chance is averaged. The same code is expectimax for one player with chance, and
+//! minimax for two with a sum of zero.
 //!
-//! Of actions that are worth the same to the player who acts the first is taken; with three players or more the others'
+//! Among actions of equal value to the player who acts, it takes the first. With three players or more, the others'
 //! values can depend on that.
 //!
-//! Positions are valued once, if the game can tell them apart by a hash. A game that can come back to a position on the
-//! way from it is not for this file: see [`ValueIteration`](super::ValueIteration). The way down is a vector of frames,
-//! so a game may be as long as memory allows.
+//! If positions have hashes, each is valued once. Games that can return to a position need
+//! [`ValueIteration`](super::ValueIteration) instead. The current path is a vector of frames, so memory alone limits
+//! the length of a game.
 
 use super::memo::{Memo, entry_bytes, owned_bytes, vector_bytes};
 use super::pace::Pace;
 use super::{Solution, Solved, Values};
 use crate::{Budget, Game, Hashed, PLAYERS_MAX, Payoff, StopHandle, Stopped, Turn, Watch};
 
-/// The cap on memory where none is given: 1 GB.
+/// The default cap on memory: 1 GB.
 const MEMORY_DEFAULT: usize = 1_000_000_000;
 
 /// Solves games.
@@ -26,12 +27,12 @@ pub struct MaxN<G: Game> {
     stop: StopHandle,
 }
 
-/// How positions are known again. What each player has so far is left out of what is known of a position, and out of its
-/// hash, so that a position is valued once whatever was paid before it.
+/// How positions are identified. The stored values and the hash leave out each player's score so far, so that a
+/// position is valued once, whatever was paid before it.
 struct Recall<G> {
     hash: fn(&G) -> u64,
     so_far: fn(&G) -> Values,
-    /// The hash that tells what was paid too.
+    /// The hash that includes the scores so far.
     whole_hash: fn(&G) -> u64,
 }
 
@@ -43,12 +44,12 @@ impl<G> Clone for Recall<G> {
 
 impl<G> Copy for Recall<G> {}
 
-/// A position on the way down.
+/// A position on the current path.
 struct Frame<G> {
     position: G,
     turn: Turn,
     key: u64,
-    /// The best so far, or the sum so far at chance.
+    /// The values of the best action so far; at chance, the weighted sum so far.
     values: Values,
     weights: f64,
     best: usize,
@@ -57,23 +58,23 @@ struct Frame<G> {
     tried: usize,
 }
 
-/// What is known of a position: nothing yet while it is on the way down.
+/// The values of a position; `None` while the position is on the current path.
 type Known = Option<Values>;
 
-/// The way down, and what is known beside it.
+/// The current path, and the stored values.
 struct Walk<G: Game> {
     frames: Vec<Frame<G>>,
     actions: Vec<G::Action>,
-    /// Room to list actions in.
+    /// A buffer for listing actions.
     listed: Vec<G::Action>,
     memo: Memo<Known>,
     positions: usize,
-    /// The bytes that the positions on the way own elsewhere.
+    /// The bytes that the positions on the path own elsewhere.
     owned: usize,
     exact: bool,
 }
 
-/// What is said of a position when it is met.
+/// The result of reaching a position: its values, a new frame, or a position that is already on the path.
 enum Met {
     Value(Values),
     Opened,
@@ -81,19 +82,19 @@ enum Met {
 }
 
 impl<G: Game> MaxN<G> {
-    /// For any game, without a memory of positions: right for trees.
+    /// For any game, without stored positions: right for trees.
     pub fn new() -> MaxN<G> {
         let (memory, stop) = (MEMORY_DEFAULT, StopHandle::default());
         MaxN { recall: None, memory, depth: None, estimate: None, stop }
     }
 
-    /// The cap on memory in bytes, which limits how many positions can be known.
+    /// The cap on memory in bytes, which limits how many positions can be stored.
     pub fn memory(self, bytes: usize) -> Self {
         MaxN { memory: bytes, ..self }
     }
 
-    /// Looks so many plies ahead and no further. What lies there is valued by the heuristic, or is worth nothing to
-    /// anyone, whatever was paid before.
+    /// Looks at most this many plies ahead. The heuristic values the positions there. Without one they count as 0 for
+    /// everyone, whatever was paid before.
     pub fn depth(self, plies: usize, estimate: Option<fn(&G) -> Payoff>) -> Self {
         let whole =
             |recall: Recall<G>| Recall { hash: recall.whole_hash, so_far: |_| Values::default(), ..recall };
@@ -174,7 +175,7 @@ impl<G: Game> MaxN<G> {
         way + walk.owned + walk.memo.len() * entry_bytes::<Known>()
     }
 
-    /// The key of a position, for as far as one looks from there.
+    /// The key of a position. With a depth limit, it includes the plies that remain from there.
     fn key(&self, position: &G, plies: usize) -> u64 {
         let left = self.depth.map_or(0, |depth| (depth - plies) as u64);
         self.recall.map_or(0, |recall| (recall.hash)(position) ^ left.wrapping_mul(0xD6E8_FEB8_6659_FD93))
@@ -203,7 +204,7 @@ impl<G: Game> MaxN<G> {
         Met::Opened
     }
 
-    /// The best action, and the best after it while players act and the values are known.
+    /// The best action, and the best ones after it while players act and the values are stored.
     fn line(&self, game: &G, best: Option<G::Action>, memo: &Memo<Known>) -> Vec<G::Action> {
         let (mut line, mut next) = (Vec::new(), best);
         let (mut position, mut actions) = (game.clone(), Vec::new());
@@ -235,14 +236,14 @@ impl<G: Game> MaxN<G> {
 }
 
 impl<G: Hashed> MaxN<G> {
-    /// For games that can tell positions apart: each is valued once.
+    /// For games whose positions have hashes: each position is valued once.
     pub fn hashed() -> MaxN<G> {
         let so_far = |game: &G| game.so_far().unwrap_or_default().0.map(f64::from);
         let hash = |game: &G| if game.so_far().is_some() { game.hash() } else { game.whole_hash() };
         MaxN { recall: Some(Recall { hash, so_far, whole_hash: G::whole_hash }), ..MaxN::new() }
     }
 
-    /// How many positions a cap of so many bytes is enough for, at the least, in a game that is not very long.
+    /// At least this many positions fit under a cap of `memory` bytes, in a game that is not very long.
     pub fn positions_max(memory: usize) -> usize {
         memory / entry_bytes::<Known>()
     }
@@ -277,7 +278,7 @@ impl<G: Game> Walk<G> {
         });
     }
 
-    /// Tells the top frame what the action it tried last is worth.
+    /// Gives the top frame the values of the action it tried last.
     fn back_up(&mut self, values: Values) {
         let frame = self.frames.last_mut().expect("a frame to tell");
         match frame.turn {
@@ -297,7 +298,7 @@ impl<G: Game> Walk<G> {
         frame.tried += 1;
     }
 
-    /// Takes the top frame off, remembers and returns its values.
+    /// Pops the top frame, stores its values and returns them.
     fn close(&mut self, recall: Option<Recall<G>>) -> Values {
         let mut frame = self.frames.pop().expect("a frame to close");
         self.owned -= owned_bytes(&frame.position);
@@ -313,12 +314,12 @@ impl<G: Game> Walk<G> {
     }
 }
 
-/// Both together, for each player.
+/// The sum of both, player by player.
 fn sum(values: Values, others: Values) -> Values {
     std::array::from_fn(|player| values[player] + others[player])
 }
 
-/// The place of the highest, the first of those.
+/// The place of the highest value, the first of equals.
 fn first_highest(values: &[f64]) -> usize {
     (1..values.len()).fold(0, |best, next| if values[next] > values[best] { next } else { best })
 }

@@ -1,4 +1,4 @@
-//! What is known of positions, by their hash, and the bytes that this and other growing things take.
+//! A map of positions by their hash, and the memory of maps and vectors that grow.
 
 use crate::Game;
 use std::collections::HashMap;
@@ -7,13 +7,14 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// A map from hashes of positions.
 pub(super) type Memo<V> = HashMap<u64, V, BuildHasherDefault<KeyHasher>>;
 
-/// The most bytes that an entry takes: just after the map has outgrown its room, and holds the old beside the new, there
-/// are three times as many slots as there were, of which seven in eight were full. A slot has a byte of its own.
+/// The most bytes per entry. Just after the map has grown, it holds the old slots and twice as many new ones, and 7/8
+/// of the old slots were full. Each slot has one more byte.
 pub(super) const fn entry_bytes<V>() -> usize {
     3 * (size_of::<(u64, V)>() + 1) * 8 / 7
 }
 
-/// The most bytes of a vector of this length and capacity: just after it has outgrown its room, it holds the old beside the new.
+/// The most bytes of a vector of this length and capacity. While it grows, it holds the old elements beside room for
+/// twice as many.
 pub(super) fn vector_bytes<T>(len: usize, capacity: usize) -> usize {
     (3 * len).max(capacity) * size_of::<T>()
 }
@@ -23,7 +24,7 @@ pub(super) fn owned_bytes<G: Game>(position: &G) -> usize {
     position.bytes().saturating_sub(size_of::<G>())
 }
 
-/// A key is a hash already; a multiplication spreads what a plain one leaves together.
+/// Multiplies a key, which is already a hash, to spread games' weak hashes over all bits.
 #[derive(Default)]
 pub(super) struct KeyHasher(u64);
 

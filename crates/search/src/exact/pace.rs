@@ -1,17 +1,17 @@
-//! The budget of exact play: a position is what a simulation is to a search.
+//! The budget of exact play, which counts positions as simulations.
 
 use crate::budget::Meter;
 use crate::watch::Counted;
 use crate::{Budget, StopHandle, Stopped, Watch};
 
-/// Counts positions, and looks at the clock and the stop handle now and then.
+/// Counts positions, and checks the clock and the stop handle now and then.
 pub(super) struct Pace<'a> {
     pub(super) meter: Meter,
     stop: StopHandle,
     watch: &'a mut dyn Watch,
     credit: u64,
     visited: u64,
-    /// Why there is no going on.
+    /// Why it stopped, if it has.
     pub(super) stopped: Option<Stopped>,
 }
 

@@ -1,4 +1,4 @@
-//! The agent that knows: it solves the game from where it stands, or says why it cannot.
+//! An agent that solves the game from its position, or says why it cannot.
 
 use super::pace::Pace;
 use super::{AlphaBeta, Estimate, MaxN, Solution, Solved, ValueIteration, Values};
@@ -6,19 +6,20 @@ use crate::{
     Agent, ArmReport, Budget, Game, Hashed, Payoff, Report, StopHandle, Stopped, Turn, Utility, Watch,
 };
 
-/// Of a game that alpha-beta can solve, all positions are looked at first within this much memory: small games are solved
-/// so in less time, with the values of all actions.
+/// Before alpha-beta, the solver tries to value all positions within this much memory. Small games are solved faster
+/// this way, with the values of all actions.
 const FIRST_LOOK_BYTES: usize = 20_000_000;
 
-/// The share of the memory that the first look may take, where that is less.
+/// That first attempt gets at most one part in this many of the memory.
 const FIRST_LOOK_SHARE: usize = 4;
 
 /// Solves every position it is asked about. A report without an action says why: [`Stopped::TooLarge`],
 /// [`Stopped::Endless`], or the budget.
 ///
-/// [`MaxN`] values all positions, [`ValueIteration`] those of games that can come back to a position. Where a game of two players
-/// with a sum of zero and without chance is too large for that, [`AlphaBeta`] searches to the end. It may visit one position for
-/// each that its table has room for. Its report has the actions that are proven: the best one, and others met on the way.
+/// [`MaxN`] values all positions; [`ValueIteration`] does so for games that can return to a position. If a two-player
+/// zero-sum game without chance is too large for that, [`AlphaBeta`] searches to the end of the game. The size of its
+/// table also limits the positions that it may visit. Its report has only proven actions: the best one, and others that
+/// it proved on the way.
 pub struct Solver<G: Game> {
     memory: usize,
     estimate: Estimate<G>,
@@ -27,12 +28,12 @@ pub struct Solver<G: Game> {
 }
 
 impl<G: Hashed> Solver<G> {
-    /// With this cap on memory, in bytes.
+    /// A solver with this cap on memory, in bytes.
     pub fn new(memory: usize) -> Solver<G> {
         Solver { memory, estimate: None, ahead: None, stop: StopHandle::default() }
     }
 
-    /// A heuristic by which alpha-beta orders actions. It has no part in the values.
+    /// A heuristic by which alpha-beta orders actions. It does not affect the values.
     pub fn estimate(self, estimate: fn(&G) -> Payoff) -> Self {
         Solver { estimate: Some(estimate), ..self }
     }
@@ -42,7 +43,7 @@ impl<G: Hashed> Solver<G> {
         self.stop.clone()
     }
 
-    /// The memory for looking at all positions.
+    /// The memory for valuing all positions.
     fn first_look(&self, game: &G) -> usize {
         if suits_alpha_beta(game) {
             FIRST_LOOK_BYTES.min(self.memory / FIRST_LOOK_SHARE)
@@ -86,7 +87,7 @@ impl<G: Hashed> Solver<G> {
 }
 
 impl<G: Hashed> Agent<G> for Solver<G> {
-    /// The values are told as rewards, over the range of payoffs that the game declares.
+    /// Reports values as rewards, scaled by the game's range of payoffs.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let mut pace = Pace::new(budget, self.stop.clone(), watch);
         let Turn::Player(player) = game.turn() else {

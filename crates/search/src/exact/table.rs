@@ -1,20 +1,20 @@
-//! A transposition table: what is known of positions met before, in fixed memory.
+//! A transposition table in fixed memory.
 //!
-//! Buckets of two: the first slot keeps what was searched deepest, the second what came last. The room is reserved at
-//! the start, and taken into use as it fills, so that a short search does not pay for a large table.
+//! A bucket has two slots: the first keeps the deepest search, the second the latest. The memory is reserved at the
+//! start and taken into use as it fills, so that a short search does not pay for a large table.
 
 use crate::column::Column;
 
-/// The deepest that can be searched: depths take fourteen bits.
+/// The greatest depth of a search: depths take fourteen bits.
 pub const DEPTH_MAX: usize = COMPLETE as usize - 1;
 
-/// Stands for the depth of what was searched to the end of the game.
+/// The stored depth of a position that was searched to the end of the game.
 const COMPLETE: u16 = (1 << 14) - 1;
 
 /// Buckets in use at the start: 64 KiB.
 const BUCKETS_START: usize = 1 << 11;
 
-/// What a value says of the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact = 1,
@@ -22,21 +22,21 @@ pub(super) enum Bound {
     AtMost = 3,
 }
 
-/// What is known of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Record {
-    /// To the player who acts there.
+    /// The value to the player who acts there.
     pub(super) value: f32,
     pub(super) bound: Bound,
     /// The place of the best action among the actions.
     pub(super) best: u16,
     pub(super) depth: usize,
-    /// True where the value does not depend on the depth limit.
+    /// True if the value does not depend on the depth limit.
     pub(super) complete: bool,
 }
 
 impl Record {
-    /// The value, where it answers a search of this depth and window.
+    /// The value, if it answers a search of this depth and window.
     pub(super) fn answer(&self, depth: usize, alpha: f32, beta: f32) -> Option<f32> {
         let answers = (self.complete || self.depth >= depth)
             && match self.bound {
@@ -48,7 +48,7 @@ impl Record {
     }
 }
 
-/// A record in sixteen bytes. The lowest two bits of the tag are the bound, 0 where the slot is empty.
+/// A record in sixteen bytes. The lowest two bits of the tag are the bound; 0 means an empty slot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     key: u64,
@@ -96,7 +96,7 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// The largest table within so many bytes; none where they do not hold a bucket.
+    /// The largest table within this many bytes; none if they do not hold a bucket.
     pub(super) fn with_cap(bytes: usize) -> Option<TranspositionTable> {
         let buckets_max = 1 << (bytes / size_of::<Bucket>()).checked_ilog2()?;
         let mut buckets = Column::reserve(buckets_max)?;
@@ -114,7 +114,7 @@ impl TranspositionTable {
         self.used
     }
 
-    /// Slots in use and those to come.
+    /// All slots that the table can have.
     pub(super) fn room(&self) -> usize {
         2 * self.buckets_max
     }
@@ -154,7 +154,7 @@ impl TranspositionTable {
         spread(key) & (self.buckets.len() - 1)
     }
 
-    /// Takes as much room again into use: of each bucket, what belongs there moves to its twin in the new half.
+    /// Doubles the buckets in use. Some slots of each bucket move to its twin in the new half.
     fn grow(&mut self) {
         let half = self.buckets.len();
         self.buckets.extend(std::iter::repeat_n(Bucket::default(), half));
@@ -170,7 +170,7 @@ impl TranspositionTable {
     }
 }
 
-/// A key is a hash already; a multiplication spreads what a plain one leaves together.
+/// Multiplies a key, which is already a hash, to spread games' weak hashes over all bits.
 #[inline]
 fn spread(key: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 24) as usize

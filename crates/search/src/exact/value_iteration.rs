@@ -1,17 +1,18 @@
-//! Exact values of small games that can come back to a position, by sweeps over all positions until nothing changes
-//! (Bellman 1957; in place, as Gauss and Seidel would).
+//! Exact values of small games that can return to a position, by sweeps over all positions until nothing changes
+//! (Bellman 1957). Values are updated in place, as in the Gauss-Seidel method.
 //!
-//! Payoffs come at the end only, so what a game pays that never ends has to be said here: to player 0 the lowest payoff
-//! there is. Every position that is not over starts at that. For one player, or two whose payoffs have a constant sum,
-//! the value after k sweeps is at least what best play gets within k plies, it never falls, and it never passes the true
-//! value, to which it rises. From a start above it could hang there, since a position that can come back to itself
-//! confirms whatever value it is given.
+//! Payoffs come only at the end, so a game that never ends needs a payoff by definition: player 0 gets the lowest
+//! possible one. Every position that is not over starts at that value. Take one player, or two whose payoffs have a
+//! constant sum. Then the value after k sweeps is at least what best play gets within k plies. It never falls, and it
+//! rises to the true value without passing it. From a higher start it could stay too high, since a position that can
+//! return to itself confirms whatever value it has.
 //!
-//! With more players, or another sum, each player takes what is best for it, as in [`MaxN`](super::MaxN), and a game that
-//! never ends pays the lowest to all. What comes out once nothing changes is an equilibrium; that the sweeps settle is
-//! not certain, and after `SWEEPS_MAX_EACH` they are given up.
+//! With more players, or another sum, each player takes the action that is best for it, as in [`MaxN`](super::MaxN). A
+//! game that never ends then pays the lowest payoff to all. Values that no longer change are an equilibrium. The sweeps
+//! may not settle; the solver gives up after `SWEEPS_MAX_EACH`.
 //!
-//! The tolerance is on the last sweep's changes. The error can be larger, by the more the slower the values settle.
+//! The tolerance limits the changes of the last sweep. The error can be larger, the more so the slower the values
+//! settle.
 
 use super::memo::{Memo, entry_bytes, owned_bytes, vector_bytes};
 use super::pace::Pace;
@@ -21,13 +22,13 @@ use crate::{Budget, Game, Hashed, PLAYERS_MAX, StopHandle, Stopped, Turn, Watch}
 /// The most sweeps.
 pub const SWEEPS_MAX: usize = 1_000_000;
 
-/// The most sweeps where each player has values of its own.
+/// The most sweeps if each player has values of its own.
 const SWEEPS_MAX_EACH: usize = 10_000;
 
-/// The cap on memory where none is given: 1 GB.
+/// The default cap on memory: 1 GB.
 const MEMORY_DEFAULT: usize = 1_000_000_000;
 
-/// The tolerance where none is given, as a share of the range of payoffs.
+/// The default tolerance, as a share of the range of payoffs.
 const TOLERANCE_DEFAULT: f64 = 1e-13;
 
 /// Solves games by value iteration.
@@ -38,11 +39,11 @@ pub struct ValueIteration<G: Game> {
     stop: StopHandle,
 }
 
-/// All positions that can be reached, by number in the order found, and what leads where.
+/// All positions that can be reached, numbered in the order found, and their edges.
 struct Graph<G: Game> {
     numbers: Memo<u32>,
     turns: Vec<Turn>,
-    /// Values a position: 1 where player 0's says it all, or one for each player.
+    /// The number of values of a position: 1 if player 0's determines the others', or one for each player.
     width: usize,
     values: Vec<f64>,
     /// Where each position's edges start.
@@ -52,12 +53,12 @@ struct Graph<G: Game> {
     odds: Vec<f64>,
     /// Positions whose actions are not listed yet, from the one numbered `turns.len()` on.
     waiting: std::collections::VecDeque<G>,
-    /// The bytes that they own elsewhere.
+    /// The bytes that these positions own elsewhere.
     owned: usize,
 }
 
-/// Bytes of a position beside its place in the map and while it waits, and of an edge. Vectors double as they grow, and
-/// hold the old beside the new while they do.
+/// The most bytes of a position (beside its entry in the map and its place in the queue), of a value and of an edge.
+/// Vectors double as they grow, and hold the old elements beside the new room.
 const POSITION_BYTES: usize = 3 * (size_of::<Turn>() + size_of::<usize>());
 const VALUE_BYTES: usize = 3 * size_of::<f64>();
 const EDGE_BYTES: usize = 3 * (size_of::<u32>() + size_of::<f64>());
@@ -77,12 +78,12 @@ impl<G: Hashed> Default for ValueIteration<G> {
 }
 
 impl<G: Game> ValueIteration<G> {
-    /// The cap on memory in bytes, which limits how many positions there can be.
+    /// The cap on memory in bytes, which limits the number of positions.
     pub fn memory(self, bytes: usize) -> Self {
         ValueIteration { memory: bytes, ..self }
     }
 
-    /// Values that change by no more than this share of the range of payoffs in a sweep have settled.
+    /// Values have settled when no value changes in a sweep by more than this share of the range of payoffs.
     pub fn tolerance(self, tolerance: f64) -> Self {
         ValueIteration { tolerance, ..self }
     }
@@ -198,7 +199,7 @@ impl<G: Game> ValueIteration<G> {
 }
 
 impl<G: Game> Graph<G> {
-    /// The number of a position, which is a new one if it was never met.
+    /// The number of a position; a new one if the position is new.
     fn number(&mut self, key: u64, position: &G) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(key).or_insert_with(|| {
@@ -220,13 +221,13 @@ impl<G: Game> Graph<G> {
         self.starts[number]..self.starts[number + 1]
     }
 
-    /// What an edge leads to is worth to a player, or to player 0 where that says it all.
+    /// The value of an edge's target to a player, or to player 0 if the width is 1.
     fn worth(&self, edge: usize, player: usize) -> f64 {
         self.values[self.targets[edge] as usize * self.width + player]
     }
 
-    /// Values every position anew, the last found first, since ends are found late. Returns the largest change; none
-    /// when the budget is spent.
+    /// Updates the values of every position, the last found first, since ends are found late. Returns the largest
+    /// change; `None` if the budget ran out.
     fn sweep(&mut self, choices: &mut [u32], pace: &mut Pace) -> Option<f64> {
         let mut change: f64 = 0.0;
         for number in (0..self.turns.len()).rev() {
@@ -254,16 +255,17 @@ impl<G: Game> Graph<G> {
         Some(change)
     }
 
-    /// The edge that a player takes, and keeps in mind as its choice.
+    /// The edge that a player takes. `choice` stores it for the next sweep.
     fn choice(&self, number: usize, player: usize, choice: &mut u32) -> Option<usize> {
         let edges = self.edges(number);
         let first = edges.start;
-        // Where one value says it all, the second player wants it low.
+        // With a single value, the second player wants it low.
         let (column, wants_low) = if self.width == 1 { (0, player == 1) } else { (player, false) };
         let gain = |edge| if wants_low { -self.worth(edge, column) } else { self.worth(edge, column) };
         let best = edges.reduce(|best, next| if gain(next) > gain(best) { next } else { best })?;
-        // An action that leads back here is worth what this position was, so it may look as good as the one that gave
-        // the value. Only that one is proof against going round for ever. A player who wants the value low may go round.
+        // An action that leads back here has this position's old value, so it may look as good as the action that gave
+        // that value. Only the latter ends the game, so it is kept unless another is better. A player who wants the
+        // value low may go round forever.
         if wants_low || gain(best) > gain(first + *choice as usize) {
             *choice = (best - first) as u32;
         }

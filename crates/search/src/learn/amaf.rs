@@ -16,7 +16,7 @@ pub enum Reading {
     Pooled,
     /// The outcomes of player 0's plays.
     Mover,
-    /// The outcomes of player 0's plays minus those of player 1's: what it is worth to be the one who plays it.
+    /// The outcomes of player 0's plays minus those of player 1's: the gain from being the one who plays it.
     Difference,
 }
 

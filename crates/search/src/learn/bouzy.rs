@@ -8,14 +8,14 @@
 //! ```
 //!
 //! **What was inferred.** The formula is missing from the text that we have. The text says that the values of two
-//! evaluations enter it, with a constant C from 0.7 to 1. An alpha falls as one over the root of an action's visits.
-//! Differences are learned, each action has one value in the end, and that is updated whenever the action is played.
+//! evaluations enter it, with a constant C from 0.7 to 1. Alpha falls as one over the square root of an action's
+//! visits. The rule learns differences. Each action has one value, which is updated whenever the action is played.
 //!
-//! The place of C, the step of alpha and what is compared are ours. The two evaluations are one simulation and the
-//! next. They agree up to some position, where one continued with a and the other with b. From there they are
-//! evaluations that start with a and b, early or late in the game. Outcomes are in the game's unit, from the side of
-//! the player who chose. With chance, simulations that differ only by chance are compared as if they were in the same
-//! position.
+//! The place of C, the step of alpha and the choice of evaluations to compare are ours. The two evaluations are one
+//! simulation and the next. They agree up to some position, where one continued with a and the other with b. From there
+//! they are evaluations that start with a and b, early or late in the game. Outcomes are in the game's unit, from the
+//! side of the player who chose. With chance, simulations that differ only by chance are compared as if they were in
+//! the same position.
 
 use super::{Learner, Order, Played, Trace};
 use crate::Payoff;
@@ -31,7 +31,7 @@ pub struct Bouzy {
     visits: Vec<u32>,
     order: Order,
     simulations: u32,
-    /// What was played in this simulation and in the previous one, and the payoff of the previous one.
+    /// The actions of this simulation and of the previous one, and the payoff of the previous one.
     plays: Vec<Played>,
     plays_before: Vec<Played>,
     payoff_before: Option<Payoff>,

@@ -1,5 +1,5 @@
-//! Divide and conquer (Kao et al. 2013, section VI). What an action gains does not depend on the other parts of a
-//! sum. So small groups of parts are learned one by one and regrouped, and the results are merged.
+//! Divide and conquer (Kao et al. 2013, section VI). The gain of an action does not depend on the other parts of a sum.
+//! So the search learns small groups of parts one by one, regroups the parts, and merges the results.
 //!
 //! Each round deals the parts into groups. If groups are pairs, every part meets every other once over the rounds. A
 //! [`WholePath`] search of its own learns each group, on several threads, and adds to the same D.
@@ -23,7 +23,7 @@ pub trait Divisible: Keyed + Hashed {
 pub struct Division {
     /// The parts in a group.
     pub group: usize,
-    /// How often the parts are dealt. By default, as often as gives each group about [`GROUP_SIMULATIONS`], but at
+    /// How often the parts are dealt. By default, so often that each group gets about [`GROUP_SIMULATIONS`], but at
     /// most until every part has met every other.
     pub rounds: Option<usize>,
     /// The exploration constant, in the unit of payoffs.

@@ -7,7 +7,7 @@ use crate::{Agent, Budget, Report, Stopped};
 use aji_bandit::Rng;
 use std::time::Instant;
 
-/// Learns at every move, on top of what it has learned before.
+/// Learns at every move, and keeps what it learned at earlier moves.
 pub struct DividePlayer {
     division: Division,
     rng: Rng,
@@ -26,7 +26,8 @@ impl DividePlayer {
 }
 
 impl<G: Divisible + Send> Agent<G> for DividePlayer {
-    /// Without a limit on simulations it learns until the time is over, some thousands at once.
+    /// Without a limit on simulations it learns until the time is over, and checks the clock every `INSTALMENT`
+    /// simulations.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let started = Instant::now();
         if self.differences.keys() != game.key_count() {

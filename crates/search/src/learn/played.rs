@@ -1,4 +1,4 @@
-//! What a player did, in a form that means the same in many positions.
+//! Actions by key, so that they mean the same in many positions.
 
 use crate::Player;
 
@@ -27,7 +27,7 @@ pub struct Stamps {
 }
 
 impl Stamps {
-    /// This many things, none of which has happened.
+    /// This many things; none has happened yet.
     pub fn new(count: usize) -> Stamps {
         Stamps { stamps: vec![0; count], simulation: 1 }
     }

@@ -9,7 +9,7 @@ use aji_bandit::View;
 pub struct Trace<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) path: &'a [PathStep],
-    /// What the players did in the playout, if it was recorded.
+    /// The players' actions in the playout, if it was recorded.
     pub played: &'a [Played],
     /// Each player's payoff.
     pub payoff: &'a Payoff,
@@ -56,7 +56,7 @@ impl Trace<'_> {
         })
     }
 
-    /// What the players did in the whole simulation: in the tree, and in the playout if it was recorded.
+    /// The players' actions in the whole simulation: in the tree, and in the playout if it was recorded.
     #[inline(always)]
     pub fn plays(&self) -> impl Iterator<Item = Played> {
         let in_tree = self.visits().map(|visit| Played::new(visit.chosen().0, visit.player));

@@ -49,7 +49,7 @@ impl GoRecord {
         Ok(())
     }
 
-    /// Parses again what the parser did not understand, with tolerated mistakes removed.
+    /// Parses a property again that the parser did not understand, with tolerated mistakes removed.
     fn add_mended(&mut self, identifier: &str, values: &[String]) -> Result<(), String> {
         let found = shown(&values.join("]["));
         let mut values: Vec<String> = values.iter().map(|value| value.split_whitespace().collect()).collect();
