@@ -27,19 +27,19 @@ pub(crate) fn with_parts(whole: Claim, parts: &[Claim], measure: &str, wanted: &
     Claim { measured: shown.join(", ").into(), rule, ..whole }
 }
 
-/// A rate of so many trials with its interval, as claims take it.
+/// A rate over this number of trials with its interval, for claims.
 pub(crate) fn measured(rate: f64, interval: Interval, trials: u64) -> Measured {
     Measured::between(rate, interval.low, interval.high).over(trials)
 }
 
-/// A mean over trials with its interval, as claims take it.
+/// A mean over trials with its interval, for claims.
 pub(crate) fn measured_mean(mean: &Estimate) -> Measured {
     let interval = mean.interval(LEVEL).expect("a level");
     let measured = Measured::between(mean.value, interval.low, interval.high);
     mean.degrees.map_or(measured, |degrees| measured.over(degrees + 1))
 }
 
-/// The score of a match with its interval, as claims take it.
+/// The score of a match with its interval, for claims.
 pub(crate) fn measured_score(score: &Score) -> Measured {
     measured(score.score, score.interval, score.games)
 }
