@@ -10,7 +10,7 @@ use aji_search::{Game, Named, Report, Rng, Turn};
 /// The coverage of every interval in a report.
 pub(crate) const LEVEL: f64 = 0.95;
 
-/// What the section leaves out: at the quick scale, the difference from the full one.
+/// The section's note on a quick run: how it differs from the full one. None at full scale.
 pub(crate) fn left_out(lab: &Lab, quick: &str) -> Option<String> {
     (lab.scale == Scale::Quick).then(|| format!("This was the quick run: {quick}"))
 }

@@ -14,7 +14,7 @@ use aji_search::bandit::{Arms, Ucb1};
 use aji_search::{Arm, Named, Recommend, Rng, Select};
 use serde::{Deserialize, Serialize};
 
-/// What is searched: random positions after this many plies.
+/// The subjects: random positions of games after this many plies, and bandits.
 const SUBJECTS: [&str; 4] = ["connect-four", "othello", "breakthrough", "bandit of five arms"];
 const PLIES: std::ops::Range<usize> = 0..30;
 

@@ -26,7 +26,7 @@ struct Kept {
     game: &'static str,
     budget: u64,
     meeting: Meeting,
-    /// What was carried over to a move, as a share of the budget, by pair.
+    /// The simulations carried over to a move, as a share of the budget, by pair.
     carried: Estimate,
 }
 
@@ -55,7 +55,7 @@ fn reuse(lab: &Lab, budgets: &[u64], pairs: u64) -> Result<Vec<Kept>, Error> {
     Ok(all)
 }
 
-/// What the agent that keeps its tree carried over to a move of a pair, as a share of the budget.
+/// The simulations that the agent with a kept tree carried over to a move of a pair, as a share of the budget.
 fn carried(record: &PairRecord, budget: u64) -> f64 {
     let (mut carried, mut choices) = (0, 0);
     for game in &record.games {

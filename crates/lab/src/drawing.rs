@@ -12,7 +12,7 @@ pub use svg::svg;
 /// The colours of the players: Okabe and Ito's, which colour-blind people can tell apart.
 const COLOURS: [&str; 5] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#7F7F7F"];
 
-/// The colour of nodes that stand for several.
+/// The colour of boxes that represent several nodes.
 const GREY: &str = "#7F7F7F";
 
 /// The widest line of an edge, for all of a node's simulations, and the thinnest.

@@ -1,4 +1,4 @@
-//! The first line of a journal: what its records belong to.
+//! The first line of a journal: the experiment, seed and program of its records.
 
 use crate::Error;
 use crate::any_experiment::AnyExperiment;
@@ -25,7 +25,7 @@ pub struct Origin {
     pub commit: String,
 }
 
-/// What a journal's records belong to. The same for all shards of a run.
+/// The experiment, seed and program of a journal's records. The same for all shards of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -139,9 +139,9 @@ pub struct Difference {
     /// The field: `experiment`, `seed`, `version`, `commit`, or a parameter such as `parameter game`; an item of a list has
     /// its place, counted from 0: `parameter agents[1]`.
     pub field: String,
-    /// What the first header has.
+    /// The value in the first header.
     pub here: String,
-    /// What the wanted one has.
+    /// The value in the wanted header.
     pub wanted: String,
 }
 

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 pub struct Journal {
     /// The file it was read from.
     pub path: PathBuf,
-    /// What the records belong to.
+    /// The experiment, seed and program of the records.
     pub header: Header,
     /// Its records by trial.
     pub entries: BTreeMap<u64, Entry>,

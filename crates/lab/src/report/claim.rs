@@ -90,7 +90,7 @@ impl Measured {
     }
 }
 
-/// What a paper says, before anything is measured.
+/// A claim of a paper, before any measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// What is claimed, in a few words.
@@ -100,7 +100,7 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// What is claimed, and how the paper says it.
+    /// A statement with this claim and the paper's own words.
     pub fn new(claim: impl Into<String>, said: impl Into<String>) -> Statement {
         Statement { claim: claim.into(), said: said.into() }
     }
@@ -115,7 +115,7 @@ pub struct Claim {
     pub claim: String,
     /// The paper's own number or words.
     pub said: String,
-    /// What was measured.
+    /// The measurement.
     pub measured: Quantity,
     /// Half the width of its 95% interval, if there is one.
     pub error: Option<Quantity>,
@@ -138,7 +138,7 @@ pub struct Claim {
 pub struct Part {
     /// Its name among the parts.
     pub name: String,
-    /// What was measured, with its error.
+    /// The measurement, with its error.
     pub measured: String,
     /// The verdict on this part alone.
     pub verdict: Verdict,
@@ -248,7 +248,7 @@ impl Claim {
         Claim { needs, ..self }
     }
 
-    /// What was measured, as it is shown: rounded to two digits of its error.
+    /// The measurement as text, rounded to two digits of its error.
     pub fn shown(&self) -> String {
         match (&self.measured, &self.error) {
             (Quantity::Number(value), Some(Quantity::Number(error))) if *error != 0.0 => {

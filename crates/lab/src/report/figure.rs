@@ -10,7 +10,7 @@ use scale::Scale;
 /// One axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Axis {
-    /// What it measures, and in which unit.
+    /// The quantity and its unit.
     pub label: String,
     /// True for a logarithmic axis, which cannot show numbers of zero or less.
     pub log: bool,
@@ -31,7 +31,7 @@ impl Axis {
 /// A point and the ends of its interval; if both are `y`, there is no error bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Where it stands.
+    /// Its place on the x axis.
     pub x: f64,
     /// The value there.
     pub y: f64,
@@ -114,15 +114,15 @@ impl Series {
 pub struct Figure {
     /// A short name; its file is named after it.
     pub name: String,
-    /// What the figure shows, on top of it.
+    /// The title above the figure.
     pub title: String,
-    /// What a reader must know to read it.
+    /// An explanation for the reader.
     pub caption: String,
-    /// The axis to the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// The axis upwards.
+    /// The vertical axis.
     pub y: Axis,
-    /// What is drawn.
+    /// The series.
     pub series: Vec<Series>,
 }
 

@@ -3,7 +3,7 @@
 use super::escape;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, presets};
 
-/// How wide a table is as text, unless told otherwise.
+/// The default width of a table as text.
 const TEXT_COLUMNS: u16 = 100;
 
 /// One cell of a [`Table`].
@@ -111,9 +111,9 @@ impl From<usize> for Cell {
 /// column are not shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// What the table shows. Its file is named after it.
+    /// The title. The table's file is named after it.
     pub title: String,
-    /// What a reader must know to read the numbers; may be empty.
+    /// An explanation for the reader; may be empty.
     pub note: String,
     /// The heads of the columns.
     pub columns: Vec<String>,

@@ -8,7 +8,7 @@ use aji_catalog::thousands;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a run says about a claim.
+/// The result of a run for a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {

@@ -303,7 +303,7 @@ fn width(text: &str, font: f64) -> f64 {
     text.chars().count() as f64 * font * LETTER
 }
 
-/// The title in as many lines as it needs.
+/// The title, wrapped into lines.
 fn wrapped(text: &str, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
