@@ -10,7 +10,7 @@ use aji_search::{Game, Named, Report, Rng, Turn};
 /// The coverage of every interval in a report.
 pub(crate) const LEVEL: f64 = 0.95;
 
-/// What the section leaves out: at the quick scale, the difference from the full one.
+/// The section's note on a quick run: how it differs from the full one. None at full scale.
 pub(crate) fn left_out(lab: &Lab, quick: &str) -> Option<String> {
     (lab.scale == Scale::Quick).then(|| format!("This was the quick run: {quick}"))
 }
@@ -27,19 +27,19 @@ pub(crate) fn with_parts(whole: Claim, parts: &[Claim], measure: &str, wanted: &
     Claim { measured: shown.join(", ").into(), rule, ..whole }
 }
 
-/// A rate of so many trials with its interval, as claims take it.
+/// A rate over this number of trials with its interval, for claims.
 pub(crate) fn measured(rate: f64, interval: Interval, trials: u64) -> Measured {
     Measured::between(rate, interval.low, interval.high).over(trials)
 }
 
-/// A mean over trials with its interval, as claims take it.
+/// A mean over trials with its interval, for claims.
 pub(crate) fn measured_mean(mean: &Estimate) -> Measured {
     let interval = mean.interval(LEVEL).expect("a level");
     let measured = Measured::between(mean.value, interval.low, interval.high);
     mean.degrees.map_or(measured, |degrees| measured.over(degrees + 1))
 }
 
-/// The score of a match with its interval, as claims take it.
+/// The score of a match with its interval, for claims.
 pub(crate) fn measured_score(score: &Score) -> Measured {
     measured(score.score, score.interval, score.games)
 }

@@ -2,8 +2,8 @@
 //! simulations grow, does the learned order agree more with that of the search?
 //!
 //! The order of the search is that of the mean values of the root's actions. The paper's test uses the means of the
-//! search that learns. It learns from these very means. So the order is also compared with another search, with more
-//! simulations and random playouts.
+//! same search, from which the order was learned. So the study also compares the order with another search, which has
+//! more simulations and random playouts.
 
 use super::match_rates::cell;
 use super::{interval, measured};
@@ -171,17 +171,17 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             format!(
                 "The paper proposes a test of whether incentive learning suits a problem: the learned order \
                  should agree more with the order of the search as simulations grow. In \
-                 {} random positions of each game ({} to {} random plies) the order learned by MAXI is \
-                 compared with that of the mean values of the root's actions: of the same search, and of \
-                 another with {} simulations and random playouts. A random order would agree in 50%.",
+                 {} random positions of each game ({} to {} random plies) we compare the order learned \
+                 by MAXI with that of the mean values of the root's actions. These are the means of the same \
+                 search, and of another with {} simulations and random playouts. A random order would agree in 50%.",
                 experiment.positions,
                 PLIES.start,
                 PLIES.end - 1,
                 thousands(experiment.judge)
             ),
             "With 100 simulations the tree is hardly deeper than its root, and an order learned from the \
-             root's means agrees with these means: the first test begins high where there are many \
-             actions, whatever the game. The second one has no such start."
+             root's means agrees with these means. So the first test starts high where there are many \
+             actions, whatever the game. The second test does not."
                 .into(),
         ],
         tables: (0..JUDGES.len()).map(|judge| table(&experiment, &records, judge)).collect(),

@@ -35,7 +35,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                  `{RAND}`, in {games} games of {FIVE}. Both see the same games, so their difference is \
                  taken game by game."
             ),
-            "The factor says how many times the simulations of MAXI RAND needs for the same mean rate. We \
+            "The factor is the number of simulations that RAND needs for the same mean rate, divided by MAXI's. We \
              take the point where RAND's curve, linear between budgets on the logarithmic axis, first \
              reaches that rate. Its interval comes from 2,000 bootstrap samples of games."
                 .into(),
@@ -119,7 +119,7 @@ fn needed(curve: &[(u64, f64)], rate: f64) -> f64 {
 }
 
 fn comparison(maxi: &[Learned], rand: &[Learned], factors: &[Factor]) -> Table {
-    let columns = ["simulations of MAXI", "MAXI - RAND (%)", "RAND needs so many times"];
+    let columns = ["simulations of MAXI", "MAXI - RAND (%)", "RAND needs (times that)"];
     let mut table = Table::new("MAXI against RAND", &columns).with_note(
         "The difference game by game, with half its 95% interval; the factor with its 95% interval.",
     );
@@ -160,8 +160,8 @@ fn ten_times(factors: &[Factor]) -> Claim {
     let shown: Vec<String> =
         factors.iter().map(|factor| format!("{}: {}", thousands(factor.budget), factor.shown())).collect();
     let rule = format!(
-        "for each number of simulations of MAXI, how many times as many RAND needs. Almost ten is taken \
-         for {} to {}: a part holds when its whole 95% interval lies there, fails when it lies wholly \
+        "for each number of simulations of MAXI, how many times as many RAND needs. We take {} to {} \
+         for almost ten: a part holds when its whole 95% interval lies there, fails when it lies wholly \
          outside, and is open otherwise; {}",
         expected - tolerance,
         expected + tolerance,

@@ -57,7 +57,7 @@ const RAND: &str = "uct c=15 unit=points learn=ride";
 /// The size of the games in the paper's figures.
 const FIVE: Size = Size::new(5, 5);
 
-/// A part of a claim: a measurement with this many simulations, which follows right after the number.
+/// The statement of a part of a claim: the number of simulations, which the measurement follows.
 fn part_at(simulations: u64, said: &str) -> Statement {
     Statement::new(format!("{}:", thousands(simulations)), said)
 }

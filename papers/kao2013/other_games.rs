@@ -31,11 +31,11 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     Ok(Section {
         title: "Beyond the paper: other games".into(),
         prose: vec![format!(
-            "`{MAXI}` against `{PLAIN}`, {} simulations a move of MAXI, {pairs} pairs of games from \
+            "`{MAXI}` with {} simulations a move against `{PLAIN}`, {pairs} pairs of games from \
              balanced openings of {OPENING_PLIES} random plies. The key of an action is its board and cells \
              in Domineering and Clobber, its column and height in Connect Four, its cell in Hex. At equal \
              time the uniform player gets more simulations, by the costs stated in `other_games.rs`. The \
-             learner repairs its order every time that it has run one simulation per key: 25 in Hex, 42 in \
+             learner repairs its order after each round of one simulation per key: 25 in Hex, 42 in \
              Connect Four, 256 for each board of Domineering and Clobber.",
             thousands(maxi)
         )],

@@ -1,7 +1,7 @@
 //! Beyond the paper: MAXI as a player against others at 5x5, at equal simulations and at equal time.
 //!
 //! The run does not measure time, because games by the clock are not repeatable. Each agent has a stated cost per
-//! simulation, relative to MAXI's. At equal time it gets as many simulations as that allows.
+//! simulation, relative to MAXI's. At equal time its simulations are MAXI's divided by that cost.
 
 use super::heap_games::{Met, Pairing, play};
 use super::match_rates::cell;
@@ -91,7 +91,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         ],
         tables: vec![table(&met)],
         claims: budgets.iter().map(|&budget| not_beaten(&met, budget)).collect(),
-        left_out: left_out(lab, "1,000 simulations a move and not also 10,000, 20 positions instead of 100."),
+        left_out: left_out(lab, "only 1,000 simulations a move and not 10,000, 20 positions instead of 100."),
         ..Section::default()
     })
 }

@@ -1,7 +1,7 @@
 //! Fig. 5: RIDE against RAVE, both under the RAND default policy at 5x5.
 //!
-//! RAVE learns the mean outcome of an action whenever it is played later. Several ways of reading that give an order
-//! of actions that both players share. Each is a line of [`READINGS`].
+//! RAVE learns the mean outcome of an action whenever it is played later. There are several ways to turn these means
+//! into one order of actions for both players. Each is a line of [`READINGS`].
 
 use super::match_rates::{Learned, Learner, figure, measure, settings, tables};
 use super::{FIVE, RAND, measured, part_at};

@@ -37,7 +37,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         lead(&base[..budgets.len()], &of(base, label), threshold, &what)
     };
     Ok(Section {
-        title: "Beyond the paper: reading the order off".into(),
+        title: "Beyond the paper: other ways to read the order".into(),
         prose: vec![
             format!(
                 "The list is the paper's: an order of least cost, updated as the differences change. Here \

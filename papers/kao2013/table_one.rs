@@ -79,7 +79,7 @@ fn quickly(learned: &[Learned]) -> Claim {
 fn nearly(learned: &[Learned]) -> Claim {
     let most = most(learned);
     let what =
-        format!("1b. It almost reaches 90%, taken for more than 85%, at {} simulations", thousands(most));
+        format!("1b. It almost reaches 90% (we ask for more than 85%) at {} simulations", thousands(most));
     let said = "increases as the number of simulations increases and almost reaches 90% (V)";
     above(&at(learned, most), 85.0, &what, said)
 }

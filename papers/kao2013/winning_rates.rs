@@ -91,7 +91,7 @@ fn figure(rounds: &[Round]) -> Figure {
     Figure {
         name: "kao2013-winning-rates".into(),
         title: "MAXI against RAND as players at 5x5".into(),
-        caption: "Percent of positions, of which each is two games with the sides swapped, with Wilson \
+        caption: "Percent of positions, each of them two games with the sides swapped, with Wilson \
                   intervals of 95%."
             .into(),
         x: Axis::log("simulations a move"),
@@ -127,7 +127,7 @@ fn ties_rise(rounds: &[Round]) -> Claim {
     };
     let parts: Vec<Claim> = rounds.windows(2).map(part).collect();
     let whole =
-        Claim::all_of(Statement::new("4b. Ties become more with the number of simulations", said), &parts);
+        Claim::all_of(Statement::new("4b. Ties become more frequent with more simulations", said), &parts);
     let measure = "change of the share of tied positions from one number of simulations to the next, \
                    position by position";
     with_parts(whole, &parts, measure, "above 0")

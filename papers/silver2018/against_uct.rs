@@ -37,8 +37,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         title: "Learned from nothing, against UCT".into(),
         prose: vec![format!(
             "PUCT with the network that ships and {} simulations a move against `{UCT}`, {pairs} pairs of games from balanced \
-             openings of {OPENING_PLIES} random plies. At equal time UCT has {NETWORK_COST} simulations for each of PUCT's: what \
-             a look of the network costs, as stated in `mod.rs`.",
+             openings of {OPENING_PLIES} random plies. At equal time UCT has {NETWORK_COST} simulations for each of PUCT's; \
+             `mod.rs` says how this cost was measured.",
             thousands(own)
         )],
         tables: vec![table],

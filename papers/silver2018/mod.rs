@@ -1,5 +1,5 @@
-//! AlphaZero (Silver et al. 2018) in small: what a network learned from self-play is worth in Connect Four, judged by exact values
-//! and by games against UCT.
+//! AlphaZero (Silver et al. 2018) on a small scale. The studies measure how well a network learned from self-play
+//! plays Connect Four, by exact values and by games against UCT.
 //!
 //! Each study is one file. All use the network that ships for Connect Four; `docs/networks.md` says how it was trained.
 
@@ -29,6 +29,6 @@ const UCT: &str = "uct c=0.5";
 /// Random plies at the start of each pair of games.
 const OPENING_PLIES: usize = 4;
 
-/// The time of one simulation of PUCT with the network, in simulations of [`UCT`]: in 60 games 100 of the one took 4.99 ms and 10,000 of
-/// the other 2.72 ms a move, on a busy machine.
+/// The time of one simulation of PUCT with the network, in simulations of [`UCT`]. In 60 games on a busy machine, 100
+/// simulations of PUCT took 4.99 ms a move, and 10,000 of UCT took 2.72 ms.
 const NETWORK_COST: u64 = 180;

@@ -7,10 +7,10 @@ use aji_lab::contest::{Contest, Meeting};
 use aji_lab::report::{Cell, Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 
-/// The looks of the network in a playout from the first positions of a game: one a move.
+/// The network evaluations of a playout from the first positions of a game: one a move.
 const LOOKS_OF_PLAYOUT: u64 = 20;
 
-/// Pairs of agents: what each is, and its name without its simulations.
+/// The agents: a label, and the name without the simulations.
 const NAMES: [(&str, &str); 3] = [
     ("UCT, network playouts", "uct c=0.5 playout=net"),
     ("UCT, uniform playouts", UCT),
@@ -63,7 +63,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         prose: vec![format!(
             "The lecture says that AlphaZero learns a playout policy. Here UCT draws its playouts from the network's policy \
              (`playout=net`), {} simulations a move, against the same with uniform playouts, and against PUCT with the network's \
-             values. A playout looks at the network once a move, about {LOOKS_OF_PLAYOUT} times, so PUCT has {LOOKS_OF_PLAYOUT} \
+             values. A playout evaluates the network once a move, about {LOOKS_OF_PLAYOUT} times, so PUCT has {LOOKS_OF_PLAYOUT} \
              simulations for each playout. {pairs} pairs of games from balanced openings of {OPENING_PLIES} random plies.",
             thousands(own)
         )],
@@ -71,7 +71,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         claims: vec![
             claim("5. A learned policy makes better playouts, at equal simulations", &meetings[0].1),
             claim(
-                "6. The network's value beats its policy in playouts, at equal looks of the network",
+                "6. The network's value beats its policy in playouts, at equal numbers of network evaluations",
                 &meetings[1].1,
             ),
         ],

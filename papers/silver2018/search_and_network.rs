@@ -11,7 +11,7 @@ use aji_lab::{Error, Lab};
 /// The simulations of the bare network.
 const BARE: u64 = 1;
 
-/// The answers to the positions of one list with so many simulations.
+/// The answers to the positions of one list with one number of simulations.
 struct Judged {
     list: &'static str,
     simulations: u64,

@@ -37,5 +37,5 @@ pub const PAPER: Paper = Paper {
 /// The lecture's exploration constant, the one of theory.
 const C: f32 = std::f32::consts::SQRT_2;
 
-/// The memory of a search that should not run out, without reserving what other trials need.
+/// The memory of a search: enough not to run out, and little enough to leave room for other trials.
 const ROOMY: u64 = 256 << 20;

@@ -14,7 +14,7 @@ use aji_search::bandit::{Arms, Ucb1};
 use aji_search::{Arm, Named, Recommend, Rng, Select};
 use serde::{Deserialize, Serialize};
 
-/// What is searched: random positions after this many plies.
+/// The subjects: random positions of games after this many plies, and bandits.
 const SUBJECTS: [&str; 4] = ["connect-four", "othello", "breakthrough", "bandit of five arms"];
 const PLIES: std::ops::Range<usize> = 0..30;
 
@@ -252,8 +252,8 @@ fn guarantee(breaks: bool, rates: &[Rate]) -> Claim {
     );
     let verdict = if breaks || differing > 0 { Verdict::Fails } else { Verdict::Holds };
     let rule = format!(
-        "fails when any case differs, because a guarantee has no exceptions, or the counterexample of four \
-         pulls does (it {}); holds otherwise",
+        "fails when any case differs, because a guarantee has no exceptions, or when the counterexample of \
+         four pulls breaks it (it {}); holds otherwise",
         if breaks { "does" } else { "does not" }
     );
     Claim::decided(Statement::new(&what, SAID), share.value.into(), verdict, rule)
@@ -270,8 +270,10 @@ fn thumb(rates: &[Rate]) -> Claim {
     };
     let last: Vec<&Rate> = rates.iter().filter(|rate| rate.budget == largest).collect();
     let parts: Vec<Claim> = last.iter().map(|rate| part(rate)).collect();
-    let what =
-        format!("As a rule of thumb, seldom otherwise at {} simulations", aji_catalog::thousands(largest));
+    let what = format!(
+        "As a rule of thumb: the two seldom differ at {} simulations",
+        aji_catalog::thousands(largest)
+    );
     let whole = Claim::all_of(Statement::new(&what, SAID), &parts);
     super::with_parts(whole, &parts, "share of cases that differ", &format!("below {SELDOM}"))
 }

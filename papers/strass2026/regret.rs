@@ -133,8 +133,8 @@ fn late_bend(curves: &[Curve]) -> String {
     let verdict = if largest > EXPONENT_OF_NO_GAP { "not yet hold" } else { "hold" };
     format!(
         "Regret is nearly linear while the arms cannot be told apart, and becomes logarithmic late. From a \
-         tenth of {} plays to all of them the largest exponent is {largest:.2}; decided there, the claim of \
-         growth would {verdict}. So we raised the number of plays and kept the rule.",
+         tenth of {} plays to all of them the largest exponent is {largest:.2}; with only these plays the \
+         claim of growth would {verdict}. So we raised the number of plays and kept the rule.",
         aji_catalog::thousands(EARLY)
     )
 }
@@ -262,7 +262,7 @@ fn growth(curves: &[Curve]) -> Claim {
         "the exponent of growth over the last tenfold of plays, largest of the {} problems. Holds when its \
          95% interval lies below {EXPONENT_OF_NO_GAP} and in every problem the last hundredfold is fitted \
          better by a + b ln n than by a n^b (here in {closer} of {}); fails when the interval lies above, or \
-         no problem is; open when the interval holds {EXPONENT_OF_NO_GAP}; partly otherwise",
+         no problem is fitted better so; open when the interval contains {EXPONENT_OF_NO_GAP}; partly otherwise",
         curves.len(),
         curves.len()
     );
@@ -285,7 +285,7 @@ fn below_bound(curves: &[Curve]) -> Claim {
     };
     let largest = curves.iter().flat_map(share).max_by(|a, b| a.high.total_cmp(&b.high));
     let statement = Statement::new(
-        "Regret stays below the bound of Auer et al. 2002: the largest regret / bound at any look",
+        "Regret stays below the bound of Auer et al. 2002: the largest regret / bound at any measurement",
         "logarithmic regret, known to be optimal; the bound is that of the paper behind it",
     );
     Claim::less(statement, largest.expect("there are problems"), 1.0)

@@ -2,8 +2,8 @@
 //! ("Algorithm", "MCTS with UCT: Remarks").
 //!
 //! Reuse: a UCT that keeps its tree plays one that starts again at every move, in pairs of games. Both have the same
-//! simulations per move; what is carried over comes on top. Memory: UCT with a cap plays UCT without, and searches of
-//! random positions show what the cap leaves out.
+//! simulations per move; simulations carried over come on top. Memory: UCT with a cap plays UCT without, and searches
+//! of random positions show what the cap leaves out.
 
 use super::{
     C, LEVEL, ROOMY, equal_strength, left_out, measured_score, point, random_position, session_at, think_on,
@@ -26,7 +26,7 @@ struct Kept {
     game: &'static str,
     budget: u64,
     meeting: Meeting,
-    /// What was carried over to a move, as a share of the budget, by pair.
+    /// The simulations carried over to a move, as a share of the budget, by pair.
     carried: Estimate,
 }
 
@@ -55,7 +55,7 @@ fn reuse(lab: &Lab, budgets: &[u64], pairs: u64) -> Result<Vec<Kept>, Error> {
     Ok(all)
 }
 
-/// What the agent that keeps its tree carried over to a move of a pair, as a share of the budget.
+/// The simulations that the agent with a kept tree carried over to a move of a pair, as a share of the budget.
 fn carried(record: &PairRecord, budget: u64) -> f64 {
     let (mut carried, mut choices) = (0, 0);
     for game in &record.games {
@@ -137,8 +137,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             ),
             format!(
                 "Memory. UCT searches {CAPPED_GAME} with {} simulations a move, under caps that it fills. When \
-                 memory is full, the search no longer expands and goes on otherwise, as the lecture says. Of \
-                 every cap, 64 KiB are not for the tree.",
+                 memory is full, the search goes on without expansion, as the lecture says. 64 KiB of every \
+                 cap are not for the tree.",
                 aji_catalog::thousands(capped.budget)
             ),
         ],
@@ -251,7 +251,7 @@ fn memory_figure(matches: &[Meeting]) -> Figure {
         name: "strass2026-memory".into(),
         title: "Strength under a cap on memory".into(),
         caption:
-            "Score against UCT with 1 GB and as many simulations, with 95% intervals. One half is equal \
+            "Score against UCT with 1 GB and the same simulations, with 95% intervals. One half is equal \
              strength."
                 .into(),
         x: Axis::log("cap (kB)"),
@@ -264,8 +264,8 @@ fn memory_figure(matches: &[Meeting]) -> Figure {
 }
 
 fn stronger(kept: &[Kept], budget: u64) -> Claim {
-    let said = "tree := get-tree-below(s) (Algorithm); that it makes play stronger is not said, and is our \
-                measure of it";
+    let said = "tree := get-tree-below(s) (Algorithm); the lecture does not say that this makes play \
+                stronger, which is our measure of it";
     let part = |kept: &Kept| {
         let score = &kept.meeting.score;
         Claim::greater(Statement::new(kept.game, said), measured_score(score), 0.5)

@@ -2,7 +2,7 @@
 //!
 //! The positions are those of `docs/traps.md`, found by `aji traps`. Plain UCT and UCT with the solver choose in
 //! each, over many seeds. Then a judge proves the value of every choice that occurred. A choice is a blunder if it is
-//! proven to lose. What the judge cannot prove does not count as a blunder.
+//! proven to lose. A choice that the judge cannot prove does not count as a blunder.
 
 use super::{LEVEL, counted, left_out, measured};
 use aji_catalog::{AgentName, session};
@@ -261,11 +261,11 @@ fn warning(fates: &[Fate]) -> Claim {
 fn cure(fates: &[Fate]) -> Claim {
     let ((plain, _), (solver, seeds)) = (total(fates, PLAIN), total(fates, SOLVER));
     let what = format!(
-        "With the solver the same budget does not: {} choices lose in all traps, {plain} without",
+        "With the solver the same budget avoids the traps: {} choices lose in all traps, {plain} without",
         counted(solver, seeds)
     );
     let interval = clopper_pearson(solver, seeds, LEVEL).expect("counts");
-    let said = "no cure is named; ours is the solver of `docs/traps.md`";
+    let said = "the lecture names no cure; ours is the solver of `docs/traps.md`";
     Claim::less(Statement::new(&what, said), measured(solver as f64 / seeds as f64, interval, seeds), SELDOM)
 }
 

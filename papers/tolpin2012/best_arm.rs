@@ -186,17 +186,17 @@ fn three_quarters(regrets: &Regrets) -> Claim {
 }
 
 fn ties_decide(regrets: &Regrets) -> Claim {
-    let said = "an arm α with the highest sample mean (3); of several, nothing is said";
-    let measure = "regret of VOI with the first of ties less that with any, bandit by bandit";
+    let said = "an arm α with the highest sample mean (3); it does not say which of several";
+    let measure = "regret of VOI with the first of tied arms less that with a random one, bandit by bandit";
     let what =
-        "2a. With always the first of several best arms for alpha, VOI loses more than with any of them";
+        "2a. VOI loses more if alpha is always the first of several best arms than if it is a random one";
     by_budget(what, (said, measure, true), FROM_128, |budget| regrets.difference(VOI_FIRST, 1.0, VOI, budget))
 }
 
 fn recommendation_decides(regrets: &Regrets) -> Claim {
-    let said = "the arm finally recommended is not said";
-    let measure = "regret of VOI settling on the most pulled arm less that on the highest posterior mean";
-    let what = "2b. Settling on the most pulled arm costs VOI";
+    let said = "the paper does not say which arm is taken in the end";
+    let measure = "regret of VOI taking the most pulled arm less that of taking the highest posterior mean";
+    let what = "2b. Taking the most pulled arm in the end raises the regret of VOI";
     by_budget(what, (said, measure, true), FROM_128, |budget| {
         regrets.difference(VOI_MOST_PULLS, 1.0, VOI, budget)
     })
@@ -205,8 +205,7 @@ fn recommendation_decides(regrets: &Regrets) -> Claim {
 fn no_worse_than_gradient(regrets: &Regrets) -> Claim {
     let said = "the measure is ours";
     let measure = "regret of `blinkered` less that of the knowledge gradient, bandit by bandit";
-    let what =
-        "2c. `blinkered`, the value of all pulls that are left, loses less than the knowledge gradient";
+    let what = "2c. `blinkered`, the value of all remaining pulls, loses less than the knowledge gradient";
     by_budget(what, (said, measure, false), 0..BUDGETS.len(), |budget| {
         regrets.difference(BLINKERED, 1.0, GRADIENT, budget)
     })

@@ -28,7 +28,7 @@ pub(super) struct Pairing {
     pub(super) board: &'static Board,
     pub(super) a: String,
     pub(super) b: String,
-    /// Whether the second agent gets as many simulations as the first has spent.
+    /// Whether the second agent gets the simulations that the first has spent.
     pub(super) equal_samples: bool,
     /// The number of the first pair, which determines its opening and seeds.
     pub(super) first_pair: u64,

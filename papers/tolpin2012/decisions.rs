@@ -77,7 +77,7 @@ impl FirstSteps {
         Ok(AgentName { seed, ..format!("uct c={c} {root}").parse()? })
     }
 
-    /// By how much the first step of every search is worse than the best one. `game` names the problem.
+    /// How much worse the first step of every search is than the best one. `game` names the problem.
     fn regrets<G: Named>(
         &self,
         game: &str,

@@ -19,7 +19,7 @@ const CONSTANTS: [(&str, f32); 2] = [("√2", std::f32::consts::SQRT_2), ("tuned
 const WAYS: [(&str, &str); 2] =
     [("VOI", "root=voi"), ("VOI, stops early and carries over", "root=voi(stop=1e-6) carry=on")];
 
-/// The pairs of games of each cell in the full run: what about three hours on two cores allow.
+/// The pairs of games of each cell in the full run, which then takes about three hours on two cores.
 const PAIRS: u64 = 50;
 
 struct Met {
@@ -72,7 +72,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
 fn table(met: &[Met]) -> Table {
     let columns = [&["constant", "root", "samples", "spent"][..], &MEETING_COLUMNS[..]].concat();
     let mut table = Table::new("VOI at the root against UCT in 9x9 Go", &columns).with_note(
-        "Scores are those of VOI; intervals by pairs of games. Spent is what VOI used a move, on average.",
+        "Scores are those of VOI; intervals by pairs of games. Spent: the samples that VOI used a move, on average.",
     );
     for Met { constant, way, samples, meeting } in met {
         let spent = thousands(meeting.simulations[0].round() as u64);

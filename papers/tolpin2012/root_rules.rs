@@ -126,5 +126,10 @@ fn beats_tuned(confirmed: &[Met]) -> Claim {
     let parts: Vec<Claim> = confirmed.iter().map(part).collect();
     let what = "4. In each game some rule at the root beats UCT with its constant tuned";
     let whole = Claim::all_of(Statement::new(what, said), &parts);
-    with_parts(whole, &parts, "score of the rule that did best before, in new games", "above 0.5")
+    with_parts(
+        whole,
+        &parts,
+        "score, in new games, of the rule that did best in the first round",
+        "above 0.5",
+    )
 }

@@ -11,7 +11,7 @@ use aji_lab::{Error, Lab};
 /// A search stops below this value of information, as in the draft.
 const STOP: &str = "1e-6";
 
-/// What is tried: the rule at the root, and whether saved samples carry over.
+/// The variants: a label, the rule at the root, and whether saved samples carry over.
 const WAYS: [(&str, &str, &str); 3] = [
     ("VOI", "root=voi", ""),
     ("stops early", "root=voi(stop=1e-6)", ""),

@@ -1,17 +1,18 @@
 //! Games between agents, in pairs: the same opening and the same seeds, with the sides swapped.
 //!
 //! A [`Contest`] is an experiment; its trial is a pair of games between two of its agents. Every pairing plays the
-//! same openings. A match is a contest of one pairing, a tournament one of all pairings. In a game of one player,
+//! same openings. A match is a contest with one pairing, a tournament one with all pairings. In a game of one player,
 //! both agents of a pair get the same start and the same luck. The one with the higher payoff wins both games of the
 //! pair.
 //!
-//! In a game of three or four players a trial is a round: one seat for the first agent and the others for the second, in every rotation,
-//! then the reverse. So each agent sits in each seat equally often. Points go by ranks ([`PairRecord::points`]), and every interval
-//! takes a round as one observation. Where one wins and all others lose alike, the losers tie: an agent that always wins then scores less than
-//! 1 (7/8 of three players, 5/6 of four), and Elo is not that of two players.
+//! In a game of three or four players a trial is a round. The first agent takes one seat and the second agent the
+//! others, in every rotation; then the two change roles. So each agent sits in each seat equally often. Points go by
+//! ranks ([`PairRecord::points`]), and every interval takes a round as one observation. If one player wins and all
+//! others lose alike, the losers tie. An agent that always wins then scores less than 1 (7/8 with three players, 5/6
+//! with four), and Elo differences are not those of two players.
 //!
-//! An agent that goes by a clock (`time=`) and a program (`gtp:`) do not play the same game twice, so their records are not those
-//! of another run; the parameters say so (`repeatable`). A game that an agent resigns is the other's win.
+//! An agent with a clock (`time=`) or an external program (`gtp:`) does not play the same game twice, so its records
+//! differ from run to run; the parameters say so (`repeatable`). A game that an agent resigns is the other's win.
 
 mod meeting;
 mod opening;
@@ -92,8 +93,8 @@ impl Contest {
         (0..agents).flat_map(|a| (a + 1..agents).map(move |b| (a, b))).collect()
     }
 
-    /// These pairings of agents, by their numbers, in this many rounds of a pair of games each. Checks that every agent can play the
-    /// game, which is one of ours.
+    /// These pairings of agents, by index, each in this many rounds of a pair of games. Checks that every agent can
+    /// play the game, which is one of ours.
     pub fn new(
         game: &str,
         agents: Vec<AgentName>,
@@ -158,8 +159,8 @@ impl Contest {
         Contest { sprt: Some(sprt), ..self }
     }
 
-    /// Gives the second agent of each pairing as many simulations as the first has spent over the moves so far. If
-    /// the first stops early or continues longer, both still spend the same on average.
+    /// Gives the second agent of each pairing the simulations that the first has spent so far in the game. If the
+    /// first stops early or continues longer, both still spend the same on average.
     pub fn equal_samples(self) -> Result<Contest, Error> {
         if self.players != 2 {
             return Err(Error::new(format!(
@@ -169,7 +170,9 @@ impl Contest {
         }
         let is_program = |agent: &&AgentName| matches!(agent.method, Method::Program(_));
         if let Some(name) = self.agents.iter().find(is_program) {
-            return Err(Error::new(format!("{name}: a program tells of no samples to equalise")));
+            return Err(Error::new(format!(
+                "{name}: a program does not report its samples, so they cannot be equalised"
+            )));
         }
         let counted = |&(_, b): &(usize, usize)| self.agents[b].budget().simulations.is_some();
         if let Some(&(_, b)) = self.pairings.iter().find(|pairing| !counted(pairing)) {
@@ -205,8 +208,9 @@ impl Contest {
         if players <= 2 { 2 } else { 2 * players as u64 }
     }
 
-    /// The score of an agent that wins every game of this many players, where one wins and all others lose alike. The losers tie,
-    /// so beside another seat of its own the winner is no more than half ahead there: 1 of two players, 7/8 of three, 5/6 of four.
+    /// The score of an agent that wins every game of this many players, if one player wins and all others lose alike.
+    /// The losers tie, so the agent's other seats get only half points: 1 with two players, 7/8 with three, 5/6 with
+    /// four.
     pub fn score_of_winner(players: usize) -> f64 {
         if players <= 2 {
             return 1.0;
@@ -274,7 +278,7 @@ impl Contest {
             let mut name = self.agents[agent].clone();
             name.seed = round.seed_of(&format!("agent {agent} of seed {}", name.seed));
             if self.players > 2 {
-                // An agent may sit in several seats, and should not play alike in them.
+                // An agent may sit in several seats, and should not play the same moves in them.
                 name.seed = round.seed_of(&format!("agent {agent} of seed {} in seat {seat}", name.seed));
             }
             Ok(Seat {
@@ -418,7 +422,7 @@ fn lineups(players: usize, a: usize, b: usize) -> Vec<Vec<usize>> {
         (0..players)
             .map(move |place| (0..players).map(|seat| if seat == place { one } else { others }).collect())
     };
-    // Of two players, the rotations of the one are those of the other.
+    // With two players, the rotations of both agents are the same.
     rotations(a, b).chain(rotations(b, a).filter(|_| players > 2)).collect()
 }
 

@@ -9,16 +9,16 @@ use cut::Drawn;
 use std::fmt::Write;
 pub use svg::svg;
 
-/// The colours of those who act: Okabe and Ito's, which colour-blind people can tell apart.
+/// The colours of the players: Okabe and Ito's, which colour-blind people can tell apart.
 const COLOURS: [&str; 5] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#7F7F7F"];
 
-/// The colour of nodes that stand for several.
+/// The colour of boxes that represent several nodes.
 const GREY: &str = "#7F7F7F";
 
 /// The widest line of an edge, for all of a node's simulations, and the thinnest.
 const LINE_WIDTHS: (f32, f32) = (9.0, 1.0);
 
-/// Who acts in a tree, each once, in the order in which they appear: the order of the colours.
+/// The players of a tree in the order in which they first appear, which is the order of the colours.
 fn players(tree: &TreeNode) -> Vec<&str> {
     let mut found = Vec::new();
     let mut waiting = vec![tree];

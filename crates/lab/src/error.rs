@@ -34,7 +34,7 @@ impl From<aji_catalog::Error> for Error {
     }
 }
 
-/// The system's message without its number and its capital letter, to stand in the middle of a line.
+/// The system's message without its number and its capital letter, for the middle of a line.
 pub(crate) fn cause(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The first line of a journal: what its records belong to.
+//! The first line of a journal: the experiment, seed and program of its records.
 
 use crate::Error;
 use crate::any_experiment::AnyExperiment;
@@ -25,7 +25,7 @@ pub struct Origin {
     pub commit: String,
 }
 
-/// What a journal's records belong to. The same for all shards of a run.
+/// The experiment, seed and program of a journal's records. The same for all shards of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -102,7 +102,7 @@ impl Header {
             .map_err(|error| Error::new(format!("{path}: line 1: {}", json_cause(&error))))
     }
 
-    /// Whether this can be the start of a header. A torn first line that cannot belongs to no journal, and is left
+    /// Whether this can be the start of a header. A torn first line that cannot is not a journal's, and is left
     /// alone.
     pub(crate) fn may_begin(text: &[u8]) -> bool {
         let shared = text.len().min(OPENING.len());
@@ -114,8 +114,8 @@ impl Header {
         line.starts_with(OPENING.as_bytes())
     }
 
-    /// The first field in which this header is not the wanted one. The number of trials is no such field: trials depend on
-    /// their ids alone, so the records of fewer trials are a part of those of more.
+    /// The first field in which this header differs from the wanted one. The number of trials is not compared: trials
+    /// depend on their ids alone, so the records of fewer trials are a part of those of more.
     pub fn difference(&self, wanted: &Header) -> Option<Difference> {
         let checks = [
             differs("experiment", &self.experiment, &wanted.experiment),
@@ -139,9 +139,9 @@ pub struct Difference {
     /// The field: `experiment`, `seed`, `version`, `commit`, or a parameter such as `parameter game`; an item of a list has
     /// its place, counted from 0: `parameter agents[1]`.
     pub field: String,
-    /// What the first header has.
+    /// The value in the first header.
     pub here: String,
-    /// What the wanted one has.
+    /// The value in the wanted header.
     pub wanted: String,
 }
 
@@ -162,8 +162,8 @@ fn known(text: &str) -> &str {
     if text.is_empty() { "unknown" } else { text }
 }
 
-/// Names the first parameter that differs, where both are tables; otherwise shows them whole. Of lists of the same length it
-/// names the first item that differs.
+/// Names the first parameter that differs if both are tables; otherwise shows them whole. In lists of the same length
+/// it names the first item that differs.
 fn parameters_differ(here: &Value, wanted: &Value) -> Option<Difference> {
     let (Value::Object(here), Value::Object(wanted)) = (here, wanted) else {
         return differs("parameters", here, wanted);

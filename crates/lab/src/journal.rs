@@ -1,9 +1,9 @@
 //! A journal: the records of an experiment's trials, one per line.
 //!
 //! The first line is the [`Header`]; each line after it is `{"trial":17,"record":{..}}`, in the order in which the
-//! trials ended, or by id once the run is finished. A run that adds trials to a journal begins with another header, which
-//! says how many there are from there on; the finished journal has that one alone. Every line ends with a newline and is written at once, so what a
-//! killed program leaves is whole but for its last line. This file reads journals; it never changes one.
+//! trials ended, or by id once the run is finished. A run that adds trials to a journal first writes another header
+//! with the new number of trials; the finished journal has only that one. Every line ends with a newline and is one
+//! write, so a killed program can tear only the last line. This file reads journals; it never changes one.
 //!
 //! Records are kept as text. Only code that knows their type parses them.
 
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 pub struct Journal {
     /// The file it was read from.
     pub path: PathBuf,
-    /// What the records belong to.
+    /// The experiment, seed and program of the records.
     pub header: Header,
     /// Its records by trial.
     pub entries: BTreeMap<u64, Entry>,

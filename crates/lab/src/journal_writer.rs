@@ -14,19 +14,20 @@ use std::path::{Path, PathBuf};
 pub struct JournalWriter {
     /// The content of the file.
     journal: Journal,
-    /// Which trials it should hold in the end. It may hold others too.
+    /// The trials that it should hold in the end. It may hold others too.
     shard: Shard,
     file: Locked,
     out: Box<dyn Write + Send>,
-    /// Whether the header, with its number of trials, stands in the file.
+    /// Whether the file has the header with this number of trials.
     headed: bool,
     /// Whether a write failed. Then the end of the file may be torn, and nothing may follow it.
     broken: bool,
 }
 
 impl JournalWriter {
-    /// Opens a journal or makes one. A journal of fewer trials is gone on with. Refuses a journal of another header or of more
-    /// trials, a damaged one, and one in use. The file is not changed before [`begin`](JournalWriter::begin).
+    /// Opens a journal or makes one. A journal of fewer trials is extended. Refuses a journal with another header or
+    /// with more trials, a damaged one, and one in use. The file is not changed before
+    /// [`begin`](JournalWriter::begin).
     pub fn open(path: &Path, header: Header, shard: Shard) -> Result<JournalWriter, Error> {
         let mut file = open_locked(path)?;
         let mut bytes = Vec::new();

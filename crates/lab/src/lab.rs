@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 pub enum Scale {
     /// Enough to see that it works: minutes for everything together.
     Quick,
-    /// What the report's claims rest on.
+    /// The size on which the report's claims rest.
     Full,
 }
 

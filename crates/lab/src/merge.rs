@@ -35,7 +35,7 @@ impl fmt::Display for MergeReport {
             write!(f, "\nmissing {} of {trials}: {missing}", missing.count())?;
         }
         if !doubled.is_empty() {
-            write!(f, "\ndouble, with the same record: {doubled}")?;
+            write!(f, "\nduplicates, with the same record: {doubled}")?;
         }
         torn.iter()
             .try_for_each(|path| write!(f, "\n{}: the last line was torn and is left out", path.display()))

@@ -1,10 +1,9 @@
-//! How often an agent errs, by exact values: in which positions its move turns a win into a draw or a loss, or a draw
-//! into a loss.
+//! How often an agent errs, judged by exact values. A mistake is a move that turns a win into a draw or a loss, or a
+//! draw into a loss.
 //!
-//! A [`Mistakes`] is an experiment; its trial is one position. The position is drawn by random play ([`Draw`]) or comes
-//! from a list. A judge, who is exact play where nothing else is said, values every action, and the agent chooses one.
-//! A list may have the values already; then nobody is asked for them again. Without an agent the trials only make such
-//! a list.
+//! A [`Mistakes`] is an experiment; its trial is one position. The position is drawn by random play ([`Draw`]) or
+//! comes from a list. A judge (by default `exact`) values every action, and the agent chooses one. If a list already
+//! has the values, the judge is not asked again. Without an agent the trials only make such a list.
 //!
 //! It handles games of two players without chance.
 
@@ -61,7 +60,7 @@ impl Answer {
 }
 
 impl Mistakes {
-    /// Checks that the game is one for it, and that judge and agent can play it.
+    /// Checks that the game has two players, and that judge and agent can play it.
     pub fn new(
         workbench: &Workbench,
         game: &str,

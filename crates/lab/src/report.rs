@@ -1,8 +1,7 @@
-//! What an experiment shows: tables, figures, claims, and the page that holds them.
+//! The report of an experiment: tables, figures, claims, and the page that holds them.
 //!
-//! All of these are plain values; each says how it reads as text, CSV, HTML, Markdown or SVG. The same values give
-//! the same bytes: machine, time and version stand in the [`Foot`] of a page and nowhere else. Only
-//! [`Page::write`] touches files.
+//! All of these are plain values; each converts itself to text, CSV, HTML, Markdown or SVG. The same values give the
+//! same bytes: machine, time and version appear only in the [`Foot`] of a page. Only [`Page::write`] touches files.
 //!
 //! ```
 //! use aji_lab::report::{Cell, Claim, Measured, Statement, Table, Verdict};

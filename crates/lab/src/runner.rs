@@ -18,7 +18,7 @@ use std::thread;
 pub struct Runner {
     /// How many trials run at a time; 0 means one per core.
     pub threads: usize,
-    /// Which of the trials to run.
+    /// The trials to run.
     pub shard: Shard,
     /// The program that runs them.
     pub origin: Origin,
@@ -94,7 +94,7 @@ impl Runner {
         if self.shard.count() > 1 {
             let shard = self.shard;
             return Err(Error::new(format!(
-                "shard {shard}: a run that ends when it is enough cannot be divided; run it whole"
+                "shard {shard}: a run that may stop early cannot be split into shards; run it whole"
             )));
         }
         self.run_on(experiment, self.open(&Hidden(experiment), journal)?, progress, stop, enough)

@@ -2,7 +2,7 @@
 //!
 //! Everything is plain f64 over slices and counts. Nothing here panics: a result that cannot be computed (too few
 //! values, a level outside 0..1) is `None`. Conventions for degenerate cases are documented where they apply. A level
-//! is the coverage of an interval, such as 0.95. NaN is not checked for; it propagates.
+//! is the coverage of an interval, such as 0.95. Nothing checks for NaN; it propagates.
 //!
 //! ```
 //! use aji_lab::statistics::{PairCounts, Score, Sprt, Verdict};

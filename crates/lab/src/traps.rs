@@ -88,7 +88,7 @@ impl TrapHunt {
         Ok((blunder_value < answer_value).then_some(trap))
     }
 
-    /// Plays random moves. The number of the attempt seeds them and how many there are.
+    /// Plays random moves. The number of the attempt seeds the moves and their number.
     fn walk(&self, session: &mut dyn Session, number: u64) -> Result<(), Error> {
         let mut rng = Rng::seeded(self.seed.wrapping_add(number));
         let plies = self.plies.0 + rng.below(self.plies.1.saturating_sub(self.plies.0) + 1);
@@ -108,7 +108,7 @@ impl TrapHunt {
     }
 }
 
-/// Plays random moves to the end of the game at the most. Returns how many.
+/// Plays random moves, until the game ends at the latest. Returns their number.
 fn random_plies(session: &mut dyn Session, plies: usize, rng: &mut Rng) -> Result<usize, Error> {
     for played in 0..plies {
         let actions = session.actions();

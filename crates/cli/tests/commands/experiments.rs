@@ -55,7 +55,7 @@ fn what_is_missing_or_double_is_said() {
     let [first, second, empty] = files(&folder, [journal(7, &[1]), torn, journal(7, &[])]);
     let out = folder.file("out.jsonl");
     let (text, _) = printed(&["merge", &first, &second, "--out", &out]);
-    for line in ["2 of 4 trials", "missing 2 of 4: 0, 3", "double, with the same record: 1", "was torn"] {
+    for line in ["2 of 4 trials", "missing 2 of 4: 0, 3", "duplicates, with the same record: 1", "was torn"] {
         assert!(text.contains(line), "{line} in {text}");
     }
     let (text, _) = printed(&["merge", &first, &second, "--out", &out, "--json"]);

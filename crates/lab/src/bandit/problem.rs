@@ -62,7 +62,7 @@ impl Problem {
         match &self.means {
             Means::List(means) if means.len() != self.arms => {
                 let (given, arms) = (means.len(), self.arms);
-                Err(Error::new(format!("{given} means for {arms} arms: expected as many of both")))
+                Err(Error::new(format!("{given} means for {arms} arms: expected one mean for each arm")))
             }
             _ => Ok(()),
         }
@@ -193,7 +193,7 @@ mod tests {
         let problem = Problem { arms: 3, means: Means::List(vec![0.5]), rewards: Rewards::Bernoulli };
         assert_eq!(
             problem.check().expect_err("too few").to_string(),
-            "1 means for 3 arms: expected as many of both"
+            "1 means for 3 arms: expected one mean for each arm"
         );
     }
 }

@@ -10,7 +10,7 @@ pub(super) const LEVEL: f64 = 0.95;
 /// The result of one pairing, as its first agent (a) sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meeting {
-    /// Pairs of games by a's points. None where three or four play, as their rounds are no pairs.
+    /// Pairs of games by a's points. None with three or four players, whose rounds are not pairs.
     pub pairs: PairCounts,
     /// The rounds of games, each one observation.
     pub rounds: u64,
@@ -18,8 +18,8 @@ pub struct Meeting {
     pub games: GameCounts,
     /// The score with its interval, and Elo with its own.
     pub score: Score,
-    /// By how much a was ahead in a game, in the game's unit, with its error over pairs ([`PairRecord::margins`]).
-    /// The error is infinite for a single pair.
+    /// How far a was ahead in a game, in the game's unit, with its error over pairs ([`PairRecord::margins`]). The
+    /// error is infinite for a single pair.
     pub margin: Estimate,
     /// Games with the same moves and seats as an earlier one. They add no information.
     pub duplicates: u64,
@@ -67,7 +67,7 @@ impl Meeting {
         let margins = records
             .enumerate()
             .flat_map(|(pair, record)| record.margins().into_iter().map(move |margin| (pair, margin)));
-        // The spread over pairs, of which a single one has none.
+        // The spread over pairs; a single pair has none.
         let single = || Estimate {
             value: margins.clone().map(|(_, margin)| margin).sum::<f64>() / games.games().max(1) as f64,
             error: f64::INFINITY,

@@ -1,7 +1,8 @@
 //! Random openings that leave the game balanced.
 //!
-//! So many random plies are played and a short search judges what came out. The first opening whose value is near enough
-//! to a half is taken, or else the nearest of all that were tried. Of three players an even share is a third, of four a quarter.
+//! An attempt plays random plies and values the position by a short search. The first opening whose value is close
+//! enough to an even share wins, or else the closest of all attempts. An even share is a half with two players, a
+//! third with three and a quarter with four.
 
 use crate::Error;
 use aji_catalog::{AgentName, Workbench};
@@ -16,7 +17,7 @@ pub const OPENING_WIDTH: f32 = 0.08;
 /// The simulations that judge an opening.
 const JUDGE_SIMULATIONS: u64 = 1_000;
 
-/// The moves of an opening of this seed.
+/// The moves of the opening for this seed.
 pub(super) fn balanced(
     workbench: &Workbench,
     game: &str,
@@ -47,7 +48,7 @@ pub(super) fn balanced(
     nearest.map(|(_, moves)| moves).ok_or_else(none)
 }
 
-/// A random opening and its value to the player who acts after it; none if there is nothing left to choose.
+/// A random opening and its value to the player to move; none if no choice is left.
 fn attempt(
     workbench: &Workbench,
     game: &str,

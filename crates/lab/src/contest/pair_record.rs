@@ -1,4 +1,4 @@
-//! What is kept of a round of games between two agents.
+//! The record of a round of games between two agents.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ pub struct PairRecord {
     pub pairing: usize,
     /// The moves that all games began with.
     pub opening: Vec<String>,
-    /// In the first, the pairing's first agent begins.
+    /// The games. In the first one, the pairing's first agent begins.
     pub games: Vec<GameRecord>,
 }
 
@@ -39,8 +39,9 @@ impl PairRecord {
         self.games.first().and_then(|game| game.agents.first()).copied().unwrap_or(0)
     }
 
-    /// By how much the first agent was ahead in each game: half of the difference between the two agents' mean payoffs, which is its
-    /// payoff where two play for a sum of zero. Where each played alone, the whole difference, which stands for both games.
+    /// How far the first agent was ahead in each game: half of the difference between the two agents' mean payoffs.
+    /// In a zero-sum game of two players this is its payoff. In a game of one player it is the whole difference,
+    /// which stands for both games.
     pub fn margins(&self) -> Vec<f64> {
         if let [first, second] = &self.games[..]
             && let ([own], [other]) = (&first.payoffs[..], &second.payoffs[..])
@@ -55,8 +56,8 @@ impl PairRecord {
         self.games.iter().map(margin).collect()
     }
 
-    /// The points of the first agent in each game, by ranks: the share of the other agent's seats that it is ahead of, where a tie
-    /// counts half. Of two players, 1 for a win and a half for a draw.
+    /// The points of the first agent in each game, by ranks: the share of the other agent's seats that it is ahead
+    /// of, where a tie counts half. With two players this is 1 for a win and a half for a draw.
     pub fn points(&self) -> Vec<f64> {
         if self.games.iter().all(|game| game.agents.len() <= 2) {
             return self.margins().into_iter().map(|margin| points_of(margin, 0.0)).collect();
@@ -85,7 +86,7 @@ impl GameRecord {
     }
 }
 
-/// 1 for who has more, a half for a tie.
+/// 1 if the first payoff is higher, a half for a tie.
 fn points_of(own: f64, other: f64) -> f64 {
     match own {
         own if own > other => 1.0,

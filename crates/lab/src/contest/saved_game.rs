@@ -57,9 +57,9 @@ impl SavedGame {
         serde_json::from_str(line).map_err(|error| Error::new(format!("not a saved game: {error}")))
     }
 
-    /// Plays the game again and calls `show` with the move about to be counted and the board after it, first with no
-    /// move and the start, and once more without a move where somebody resigned. An error where a move is not legal or the
-    /// result is another.
+    /// Plays the game again and calls `show` with each move and the board after it. The first call has the start and
+    /// no move; if somebody resigned, one more call without a move follows. An error if a move is illegal or the
+    /// result differs.
     pub fn replay(
         &self,
         workbench: &Workbench,

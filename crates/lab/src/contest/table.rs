@@ -1,10 +1,10 @@
-//! The games of a contest as a table for R, pandas and spreadsheets: a row a game, plain values in every column.
+//! The games of a contest as a table for R, pandas and spreadsheets: one row per game, plain values in every column.
 
 use super::{GameRecord, PairRecord};
 use crate::{Error, Journal};
 use serde::Deserialize;
 
-/// What a row is made of, beside its record.
+/// The parameters of a contest that a row needs beside its record.
 #[derive(Deserialize)]
 struct Parameters {
     game: String,
@@ -35,9 +35,9 @@ const COLUMNS: [&str; 20] = [
     "carried_b",
 ];
 
-/// The games of a contest's journal as CSV; none where the journal is of another experiment. `trial` is the pair of games and
-/// `pair` the game in it, 1 or 2. `first` and `resigned` are `a` or `b`; `score_a` is 1 for a win of a, 0.5 for a draw, and
-/// `margin_a` by how much a was ahead. A cell is empty where there is no value. Records hold no times.
+/// The games of a contest's journal as CSV; none if the journal is of another experiment. `trial` is the pair of
+/// games and `pair` the game in it, 1 or 2. `first` and `resigned` are `a` or `b`. `score_a` is 1 for a win of a and
+/// 0.5 for a draw; `margin_a` is how far a was ahead. A cell without a value is empty. Records hold no times.
 pub fn games_csv(journal: &Journal) -> Result<Option<String>, Error> {
     let Ok(parameters) = serde_json::from_value::<Parameters>(journal.header.parameters.clone()) else {
         return Ok(None);

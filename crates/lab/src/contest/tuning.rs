@@ -1,10 +1,10 @@
 //! Finds the best value of one option of an agent, by games against the unchanged agent.
 //!
-//! Each value of a grid plays the same openings against the same opponent, the agent without the change. Neighbours of
-//! the grid play alike, so a value's score is smoothed with theirs, one to two to one. The best value is the one of the
-//! highest smoothed score; which values could have come out best instead is told by a bootstrap over rounds, since all
-//! values of a round share its opening. No curve is assumed. Words, such as the names of rules, have no neighbours, so their
-//! scores stay as they are.
+//! Each value of a grid plays the same openings against the same opponent, the agent without the change. Neighbours
+//! in the grid play alike, so each score is smoothed with its neighbours' by the weights 1, 2, 1. The best value is
+//! the one with the highest smoothed score. A bootstrap over rounds tells which other values could be the best; it
+//! resamples whole rounds, because all values of a round share its opening. No curve is assumed. Words, such as the
+//! names of rules, have no neighbours, so their scores are not smoothed.
 
 use super::{Contest, Meeting, PairRecord};
 use crate::Error;
@@ -21,7 +21,7 @@ pub const TUNING_POINTS_MAX: usize = 100;
 /// A grid whose ends have at least this ratio is geometric; a narrower one is linear.
 const GEOMETRIC_FROM: f64 = 4.0;
 
-/// With fewer rounds there is no interval for the best value: their resamples are too much alike.
+/// With fewer rounds there is no interval for the best value: resamples of so few rounds are too much alike.
 const ROUNDS_MIN: usize = 10;
 
 /// Resamples of the bootstrap.
@@ -32,9 +32,9 @@ const RESAMPLES: usize = 1_000;
 pub struct TuningRange {
     /// The option's word.
     pub option: String,
-    /// The ends, or the list, in increasing order; of words, their places from 1.
+    /// The ends, or the list, in increasing order; for words, their places in the list, from 1.
     numbers: Vec<f64>,
-    /// The list where its values are words; empty where they are numbers.
+    /// The list if its values are words; empty if they are numbers.
     words: Vec<String>,
     is_list: bool,
     /// If all numbers were written as integers, the values are integers.
@@ -74,7 +74,7 @@ impl FromStr for TuningRange {
     }
 }
 
-/// A list by commas, but for those in parentheses.
+/// Splits a list at its commas, except those in parentheses.
 fn split_list(text: &str) -> Vec<&str> {
     let mut depth = 0;
     let is_comma = |letter: char| {
@@ -88,7 +88,7 @@ fn split_list(text: &str) -> Vec<&str> {
     text.split(is_comma).map(str::trim).collect()
 }
 
-/// A list of words, each once.
+/// The range of a list of words without duplicates.
 fn of_words(option: &str, words: &[&str]) -> Option<TuningRange> {
     let is_word = |word: &&str| !word.is_empty() && !word.contains(char::is_whitespace);
     let is_single = |place: usize| !words[..place].contains(&words[place]);
@@ -103,12 +103,12 @@ fn of_words(option: &str, words: &[&str]) -> Option<TuningRange> {
 }
 
 impl TuningRange {
-    /// The values of words as they are given; none where the values are numbers.
+    /// The values if they are words; none if they are numbers.
     pub fn words(&self) -> Option<&[String]> {
         (!self.words.is_empty()).then_some(&self.words)
     }
 
-    /// This many values from end to end, or those of the list. Words stand for themselves by their places, from 1.
+    /// This many values from end to end, or those of the list. A word is represented by its place in the list, from 1.
     pub fn values(&self, points: usize) -> Vec<f64> {
         if self.is_list {
             return self.numbers.clone();
@@ -142,11 +142,11 @@ fn rounded(value: f64) -> f64 {
 pub struct Tuning {
     /// The games: every value against the unchanged agent, which is the last of the agents.
     pub contest: Contest,
-    /// The values, in the order of the contest's agents; of words, their places from 1.
+    /// The values, in the order of the contest's agents; for words, their places in the list, from 1.
     pub values: Vec<f64>,
-    /// The values as they stand in the agents' names.
+    /// The values as written in the agents' names.
     pub labels: Vec<String>,
-    /// Whether neighbours play alike, so that scores are smoothed: not where the values are words.
+    /// Whether neighbours play alike, so that scores are smoothed; false for words.
     is_smooth: bool,
 }
 
@@ -161,8 +161,8 @@ pub struct Tuned {
     pub best: usize,
     /// The values between which the best lies, at 95%.
     pub best_interval: Interval,
-    /// The numbers of the values that came out best in at least a fortieth of the resamples; all of them where there were too
-    /// few rounds to tell.
+    /// The indices of the values that came out best in at least a fortieth of the resamples; all of them with too few
+    /// rounds to tell.
     pub best_among: Vec<usize>,
 }
 

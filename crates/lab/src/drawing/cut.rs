@@ -8,7 +8,7 @@ use std::fmt;
 /// The actions of a node that have no box of their own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rest {
-    /// How many they are.
+    /// Their number.
     pub(super) actions: usize,
     /// Their share of the node's simulations.
     pub(super) share: f32,
@@ -40,8 +40,8 @@ impl<'a> Drawn<'a> {
         Drawn::new(tree, tree.children.iter().map(Drawn::whole).collect())
     }
 
-    /// The most simulated nodes of a tree that fit in so many rows. A node that has no children shown takes a row, and so
-    /// does the rest of a node.
+    /// The most simulated nodes of a tree that fit in this number of rows. A node without shown children takes a row,
+    /// and so does the rest of a node.
     pub(super) fn within(tree: &'a TreeNode, rows_max: usize) -> Drawn<'a> {
         Kept::of(tree, rows_max).drawn(0)
     }
@@ -72,7 +72,7 @@ impl KeptNode<'_> {
         usize::from(self.children.is_empty() || self.children.len() < actions)
     }
 
-    /// The place of its next child in the order of the search: the more simulations the sooner, then the older parent.
+    /// The priority of its next child: more simulations first, then the older parent.
     fn next(&self, number: usize) -> Option<(u32, std::cmp::Reverse<usize>)> {
         self.node.children.get(self.children.len()).map(|child| (child.pulls, std::cmp::Reverse(number)))
     }
@@ -165,7 +165,7 @@ pub(super) mod tests {
         let two = Drawn::within(&tree, 3);
         assert_eq!(two.rest.map(|rest| rest.to_string()), Some("5 more, 12%".into()));
         assert_eq!(Rest { actions: 3, share: 0.004 }.to_string(), "3 more, <1%");
-        // The last level shows no actions at all, and nothing that is left of them.
+        // The last level shows no actions at all, and no box for the rest.
         assert_eq!(Drawn::whole(&TreeNode { left_out: 7, ..node("a", 9, vec![]) }).rest, None);
     }
 }

@@ -1,8 +1,8 @@
 //! The SVG of a tree.
 //!
-//! It reads from left to right, a column a level. Every node without children has a row of its own and the others stand at
-//! the height of their first child, the most simulated one. So the line that the search believes in runs straight along the
-//! top, and no two texts meet.
+//! It reads from left to right, one column per level. Every node without children has its own row; the others stand
+//! at the height of their first child, the most simulated one. So the principal line runs straight along the top, and
+//! no two texts overlap.
 
 use super::cut::{Drawn, Rest};
 use super::{COLOURS, GREY, colour, line_width, mean, players, share};
@@ -10,7 +10,7 @@ use aji_catalog::TreeNode;
 use aji_catalog::thousands;
 use std::fmt::Write;
 
-/// The most rows of a picture; beyond, the least simulated nodes join the rest of their parents.
+/// The most rows of a picture. If there are more, the least simulated nodes join the rest of their parents.
 const ROWS_MAX: usize = 40;
 
 const MARGIN: f32 = 20.0;
@@ -23,7 +23,7 @@ const CHARACTER: f32 = 8.0;
 /// The same for the title, and for the legend.
 const TITLE_CHARACTER: f32 = 11.5;
 const LEGEND_CHARACTER: f32 = 6.8;
-/// Where the legend's first line stands, and how far apart its lines are.
+/// The height of the legend's first line, and the distance between its lines.
 const LEGEND_TOP: f32 = 51.0;
 const LEGEND_LINE: f32 = 19.0;
 /// Between the texts of a box.
@@ -41,7 +41,7 @@ const LEGEND: [&str; 3] = [
 /// Where the first row begins.
 const HEAD: f32 = LEGEND_TOP + LEGEND.len() as f32 * LEGEND_LINE + 12.0;
 
-/// The texts of a node's box: what leads there, its worth and its simulations.
+/// The texts of a node's box: its action, its mean and its simulations.
 struct Label {
     action: String,
     mean: String,
@@ -163,7 +163,7 @@ impl Svg<'_> {
         );
     }
 
-    /// The box of a node, as far tinted as its mean is high.
+    /// The box of a node. The tinted part is as wide as the mean is high.
     fn draw_box(&mut self, node: &TreeNode, depth: usize, y: f32) {
         let (level, label, colour) = (self.levels[depth], Label::new(node), colour(&self.players, node));
         let (x, width) = (level.x, level.box_width());

@@ -15,10 +15,10 @@ const KEEPING_MAX: usize = 3;
 /// Random games that are played to see whether any lasts long enough.
 const GAMES_TRIED: u64 = 16;
 
-/// Which of the positions that random play leads to.
+/// Which positions to take among those that random play reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Any in which the game is not over.
+    /// Any position in which the game is not over.
     Random,
     /// Those in which neither side can win at once, the mover is not lost, and at most three actions keep the outcome.
     Hard,
@@ -115,8 +115,8 @@ fn walk(session: &mut dyn Session, plies: usize, rng: &mut Rng) -> Result<bool, 
     Ok(matches!(session.turn(), Turn::Player(_)))
 }
 
-/// Whether neither side can win at once. The opponent could if one reply wins at once after every other action of the
-/// mover's: then it does not need what the mover plays. The session ends up at another position.
+/// Whether neither side can win at once. The opponent has such a threat if one action of its own wins after every
+/// action of the mover, except that action itself. The session ends up at another position.
 fn is_quiet(session: &mut dyn Session, position: &str) -> Result<bool, Error> {
     let actions = session.actions();
     if !winning(session)?.is_empty() {
@@ -168,7 +168,7 @@ mod tests {
         check("d d c c e g", false);
         // Three on top of each other.
         check("d c d c d", false);
-        // A cell above a threat that cannot be reached yet is none.
+        // A cell that cannot be reached yet is no threat.
         check("a b a b g c", true);
     }
 }

@@ -5,12 +5,12 @@ use aji_catalog::{AgentName, Session};
 use aji_search::Turn;
 use serde::{Deserialize, Serialize};
 
-/// A position, and what its actions are worth to the mover.
+/// A position, and the values of its actions to the mover.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judged {
     /// The position, as the game writes it.
     pub position: String,
-    /// The actions in the game's order. Empty as long as nobody has judged them.
+    /// The actions in the game's order. Empty until a judge has valued them.
     pub values: Vec<Valued>,
 }
 
@@ -21,7 +21,7 @@ pub struct Valued(pub String, pub f64);
 /// The payoffs of a game that is won, drawn or lost.
 const WIN_RANGE: (f32, f32) = (-1.0, 1.0);
 
-/// Payoffs are rounded to this part of a point: a report has them as rewards of 0 to 1, with seven digits.
+/// Payoffs are rounded to this fraction of a point, because a report has them as rewards of 0 to 1 with seven digits.
 const ROUNDED_TO: f64 = 1000.0;
 
 /// 1 for a win of this payoff, 0 for a draw, -1 for a loss.
@@ -133,7 +133,7 @@ fn rounded(value: f64) -> f64 {
     (value * ROUNDED_TO).round() / ROUNDED_TO + 0.0
 }
 
-/// The value of an action that the judge's report of the position leaves open.
+/// The value of an action that the judge's report of the position does not prove.
 fn value_after(
     session: &mut dyn Session,
     judge: &AgentName,

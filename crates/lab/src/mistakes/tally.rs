@@ -1,4 +1,4 @@
-//! What an agent's answers come to.
+//! The mistakes of an agent, counted.
 
 use super::{Answer, Judged};
 use crate::statistics::{Estimate, Interval, estimate, wilson};
@@ -23,7 +23,7 @@ impl Share {
     }
 }
 
-/// How many positions an agent erred in, and how.
+/// The positions in which an agent erred, by kind of mistake.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Positions.
@@ -43,7 +43,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts the answers. Those without an action of an agent count as positions only.
+    /// Counts the answers. An answer without an agent's action counts only as a position.
     pub fn of<'a>(answers: impl Iterator<Item = &'a Answer>) -> Tally {
         let (mut tally, mut lost, mut chances) = (Tally::default(), Vec::new(), 0.0);
         for Answer { judged, chosen } in answers {
@@ -70,12 +70,12 @@ impl Tally {
         self.win_to_draw + self.win_to_loss + self.draw_to_loss
     }
 
-    /// Mistakes by positions; none without positions.
+    /// The share of positions with a mistake; none without positions.
     pub fn share(&self) -> Option<Share> {
         Share::of(self.mistakes(), self.positions)
     }
 
-    /// Mistakes by positions in which there is one to make; none without such positions.
+    /// The share of mistakes among positions in which a mistake is possible; none without such positions.
     pub fn share_where_possible(&self) -> Option<Share> {
         Share::of(self.mistakes(), self.could_err)
     }
@@ -98,7 +98,7 @@ mod tests {
             answer(&[1.0, 0.0, -1.0, 1.0], 2),
             answer(&[0.0, -1.0], 1),
             answer(&[0.0, -1.0], 0),
-            // Fewer points of the same outcome are no mistake, and points lost.
+            // Fewer points with the same outcome are no mistake, but count as points lost.
             answer(&[3.0, 7.0], 0),
             answer(&[-1.0, -1.0], 0),
         ];

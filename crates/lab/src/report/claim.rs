@@ -1,13 +1,12 @@
-//! What a paper says, what was measured, and by which rule the two agree.
-//!
-//! A rule is applied by the constructor that states it, so that the verdict and the words of the rule cannot differ.
+//! A claim of a paper, the measurement, and the rule that decides whether the two agree. The constructor that applies
+//! a rule also writes it in words, so that the verdict and the words cannot differ.
 
 use super::verdict::trials_needed;
 use super::{Verdict, escape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A number where there is one, words otherwise; in JSON the same.
+/// A number if there is one, words otherwise; the same in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Quantity {
@@ -18,7 +17,7 @@ pub enum Quantity {
 }
 
 impl From<f64> for Quantity {
-    /// What is not finite becomes words, because JSON has no such numbers.
+    /// A number that is not finite becomes words, because JSON has no such numbers.
     fn from(value: f64) -> Quantity {
         if value.is_finite() { Quantity::Number(value) } else { Quantity::Text(value.to_string()) }
     }
@@ -55,7 +54,7 @@ pub struct Measured {
     pub low: f64,
     /// The upper end of its interval.
     pub high: f64,
-    /// How many trials it comes from, where that is known.
+    /// The number of its trials, if known.
     pub trials: Option<u64>,
 }
 
@@ -80,7 +79,7 @@ impl Measured {
         Measured::between(value, value, value)
     }
 
-    /// The longer half of the interval; none where the value is exact.
+    /// The longer half of the interval; none if the value is exact.
     pub fn error(&self) -> Option<f64> {
         let error = (self.high - self.value).max(self.value - self.low);
         (error != 0.0).then_some(error)
@@ -91,23 +90,23 @@ impl Measured {
     }
 }
 
-/// What a paper says, before anything is measured.
+/// A claim of a paper, before any measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// What is claimed, in a few words.
     pub claim: String,
-    /// The paper's own number or words, and where they stand in it.
+    /// The paper's own number or words, and where in the paper they are.
     pub said: String,
 }
 
 impl Statement {
-    /// What is claimed, and how the paper says it.
+    /// A statement with this claim and the paper's own words.
     pub fn new(claim: impl Into<String>, said: impl Into<String>) -> Statement {
         Statement { claim: claim.into(), said: said.into() }
     }
 }
 
-/// A statement and what became of it: one entry of `claims.json`.
+/// A statement and its verdict: one entry of `claims.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Claim {
     /// The short name of the paper.
@@ -116,17 +115,17 @@ pub struct Claim {
     pub claim: String,
     /// The paper's own number or words.
     pub said: String,
-    /// What was measured.
+    /// The measurement.
     pub measured: Quantity,
-    /// Half the width of its 95% interval, where there is one.
+    /// Half the width of its 95% interval, if there is one.
     pub error: Option<Quantity>,
     /// Whether the two agree.
     pub verdict: Verdict,
-    /// The rule by which that was decided.
+    /// The rule that decided the verdict.
     pub rule: String,
     /// The command that measures it again.
     pub command: String,
-    /// What would decide an open claim: how many trials, by its error and its distance to the threshold.
+    /// The number of trials that would decide an open claim, by its error and its distance to the threshold.
     #[serde(default)]
     pub needs: Option<String>,
     /// The parts of a claim that has several.
@@ -137,13 +136,13 @@ pub struct Claim {
 /// One part of a claim, such as one game or one budget.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// What sets it apart from the other parts.
+    /// Its name among the parts.
     pub name: String,
-    /// What was measured, with its error.
+    /// The measurement, with its error.
     pub measured: String,
     /// The verdict on this part alone.
     pub verdict: Verdict,
-    /// What would decide it if it is open.
+    /// The number of trials that would decide it, if it is open.
     pub needs: Option<String>,
 }
 
@@ -199,7 +198,7 @@ impl Claim {
         Claim { parts, needs, ..Claim::decided(statement, measured.into(), verdict, rule) }
     }
 
-    /// What this claim is called where it is a part of another.
+    /// The name of this claim as a part of another.
     fn part_name(&self) -> String {
         format!("{}:", self.claim.trim_end_matches(':'))
     }
@@ -237,7 +236,8 @@ impl Claim {
     }
 
     fn of_measured(statement: Statement, measured: Measured, verdict: Verdict, rule: String) -> Claim {
-        let rule = if measured.is_number() { rule } else { rule + "; what is not a number decides nothing" };
+        let rule =
+            if measured.is_number() { rule } else { rule + "; a value that is not a number decides nothing" };
         let error = measured.error().map(Quantity::from);
         Claim { error, ..Claim::decided(statement, measured.value.into(), verdict, rule) }
     }
@@ -248,7 +248,7 @@ impl Claim {
         Claim { needs, ..self }
     }
 
-    /// What was measured, as it is shown: rounded to two digits of its error.
+    /// The measurement as text, rounded to two digits of its error.
     pub fn shown(&self) -> String {
         match (&self.measured, &self.error) {
             (Quantity::Number(value), Some(Quantity::Number(error))) if *error != 0.0 => {
@@ -278,7 +278,7 @@ pub(super) fn to_markdown(claims: &[&Claim]) -> String {
     format!("{head}| --- | --- | --- | --- | --- | --- |\n{rows}")
 }
 
-/// A number rounded to where the digits of `measure` end; with an exponent where it is far from one.
+/// A number rounded to this many digits of `measure`; in scientific notation if it is far from 1.
 fn rounded(value: f64, measure: f64, digits: i32) -> String {
     if !value.is_finite() || !measure.is_finite() || measure == 0.0 {
         return value.to_string();
@@ -290,7 +290,7 @@ fn rounded(value: f64, measure: f64, digits: i32) -> String {
     format!("{value:.*}", decimals.max(0) as usize)
 }
 
-/// A number without the zeros that its decimals end in.
+/// A number without trailing zeros in its decimals.
 fn without_zeros(text: String) -> String {
     if text.contains('e') || !text.contains('.') {
         return text;

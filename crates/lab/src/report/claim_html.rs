@@ -1,4 +1,4 @@
-//! Claims in HTML: in the contents at a glance, at the head of a section as what was asked, and at its end as verdicts.
+//! Claims in HTML: at a glance in the contents, as questions at the head of a section, and as verdicts at its end.
 
 use super::{Claim, Part, Verdict, escape};
 
@@ -35,7 +35,7 @@ pub(super) fn at_a_glance(claims: &[Anchored<'_>]) -> String {
     })
 }
 
-/// What is claimed, and how the paper says it. What several claims in a row rest on is said once.
+/// The claims, and how the paper says them. If claims in a row quote the same words, only the first shows them.
 pub(super) fn asked(claims: &[Anchored<'_>]) -> String {
     if claims.is_empty() {
         return String::new();
@@ -54,7 +54,7 @@ pub(super) fn asked(claims: &[Anchored<'_>]) -> String {
     format!("<h4>What was asked</h4>\n{items}")
 }
 
-/// The verdicts of a section: each with what was measured, the rule, and the command that measures it again.
+/// The verdicts of a section, each with the measurement, the rule, and the command that measures it again.
 pub(super) fn verdicts(claims: &[Anchored<'_>]) -> String {
     if claims.is_empty() {
         return String::new();
@@ -82,7 +82,7 @@ fn decided(claim: &Claim, anchor: &str) -> String {
     }
     fact("Rule", &escape::html_prose(&claim.rule));
     let command = escape::html(&claim.command);
-    fact("Again", &if command.is_empty() { command } else { format!("<code>{command}</code>") });
+    fact("Reproduce", &if command.is_empty() { command } else { format!("<code>{command}</code>") });
     html + "</dl>\n</div>\n"
 }
 

@@ -1,4 +1,4 @@
-//! A figure as plain values: series of points over two axes. How it is drawn is told in `draw`.
+//! A figure as plain values: series of points over two axes. The module `draw` draws it.
 
 mod canvas;
 mod draw;
@@ -10,9 +10,9 @@ use scale::Scale;
 /// One axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Axis {
-    /// What it measures, and in which unit.
+    /// The quantity and its unit.
     pub label: String,
-    /// True for a logarithmic axis, which has no place for zero and less.
+    /// True for a logarithmic axis, which cannot show numbers of zero or less.
     pub log: bool,
 }
 
@@ -28,10 +28,10 @@ impl Axis {
     }
 }
 
-/// A point and the ends of its interval; where both are `y`, there is no error bar.
+/// A point and the ends of its interval; if both are `y`, there is no error bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Where it stands.
+    /// Its place on the x axis.
     pub x: f64,
     /// The value there.
     pub y: f64,
@@ -93,7 +93,7 @@ impl Series {
         Series { name: name.into(), points, style: Style::Dashed }
     }
 
-    /// A range of x. Its points also need a place on the other axis: `y` is a height that the figure shows anyway.
+    /// A range of x. Its points also need a `y`: any value within the range of the other series.
     pub fn span(name: impl Into<String>, (low, high): (f64, f64), y: f64) -> Series {
         Series {
             name: name.into(),
@@ -108,21 +108,21 @@ impl Series {
     }
 }
 
-/// Series over two axes. Points that are not finite, and such as are not positive on a logarithmic axis, are left
-/// out of the drawing and counted in the caption.
+/// Series over two axes. The drawing leaves out points that are not finite, or not positive on a logarithmic axis,
+/// and the caption counts them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     /// A short name; its file is named after it.
     pub name: String,
-    /// What the figure shows, on top of it.
+    /// The title above the figure.
     pub title: String,
-    /// What a reader must know to read it.
+    /// An explanation for the reader.
     pub caption: String,
-    /// The axis to the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// The axis upwards.
+    /// The vertical axis.
     pub y: Axis,
-    /// What is drawn.
+    /// The series.
     pub series: Vec<Series>,
 }
 
@@ -132,7 +132,7 @@ impl Figure {
         draw::draw(self)
     }
 
-    /// The caption, and how many points the drawing leaves out for which reason.
+    /// The caption, with the numbers of points left out and the reasons.
     pub fn full_caption(&self) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);
         let is_finite =

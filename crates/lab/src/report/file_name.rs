@@ -1,16 +1,17 @@
-//! Names of files and anchors, made from titles and never the same twice.
+//! Unique names of files and anchors, made from titles.
 
 use std::collections::HashSet;
 
 /// The longest name made from a title, in characters.
 const LENGTH_MAX: usize = 60;
 
-/// Gives out names, each once.
+/// Gives out unique names.
 #[derive(Default)]
 pub(super) struct Names(HashSet<String>);
 
 impl Names {
-    /// A name like the title, in lower case, digits and dashes; a second one alike ends in `-2`.
+    /// A name made from the title: lower-case letters, digits and dashes. A second one of the same title ends in
+    /// `-2`.
     pub(super) fn fresh(&mut self, title: &str) -> String {
         let stem = dashed(title);
         let numbered = (2..).map(|number| format!("{stem}-{number}"));

@@ -1,4 +1,4 @@
-//! The whole report: contents with all verdicts on top, the papers, and where and when it was made at the foot.
+//! The whole report: contents with all verdicts at the top, then the papers; at the foot, where and when it was made.
 
 use super::file_name::Names;
 use super::section::{FileNames, SectionAnchors};
@@ -6,14 +6,14 @@ use super::{Claim, Section, claim, claim_html, escape};
 
 const CSS: &str = include_str!("page.css");
 
-/// One paper and what was measured of it.
+/// One paper and its measurements.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Paper {
     /// Its title.
     pub title: String,
     /// Who wrote it, where and when.
     pub authors: String,
-    /// What was measured, part by part.
+    /// The measurements, part by part.
     pub sections: Vec<Section>,
 }
 
@@ -35,7 +35,7 @@ impl Paper {
         self.to_markdown_among(&mut FileNames::default())
     }
 
-    /// The same among other papers, whose files have names already.
+    /// The same, on a page with other papers whose files already have names.
     fn to_markdown_among(&self, names: &mut FileNames) -> String {
         let mut markdown = format!("# {}\n", escape::markdown(&self.title));
         if !self.authors.is_empty() {
@@ -52,7 +52,7 @@ impl Paper {
     }
 }
 
-/// Where, when and how a report was made: all of it that may differ from run to run.
+/// Where, when and how a report was made. Only this part may differ from run to run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Foot {
     /// The processor, its cores, the system.
@@ -77,7 +77,7 @@ type Anchors = (String, Vec<SectionAnchors>);
 /// One page with all its papers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
-    /// The title of the page; of a single paper, the paper's own will do.
+    /// The title of the page; for a single paper it can be the paper's own.
     pub title: String,
     /// The papers, in order.
     pub papers: Vec<Paper>,
@@ -102,7 +102,8 @@ impl Page {
         serde_json::to_string_pretty(&claims).expect("claims are plain values") + "\n"
     }
 
-    /// The papers as Markdown, for the folder into which the page is written. Says nothing of the machine and the time.
+    /// The papers as Markdown, for the folder into which the page is written. It names neither the machine nor the
+    /// time.
     pub fn to_markdown(&self) -> String {
         let mut names = FileNames::default();
         let papers: Vec<String> =
@@ -110,7 +111,7 @@ impl Page {
         papers.join("\n")
     }
 
-    /// The page as one file, which needs no other and no network.
+    /// The page as one file, which needs no other file and no network access.
     pub fn to_html(&self) -> String {
         let title = escape::html(&self.title);
         let mut html =
@@ -142,12 +143,12 @@ impl Page {
         html + &self.foot.to_html() + "</main>\n</body>\n</html>\n"
     }
 
-    /// The paper under whose title the whole page stands.
+    /// The paper whose title is the title of the page.
     fn only_paper(&self) -> Option<&Paper> {
         self.papers.first().filter(|paper| self.papers.len() == 1 && paper.title == self.title)
     }
 
-    /// The contents, with every verdict: a reader sees here what holds and where it is shown.
+    /// The contents, with every verdict and a link to its section.
     fn contents_html(&self, anchors: &[Anchors]) -> String {
         let claims: Vec<&Claim> = self.claims().collect();
         let mut html = String::from("<nav aria-label=\"Contents\">\n<h2>Verdicts at a glance</h2>\n");

@@ -4,10 +4,10 @@ use super::claim_html::{self, Anchored};
 use super::file_name::Names;
 use super::{Claim, Figure, Table, escape};
 
-/// What one experiment of a paper shows.
+/// The results of one experiment of a paper.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
-    /// What it is about.
+    /// Its title.
     pub title: String,
     /// Paragraphs; words between backticks are set as code.
     pub prose: Vec<String>,
@@ -15,15 +15,15 @@ pub struct Section {
     pub tables: Vec<Table>,
     /// The figures, in order.
     pub figures: Vec<Figure>,
-    /// What is said of the paper's claims.
+    /// The paper's claims with their verdicts.
     pub claims: Vec<Claim>,
-    /// What of the paper was not done, and why.
+    /// The parts of the paper that were not done, and why.
     pub left_out: Option<String>,
 }
 
 impl Section {
-    /// The section under its anchors: what was asked, figures, tables, verdicts. Names of files are asked for in the order
-    /// in which the files are written.
+    /// The section with its anchors: questions, figures, tables, verdicts. It asks for the names of files in the
+    /// order in which the files are written.
     pub(super) fn to_html(&self, anchors: &SectionAnchors, names: &mut FileNames) -> String {
         let title = escape::html_prose(&self.title);
         let claims: Vec<Anchored> =
@@ -82,7 +82,7 @@ impl Section {
     }
 }
 
-/// Where links to a section and to its verdicts lead.
+/// The anchors of a section and of its verdicts.
 pub(super) struct SectionAnchors {
     /// The section's own.
     pub(super) section: String,
@@ -91,7 +91,7 @@ pub(super) struct SectionAnchors {
 }
 
 impl SectionAnchors {
-    /// Names that no other part of the page has.
+    /// Anchors that no other part of the page has.
     pub(super) fn of(section: &Section, names: &mut Names) -> SectionAnchors {
         let claim = |number: usize| format!("{} claim {number}", section.title);
         SectionAnchors {
@@ -101,7 +101,7 @@ impl SectionAnchors {
     }
 }
 
-/// The names of the files of a page. Asked in the same order, it answers the same.
+/// The names of the files of a page. The same calls in the same order give the same names.
 #[derive(Default)]
 pub(super) struct FileNames {
     figures: Names,

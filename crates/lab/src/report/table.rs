@@ -3,7 +3,7 @@
 use super::escape;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, presets};
 
-/// How wide a table is as text, unless told otherwise.
+/// The default width of a table as text.
 const TEXT_COLUMNS: u16 = 100;
 
 /// One cell of a [`Table`].
@@ -61,7 +61,7 @@ impl Cell {
     }
 }
 
-/// A number with its decimals; never `-0.00`, and a dash for what is not a number.
+/// A number with its decimals; never `-0.00`, and a dash for NaN.
 fn shown(value: f64, decimals: usize) -> String {
     if value.is_nan() {
         return "-".to_string();
@@ -107,17 +107,17 @@ impl From<usize> for Cell {
     }
 }
 
-/// Rows of cells under the heads of their columns. A row may be short, and reads as if empty cells followed; cells
-/// beyond the last column are not shown.
+/// Rows of cells under the heads of their columns. Missing cells at the end of a row are empty; cells beyond the last
+/// column are not shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// What the table shows. Its file is named after it.
+    /// The title. The table's file is named after it.
     pub title: String,
-    /// What a reader must know to read the numbers; may be empty.
+    /// An explanation for the reader; may be empty.
     pub note: String,
     /// The heads of the columns.
     pub columns: Vec<String>,
-    /// The rows, from above.
+    /// The rows, from top to bottom.
     pub rows: Vec<Vec<Cell>>,
 }
 
@@ -238,7 +238,7 @@ impl Table {
         self.rows[row].get(column).map_or_else(String::new, Cell::to_text)
     }
 
-    /// True where no cell of the column holds words, so that it is set to the right.
+    /// True if no cell of the column holds words; such a column is aligned to the right.
     fn is_numeric(&self, column: usize) -> bool {
         !self.rows.is_empty() && !self.rows.iter().filter_map(|row| row.get(column)).any(Cell::is_text)
     }

@@ -1,22 +1,22 @@
 //! Verdicts on claims: the one place that says when a claim holds, fails, is partly so or stays open.
 //!
-//! A part is one measured value with its 95% interval. Its verdict comes from where that interval lies. The verdict on a
-//! claim of several parts comes from theirs.
+//! A part is one measured value with its 95% interval. The position of the interval gives its verdict. The verdict on
+//! a claim with several parts follows from theirs.
 
 use super::Measured;
 use aji_catalog::thousands;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a run says about a claim.
+/// The result of a run for a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// Every part was measured as said.
+    /// Every part holds.
     Holds,
     /// Some parts hold and some fail.
     Partly,
-    /// Every part was measured otherwise.
+    /// Every part fails.
     Fails,
     /// The trials are too few to tell.
     Open,
@@ -85,8 +85,9 @@ impl fmt::Display for Verdict {
 /// The most that a report asks for, as a multiple of the trials of this run.
 const FACTOR_MAX: f64 = 1_000.0;
 
-/// How many trials would take the interval off these thresholds if the estimate stayed the same. Half the width of an
-/// interval shrinks with the square root of the trials, so the factor is the square of that half over the distance.
+/// The number of trials after which the interval would no longer contain these thresholds, if the estimate stayed the
+/// same. Half the width of an interval shrinks with the square root of the trials, so the factor is the square of
+/// (that half / the distance).
 pub(super) fn trials_needed(measured: &Measured, thresholds: &[f64]) -> String {
     let factor = |&threshold: &f64| {
         let distance = measured.value - threshold;
@@ -110,7 +111,7 @@ pub(super) fn trials_needed(measured: &Measured, thresholds: &[f64]) -> String {
     }
 }
 
-/// Up to the next number of two digits and zeros.
+/// Rounded up to two significant digits.
 fn round_up(value: f64) -> f64 {
     let unit = 10f64.powi((value.log10().floor() as i32 - 1).max(0));
     (value / unit).ceil() * unit

@@ -1,4 +1,4 @@
-//! A page written to a directory, file by file and each as a whole.
+//! Writes a page to a directory. Each file appears complete or not at all.
 
 use super::Page;
 use super::section::FileNames;
@@ -18,7 +18,7 @@ impl fmt::Display for WriteError {
     /// One line: `cannot write out/index.html: permission denied`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = self.source.kind().to_string();
-        // Errors without a kind of their own have only the system's words.
+        // An error without a kind of its own has only the system's message.
         let reason = if kind.contains("uncategorized") { self.source.to_string() } else { kind };
         write!(formatter, "cannot write {}: {reason}", self.path.display())
     }
@@ -31,9 +31,9 @@ impl std::error::Error for WriteError {
 }
 
 impl Page {
-    /// Writes `index.html`, `results.md`, `claims.json`, `tables/*.csv` and `figures/*.svg` into a directory, which is made where
-    /// it is missing. A file is written under another name and then renamed, so that none is ever seen half done.
-    /// `index.html` comes last. Files that are there already and have other names stay.
+    /// Writes `index.html`, `results.md`, `claims.json`, `tables/*.csv` and `figures/*.svg` into a directory, which
+    /// it creates if it is missing. It writes each file under another name and then renames it, so that nobody sees
+    /// an unfinished file. `index.html` comes last. Existing files with other names stay.
     pub fn write(&self, directory: &Path) -> Result<(), WriteError> {
         let sections = || self.papers.iter().flat_map(|paper| &paper.sections);
         create(directory)?;
@@ -65,7 +65,7 @@ fn write_whole(path: &Path, text: &str) -> Result<(), WriteError> {
     let unfinished = directory.join(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
     let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
     written.map_err(|source| {
-        // The first error is the one to tell; the unfinished file may not exist at all.
+        // The first error is the one to report; the unfinished file may not exist at all.
         let _ = fs::remove_file(&unfinished);
         WriteError { path: path.to_path_buf(), source }
     })

@@ -1,4 +1,4 @@
-//! The curves of one or several trainings, by games and by CPU-hours, and the ladder of their networks.
+//! The curves of one or several trainings, by games and by CPU-hours, and the ratings of their networks.
 
 use super::gate::{Erred, Judged};
 use crate::Error;
@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 /// The most points of a line: more are thinned out.
 const POINTS_MAX: usize = 200;
 
-/// Runs and what happened in them.
+/// The runs of a page.
 #[derive(Debug)]
 pub struct Curves {
     runs: Vec<Told>,
 }
 
-/// A run as its files tell it.
+/// A run, read from its files.
 #[derive(Debug)]
 struct Told {
     name: String,
@@ -26,7 +26,7 @@ struct Told {
     gates: Vec<(u64, Judged)>,
 }
 
-/// What a figure shows of every iteration.
+/// The quantities of an iteration that have a figure.
 type Quantity = (&'static str, &'static str, fn(&Iteration) -> f64);
 
 const QUANTITIES: [Quantity; 5] = [
@@ -37,14 +37,14 @@ const QUANTITIES: [Quantity; 5] = [
     ("plies", "plies of a game", |line| line.counts.plies as f64 / line.counts.games.max(1) as f64),
 ];
 
-/// Along what a figure goes.
+/// The horizontal axes of the figures.
 type Along = (&'static str, &'static str, fn(&Iteration) -> f64);
 
 const ALONG: [Along; 2] =
     [("games", "games", |line| line.games as f64), ("hours", "CPU-hours", |line| line.cpu_seconds / 3600.0)];
 
 impl Curves {
-    /// Reads the runs of these folders. They may be under way.
+    /// Reads the runs of these folders. A run need not be finished.
     pub fn read(folders: &[PathBuf]) -> Result<Curves, Error> {
         let runs = folders.iter().map(|folder| Told::read(folder)).collect::<Result<_, _>>()?;
         Ok(Curves { runs })
@@ -60,7 +60,7 @@ impl Curves {
         let games: Vec<&str> = self.runs.iter().map(|told| told.run.game.as_str()).collect();
         let losses = Section {
             title: "Learning".into(),
-            prose: vec!["Losses are cross-entropies less the least possible: 0 is perfect.".into()],
+            prose: vec!["Losses are cross-entropies minus their least possible value: 0 is perfect.".into()],
             tables: vec![self.summary()],
             figures: QUANTITIES
                 .iter()
@@ -99,7 +99,7 @@ impl Curves {
         }
     }
 
-    /// What gates found: scores against the agent, and the ratings of all networks.
+    /// The results of the gates: scores against the agent, and the ratings of all networks.
     fn strength(&self) -> Section {
         let mut figures = Vec::new();
         for (key, unit, place) in &ALONG {
@@ -155,7 +155,7 @@ impl Curves {
             name: format!("mistakes-by-{key}"),
             title: format!("mistakes by exact values, by {unit}"),
             caption: "Shares of positions in which the move makes the outcome worse, with 95% intervals; in \
-                      brackets the simulations of a move, of which 1 is the bare network."
+                      brackets the simulations a move, where 1 is the bare network."
                 .into(),
             x: Axis::linear(*unit),
             y: Axis::linear("share of mistakes"),
@@ -186,7 +186,7 @@ impl Curves {
         table
     }
 
-    /// What every run came to.
+    /// A summary of every run.
     fn summary(&self) -> Table {
         let columns = [
             "run",
@@ -202,7 +202,7 @@ impl Curves {
             "cached",
         ];
         let mut table = Table::new("Runs", &columns).with_note(
-            "games/s: of self-play alone, by the clock. policy, value: losses of the last iteration. cached: share of evaluations that were remembered.",
+            "games/s: of self-play alone, by the clock. policy, value: losses of the last iteration. cached: share of evaluations from the cache.",
         );
         for told in &self.runs {
             let none = Iteration::default();
@@ -303,7 +303,7 @@ impl Told {
         })
     }
 
-    /// Series of what gates found: a name, and a value with the ends of its interval.
+    /// Series of gate results: a name, and a value with the ends of its interval.
     fn series(
         &self,
         place: fn(&Iteration) -> f64,

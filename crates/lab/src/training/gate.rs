@@ -1,6 +1,6 @@
-//! Gates: every kept network plays an agent, and the network that was kept before it. Where the lab has positions with
-//! exact values, its mistakes are counted too. What is learned does not depend on gates; a gate depends on the network
-//! alone, so it can be run later too.
+//! Gates: every kept network plays an agent, and the network that was kept before it. If the lab has positions of the
+//! game with exact values, the gate counts the network's mistakes too. Training does not depend on gates. A gate
+//! depends on the network alone, so it can also run later.
 
 use crate::contest::{Contest, Meeting, PairRecord};
 use crate::mistakes::{Answer, Mistakes, POSITION_SETS, PositionSet, Source, Tally};
@@ -15,29 +15,29 @@ use std::sync::atomic::AtomicBool;
 /// Random plies at the beginning of a gate's games.
 const OPENING_PLIES: usize = 4;
 
-/// How gates are held.
+/// How gates are run.
 #[derive(Clone, Debug)]
 pub struct GateRules {
-    /// Whom networks play beside each other; none for no gates at all.
+    /// The agent that networks play, beside each other; none for no gates at all.
     pub opponent: Option<AgentName>,
     /// Pairs of games against each opponent.
     pub pairs: u64,
     /// Simulations of a network's move.
     pub simulations: u64,
-    /// Games at a time.
+    /// The number of games that run at a time.
     pub threads: usize,
-    /// Which program this is.
+    /// The program that runs them.
     pub origin: Origin,
 }
 
-/// What a gate found.
+/// The results of a gate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Judged {
     /// Simulations of the network's moves.
     pub simulations: u64,
     /// The matches.
     pub matches: Vec<Met>,
-    /// The mistakes in positions with exact values, where the lab has some of the game.
+    /// The mistakes in positions with exact values, if the lab has some of the game.
     #[serde(default)]
     pub mistakes: Vec<Erred>,
 }
@@ -91,7 +91,7 @@ impl Met {
     }
 }
 
-/// Holds the gates of a run.
+/// Runs the gates of a training.
 pub struct Gate {
     workbench: Workbench,
     game: String,
@@ -115,7 +115,7 @@ impl Gate {
         self.rules.opponent.is_some() && is_kept && !had
     }
 
-    /// Holds the gate of the last finished iteration, in the folder of its run. None if `stop` was set.
+    /// Runs the gate of the last finished iteration, in the folder of its run. None if `stop` was set.
     pub fn run(&self, folder: &Path, training: &Training, stop: &AtomicBool) -> Result<Option<Value>, Error> {
         let iteration = training.progress().iterations;
         let before =
@@ -143,7 +143,7 @@ impl Gate {
         serde_json::to_value(judged).map(Some).map_err(|error| Error::new(error.to_string()))
     }
 
-    /// The network of an iteration as a player. It draws nothing at random: openings make the games differ.
+    /// The network of an iteration as a player. It plays without randomness; the openings make the games differ.
     fn player(&self, folder: &Path, iteration: u64, simulations: u64) -> Result<AgentName, Error> {
         let path = folder.join(network_name(iteration));
         let text = path.display().to_string();
@@ -192,7 +192,7 @@ impl Gate {
         Runner { threads, seed: 1, origin, shard: Shard::WHOLE }
     }
 
-    /// What a gate found, in one line.
+    /// The results of a gate, in one line.
     pub fn told(iteration: u64, found: &Value) -> String {
         let judged: Judged = serde_json::from_value(found.clone()).unwrap_or_default();
         let told = |met: &Met| {
@@ -208,7 +208,7 @@ impl Gate {
     }
 }
 
-/// From one kept network to the next.
+/// The number of iterations from one kept network to the next.
 fn keep_of(training: &Training) -> Option<u64> {
     training.run().options.get("keep")?.parse().ok().filter(|&keep| keep > 0)
 }

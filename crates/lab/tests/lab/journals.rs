@@ -279,7 +279,7 @@ fn joining_tells_what_is_missing_and_double() {
     let out = folder.file("whole.jsonl");
     let report = merge(&[&left, &right], &out).unwrap();
     let text = report.to_string().replace(&format!("{}/", folder.0.display()), "");
-    let expect = "joined 2 journals: 3 of 6 trials\nmissing 3 of 6: 0, 2-3\ndouble, with the same record: 1\n\
+    let expect = "joined 2 journals: 3 of 6 trials\nmissing 3 of 6: 0, 2-3\nduplicates, with the same record: 1\n\
                   right.jsonl: the last line was torn and is left out";
     assert_eq!(text, expect);
     assert_eq!(read(&out), [0, 2, 5, 6].map(|index| lines[index].as_str()).concat());

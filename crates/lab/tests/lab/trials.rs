@@ -386,7 +386,7 @@ fn a_run_until_enough_is_not_divided() {
     let folder = Folder::new();
     let stop = AtomicBool::new(false);
     let result = shard("2/3", 1).run_until(&WALK, None, &(), &stop, &mut |_| true);
-    let expect = "shard 2/3: a run that ends when it is enough cannot be divided; run it whole";
+    let expect = "shard 2/3: a run that may stop early cannot be split into shards; run it whole";
     assert_eq!(message(result, &folder), expect);
 }
 

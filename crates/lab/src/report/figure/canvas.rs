@@ -7,7 +7,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Units of the drawing a pixel.
+/// Units of the drawing per pixel.
 const FINENESS: f64 = 10.0;
 /// plotters writes font sizes divided by this.
 const FONT_DIVISOR: f64 = 1.24;

@@ -1,6 +1,6 @@
-//! A figure drawn: title, legend, the name of the upward axis, the plot, the name of the other axis, from above.
+//! Draws a figure, from top to bottom: title, legend, the name of the y axis, the plot, the name of the x axis.
 //!
-//! The legend stands above the plot in as many rows as it needs, so that it never hides data and takes no width.
+//! The legend stands above the plot and may have several rows, so that it never hides data and takes no width.
 
 use super::canvas::{Anchor, Canvas, Place};
 use super::looks;
@@ -26,9 +26,9 @@ const TICK_GAP: f64 = 14.0;
 /// Between title, legend and the name of the upward axis.
 const BLOCK_GAP: f64 = 7.0;
 const LEGEND_GAP: f64 = 22.0;
-/// From this many points on, intervals are a band and not every point has its marker.
+/// From this many points on, intervals are drawn as a band, and not every point has a marker.
 const CROWD: usize = 41;
-/// About how many markers a crowd has across the plot.
+/// The approximate number of markers across the plot if there are many points.
 const MARKERS_MAX: usize = 14;
 /// Half the width of the caps of an error bar.
 const CAP: f64 = 4.5;
@@ -45,7 +45,7 @@ pub(super) fn draw(figure: &Figure) -> String {
         draw_words(canvas, figure, &layout);
         draw_axes(canvas, &layout);
         let mut order: Vec<usize> = (0..figure.series.len()).collect();
-        // Ranges lie under theory, and theory under measurements.
+        // Ranges are drawn below theory, and theory below measurements.
         order.sort_by_key(|&index| match figure.series[index].style {
             Style::Span => 0,
             Style::Dashed => 1,
@@ -68,14 +68,14 @@ pub(super) fn draw(figure: &Figure) -> String {
     )
 }
 
-/// Where everything stands.
+/// The positions of all parts.
 struct Layout {
     x: Scale,
     y: Scale,
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
     title: Vec<String>,
-    /// The rows of the legend: numbers of series and where each begins.
+    /// The rows of the legend: the index of each series and the x where it begins.
     legend: Vec<Vec<(usize, f64)>>,
     left: f64,
     right: f64,
@@ -185,7 +185,7 @@ fn draw_axes(canvas: &Canvas<'_>, layout: &Layout) {
         let x = layout.across(tick.value);
         canvas.line(&[(x, top), (x, bottom)], GRID, 1.0);
         canvas.line(&[(x, bottom), (x, bottom + 6.0)], AXIS, 1.2);
-        // A label that would touch the one before it is left to the reader.
+        // A label that would touch the one before it is left out.
         let half = width(&tick.label, FONT) / 2.0;
         if x - half >= free_from {
             canvas.text(&tick.label, (x, bottom + 0.7 * LINE_HEIGHT), Anchor::Middle, font, INK);
@@ -240,7 +240,7 @@ fn draw_series(canvas: &Canvas<'_>, figure: &Figure, layout: &Layout, index: usi
     }
 }
 
-/// The markers of a series; of a crowd only such as stand apart, however unevenly its points do.
+/// The markers of a series. If it has many points, only markers far enough apart are drawn.
 fn draw_markers(canvas: &Canvas<'_>, layout: &Layout, index: usize, points: &[&Point], is_crowded: bool) {
     let apart = if is_crowded { (layout.right - layout.left) / MARKERS_MAX as f64 } else { 0.0 };
     let mut last: Option<Place> = None;
@@ -303,7 +303,7 @@ fn width(text: &str, font: f64) -> f64 {
     text.chars().count() as f64 * font * LETTER
 }
 
-/// The title in as many lines as it needs.
+/// The title, wrapped into lines.
 fn wrapped(text: &str, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -318,7 +318,7 @@ fn wrapped(text: &str, room: f64) -> Vec<String> {
     lines.iter().map(|line| cut(line, TITLE_FONT, room)).collect()
 }
 
-/// The text, or as much of it as there is room for. Ends of lines become blanks.
+/// The text, cut to the room there is. Line breaks become blanks.
 fn cut(text: &str, font: f64, room: f64) -> String {
     let text = escape::printable(text).replace(['\n', '\t'], " ");
     if width(&text, font) <= room {

@@ -34,7 +34,7 @@ impl Scale {
         value.abs() <= VALUE_MAX && (!axis.log || value >= VALUE_MIN)
     }
 
-    /// The scale that holds the values; those that do not fit are passed over.
+    /// The scale that contains the values; values that do not fit are ignored.
     pub(super) fn over(axis: &Axis, values: impl Iterator<Item = f64>) -> Scale {
         let places = values.filter(|&value| Scale::fits(axis, value));
         let places = places.map(|value| if axis.log { value.log10() } else { value });
@@ -44,7 +44,7 @@ impl Scale {
             (low, high) = (0.0, 1.0);
         }
         let size = low.abs().max(high.abs());
-        // Values alike but for rounding would have ticks that read alike.
+        // Values that differ only by rounding would have ticks with equal labels.
         let padding = if high - low > (1e-9 * size).max(VALUE_MIN) {
             (high - low) * PADDING
         } else if axis.log {
@@ -61,7 +61,8 @@ impl Scale {
         Scale { log: axis.log, low, high }
     }
 
-    /// The place of a value: 0 at the low end of the axis, 1 at the high end. What lies beyond is put at the end.
+    /// The place of a value: 0 at the low end of the axis, 1 at the high end. A value beyond an end is put at that
+    /// end.
     pub(super) fn place(&self, value: f64) -> f64 {
         let value = if !self.log {
             value
@@ -78,7 +79,7 @@ impl Scale {
         if self.log { self.log_ticks() } else { linear_ticks(self.low, self.high) }
     }
 
-    /// The ticks without labels that show an axis to be logarithmic.
+    /// The ticks without labels of a logarithmic axis.
     pub(super) fn minor_ticks(&self) -> Vec<f64> {
         if self.log && self.high - self.low <= 6.0 {
             self.multiples(&[2, 3, 4, 5, 6, 7, 8, 9], 1)
@@ -154,7 +155,7 @@ fn short(value: f64) -> String {
     format!("{}{suffix}", value / decimal(1, unit))
 }
 
-/// The exponent and the letter of the unit a size is told in.
+/// The exponent and the letter of the unit for a size.
 fn unit(size: f64) -> (i32, &'static str) {
     let units = [(12, "T"), (9, "G"), (6, "M"), (3, "k")];
     units.into_iter().find(|&(exponent, _)| size >= decimal(1, exponent)).unwrap_or((0, ""))
