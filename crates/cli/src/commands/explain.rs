@@ -19,9 +19,9 @@ use serde::Serialize;
   aji explain connect-four --moves \"d d\" --skip 500 --steps 3
   aji explain tic-tac-toe --position \"x.o/.x./..o x\" --agent \"uct c=0.7\" --json
 
-Select goes down the tree, to the action with the highest bound (for UCB1: mean + c sqrt(ln n / pulls)), expand adds
-the actions of the leaf, simulate plays on at random, back up averages the result into the path. Means are from the
-side of who acts. The simulations are those of `aji search` with the same agent, one by one.")]
+Select goes down the tree, to the action with the highest bound (for UCB1: mean + c sqrt(ln n / pulls)); expand adds
+the actions of the leaf; simulate plays on at random; back up averages the result into the path. Means are from the view
+of the player who acts. The simulations are the same as those of `aji search` with the same agent.")]
 pub struct Options {
     #[command(flatten)]
     position: Position,

@@ -22,8 +22,8 @@ use std::thread;
   aji learn heap-go --position R3B5/B2R7 --agent \"uct c=15 unit=points learn=ride\"
 
 An agent that learns keeps an order of all actions, the best first. It matches in a pair of actions of different heaps
-if the hotter one comes first; random orders match in half of the pairs. Errors are over games, since the pairs of a
-game hang together. `topweight` is the order by the heaps' top counters, which takes no search.")]
+if the hotter one comes first; random orders match in half of the pairs. Errors are over games, since the pairs of one
+game are correlated. `topweight` is the order by the heaps' top counters, without a search.")]
 pub struct Options {
     #[command(flatten)]
     game: GameName,

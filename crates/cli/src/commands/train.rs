@@ -19,11 +19,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Train a network from self-play, or show how trainings went
+/// Train a network by self-play, or report on earlier trainings
 #[derive(Args)]
 #[command(
-    after_help = "A run lives in its folder. The same command goes on with it, however it ended; what is left out is as the run began. The
-same game, network, agent, options, memory and seed give the same bytes, on any number of threads and after any interruption.
+    after_help = "All files of a run are in its folder. The same command continues the run, however it ended; options that are left out stay as
+they were when the run began. The same game, network, agent, options, memory and seed give the same bytes, on any number of
+threads and after any interruption.
 
 In the folder: network.safetensors, which the agents alphazero and gumbel take by net=; networks/, those of earlier
 iterations; journal.jsonl, a line for each iteration and gate; checkpoint, games/ and run.json, from which the run goes on.
@@ -41,7 +42,7 @@ Examples:
   aji train --report runs/c4 runs/hex"
 )]
 pub struct Options {
-    /// The game, with its options; none to go on with a run
+    /// The game, with its options; may be left out to continue a run
     game: Vec<String>,
 
     /// The folder of the run
@@ -52,11 +53,11 @@ pub struct Options {
     #[arg(long, value_name = "NAME")]
     net: Option<String>,
 
-    /// The search of self-play: gumbel simulations=32, or alphazero simulations=100
+    /// The search in self-play: gumbel simulations=32, or alphazero simulations=100
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
 
-    /// How to train, by key=value; --list explains the keys
+    /// Options of training, as key=value; --list explains the keys
     #[arg(long, value_name = "OPTIONS")]
     with: Option<String>,
 
@@ -68,7 +69,7 @@ pub struct Options {
     #[arg(long, value_name = "H", value_parser = hours)]
     hours: Option<Duration>,
 
-    /// How many threads play and learn [default: one a core]; changes nothing but the time it takes
+    /// How many threads play and learn [default: one per core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = numbers::count(1..=256))]
     threads: Option<u64>,
 
@@ -76,23 +77,23 @@ pub struct Options {
     #[arg(long, value_name = "S", value_parser = numbers::any)]
     seed: Option<u64>,
 
-    /// The most memory [default: 1GB]; half of it is for the samples to learn from
+    /// The memory limit [default: 1GB]; half of it is for the replay window
     #[arg(long, value_name = "BYTES", value_parser = memory)]
     memory: Option<u64>,
 
-    /// Whom kept networks play; none plays nobody
+    /// The agent that kept networks play; none for no agent
     #[arg(long, value_name = "NAME", default_value = "uct simulations=1000")]
     gate: String,
 
-    /// Games of a gate against each opponent
+    /// Games against each opponent in a gate
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = numbers::count(2..=100_000))]
     gate_games: u64,
 
-    /// Simulations of the network's moves in a gate
+    /// Simulations per move of the network in a gate
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = numbers::count(1..=1_000_000))]
     gate_simulations: u64,
 
-    /// Write the page with the curves of these runs: into report/ of the first one, or into --out
+    /// Write a page with the curves of these runs: to report/ of the first one, or to --out
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["game", "games", "hours"])]
     report: Vec<PathBuf>,
 
@@ -199,7 +200,7 @@ fn lesson(session: &dyn Session) -> Result<Arc<dyn Learnable>> {
     let (game, name) = (session.position(), session.name());
     let has = game.has();
     if !has.encoded || !has.hashed {
-        bail!("{name}: no network can look at this game, as it has no encoding; connect-four has one");
+        bail!("{name}: networks cannot learn this game, as it has no encoding; connect-four has one");
     }
     if game.has_chance() || game.players() != 2 {
         bail!("{name}: networks learn games of two players without chance");
@@ -208,7 +209,7 @@ fn lesson(session: &dyn Session) -> Result<Arc<dyn Learnable>> {
     Ok(if has.symmetric { Arc::new(Lesson::symmetric(game)) } else { Arc::new(Lesson::plain(game)) })
 }
 
-/// Trains until it is time to stop. Returns what is finished.
+/// Trains until the run is long enough or Ctrl-C stops it. Returns the finished progress.
 fn go_on(options: &Options, training: &mut Training, gate: &Gate, out: &Path) -> Result<Progress> {
     let (flag, mut shown) = (stop::flag(), Shown::new());
     let (mut was_short, mut goes_on) = (false, training.progress().iterations > 0);
@@ -271,7 +272,7 @@ impl Shown {
         Shown { is_terminal: std::io::stderr().is_terminal(), drawn: None, written: Instant::now(), width: 0 }
     }
 
-    /// How far an iteration is, on a terminal.
+    /// Shows on a terminal how far an iteration is.
     fn stage(&mut self, finished: &Progress, stage: Stage) {
         if !self.is_terminal || self.drawn.is_some_and(|drawn| drawn.elapsed() < DRAWN_EVERY) {
             return;
@@ -293,7 +294,7 @@ impl Shown {
         }
     }
 
-    /// What an iteration came to: every one on a terminal, one in a few seconds elsewhere.
+    /// Writes the losses and speed of an iteration: every iteration on a terminal, one every few seconds elsewhere.
     fn iteration(&mut self, line: &Iteration) {
         if !self.is_terminal && self.written.elapsed() < WRITTEN_EVERY {
             return;
