@@ -146,7 +146,7 @@ pub fn run(options: &Options) -> Result<()> {
         is_interrupted: outcome.ending == Ending::Stopped,
     };
     if played.is_interrupted {
-        let hint = if options.trials.journal().is_some() { "; the same command goes on" } else { "" };
+        let hint = if options.trials.journal().is_some() { "; the same command continues" } else { "" };
         progress::note(&format!("{played}{hint}"));
     }
     let records: Vec<_> = outcome.values().cloned().collect();

@@ -160,7 +160,7 @@ fn play(contest: &Contest, trials: &Trials) -> Result<Option<Outcome<PairRecord>
         return Ok(None);
     }
     if outcome.ending == Ending::Stopped {
-        let hint = if trials.journal().is_some() { "; the same command goes on" } else { "" };
+        let hint = if trials.journal().is_some() { "; the same command continues" } else { "" };
         let round = Contest::round_games(contest.players());
         let (games, planned) = (round * outcome.records.len() as u64, round * contest.trials());
         progress::note(&format!(

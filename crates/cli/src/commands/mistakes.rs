@@ -183,7 +183,7 @@ fn answer(mistakes: &Mistakes, trials: &Trials) -> Result<Option<Outcome<Answer>
 fn make(file: OutputFile, outcome: &Outcome<Answer>, trials: &Trials) -> Result<()> {
     if outcome.ending == Ending::Stopped {
         let hint =
-            if trials.journal().is_some() { "the same command goes on" } else { "--journal keeps them" };
+            if trials.journal().is_some() { "the same command continues" } else { "--journal keeps them" };
         bail!("interrupted after {} positions; {hint}", thousands(outcome.records.len() as u64));
     }
     let lines: serde_json::Result<Vec<String>> =

@@ -21,7 +21,7 @@ use std::time::Instant;
 #[derive(Args)]
 #[command(
     after_help = "Writes to DIR: index.html, one page that needs no other file; results.md, the same for a README; claims.json;
-tables/*.csv; figures/*.svg; and journals/, from which a run that was stopped or killed goes on. Runs with --quick, with
+tables/*.csv; figures/*.svg; and journals/, from which a stopped or killed run continues. Runs with --quick, with
 another seed, and of other papers have separate journals.
 
 Examples:
@@ -239,7 +239,7 @@ fn sections(paper: &Paper, options: &Options, stop: &AtomicBool) -> Result<Vec<S
             true => {
                 let without = if options.fresh { " without --fresh" } else { "" };
                 anyhow!(
-                    "{}: stopped in {}; the same command{without} goes on from there",
+                    "{}: stopped in {}; the same command{without} continues from there",
                     paper.name,
                     study.name
                 )
@@ -271,7 +271,7 @@ fn prepare(papers: &[Paper], options: &Options) -> Result<()> {
             journals.iter().try_for_each(fs::remove_file).map_err(unwritable)?;
         } else if !journals.is_empty() {
             journals.iter().try_for_each(|path| check_origin(path))?;
-            note(&format!("going on from the journals in {}; --fresh begins again", folder.display()));
+            note(&format!("continuing from the journals in {}; --fresh begins again", folder.display()));
         }
     }
     Ok(())
@@ -551,7 +551,7 @@ mod tests {
                 stop.store(true, Ordering::Relaxed);
             });
             let error = reproduce(&[DICE], &parted.options(&["--fresh"]), &stop).unwrap_err().to_string();
-            assert_eq!(error, "dice: stopped in rolls; the same command without --fresh goes on from there");
+            assert_eq!(error, "dice: stopped in rolls; the same command without --fresh continues from there");
         });
         assert!((10..200).contains(&parted.recorded()) && !parted.0.join("index.html").exists());
         reproduced(&parted.options(&[])).unwrap();

@@ -25,9 +25,9 @@ use std::path::PathBuf;
   aji search connect-four --agent \"uct time=60s\" --save search.aji
   aji search connect-four --agent \"uct time=60s\" --load search.aji --save search.aji
 
-With --position - (standard input) or --position @FILE each line is a position. They are searched side by side, and each
-gives a line of JSON in the order of the input. A line that cannot be searched gives {input_line, position, error}; the others go
-on, and the exit code is 1.
+With --position - (standard input) or --position @FILE each line is a position. They are searched in parallel, and each
+gives a line of JSON in the order of the input. A line that cannot be searched gives {input_line, position, error}; the
+others are still searched, and the exit code is 1.
 
 Ctrl-C ends the search and shows what it has found; the exit code is 130.")]
 pub struct Options {

@@ -22,16 +22,17 @@ use std::time::{Duration, Instant};
 /// Train a network by self-play, or report on earlier trainings
 #[derive(Args)]
 #[command(
-    after_help = "All files of a run are in its folder. The same command continues the run, however it ended; options that are left out stay as
-they were when the run began. The same game, network, agent, options, memory and seed give the same bytes, on any number of
-threads and after any interruption.
+    after_help = "All files of a run are in its folder. The same command continues the run, however it ended; options that are left
+out stay as they were when the run began. The same game, network, agent, options, memory and seed give the same bytes, on any
+number of threads and after any interruption.
 
 In the folder: network.safetensors, which the agents alphazero and gumbel take by net=; networks/, those of earlier
-iterations; journal.jsonl, a line for each iteration and gate; checkpoint, games/ and run.json, from which the run goes on.
+iterations; journal.jsonl, a line for each iteration and gate; checkpoint, games/ and run.json, from which the run continues.
 
-Every kept network (keep=) plays the agent of --gate and the network kept before it. Gates change nothing that is learned.
+A gate is a match of a kept network (keep=) against the agent of --gate, and one against the network kept before it. Gates do
+not affect what is learned.
 
-Options of --with, by key=value: games reuse batch rate rate_end rate_steps warmup decay clip averaging window window_start
+Options of --with, as key=value: games reuse batch rate rate_end rate_steps warmup decay clip averaging window window_start
 window_share openings opening_plies sampled mix surprise full fast resign resign_check symmetries pruning plies keep;
 `aji train --list` explains them.
 
@@ -81,7 +82,7 @@ pub struct Options {
     #[arg(long, value_name = "BYTES", value_parser = memory)]
     memory: Option<u64>,
 
-    /// The agent that kept networks play; none for no agent
+    /// The agent that kept networks play; none for no gates
     #[arg(long, value_name = "NAME", default_value = "uct simulations=1000")]
     gate: String,
 
@@ -148,7 +149,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         })
         .to_string()
     } else if is_interrupted {
-        format!("stopped after {}; the same command goes on", told(&reached))
+        format!("stopped after {}; the same command continues", told(&reached))
     } else {
         format!("{}: {}", network.display(), told(&reached))
     };
@@ -227,7 +228,7 @@ fn go_on(options: &Options, training: &mut Training, gate: &Gate, out: &Path) ->
             return Ok(finished);
         }
         if std::mem::take(&mut goes_on) {
-            note(&format!("going on after {}", told(&finished)));
+            note(&format!("continuing after {}", told(&finished)));
         }
         let done = training.iterate(options.threads(), flag, &mut |stage| shown.stage(&finished, stage))?;
         shown.clear();

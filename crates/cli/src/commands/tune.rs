@@ -18,8 +18,8 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(
     after_help = "Every value plays --games games against the agent as given, all from the same openings. Scores of numbers are smoothed
-with those of their neighbours; words have no neighbours. The best value is shown with a 95% range, by a bootstrap over
-openings; with fewer than ten openings the range holds all values.
+with those of their neighbours; words have no neighbours. The values that may be the best, at 95%, come from a bootstrap
+over openings; with fewer than ten openings these are all values.
 
 Examples:
   aji tune connect-four --agent \"uct simulations=1000\" --vary c=0.1..2 --games 200 --svg c.svg

@@ -97,7 +97,7 @@ fn interrupted_contest(name: &str, arguments: &[&str], planned: u64) {
         let (code, text, error) = ended(child);
         let games = 2 * (lines() as u64 - 1);
         assert_eq!(code, Some(130), "{text}{error}");
-        assert!(error.contains("the same command goes on"), "{error}");
+        assert!(error.contains("the same command continues"), "{error}");
         if json {
             let told: Value = serde_json::from_str(&text).expect("JSON");
             assert_eq!(
@@ -134,7 +134,7 @@ fn a_study_of_bandits_says_how_many() {
         let (code, text, error) = ended(child);
         let bandits = lines() as u64 - 1;
         assert_eq!(code, Some(130), "{text}{error}");
-        assert!(error.contains("the same command goes on"), "{error}");
+        assert!(error.contains("the same command continues"), "{error}");
         if json {
             let told: Value = serde_json::from_str(&text).expect("JSON");
             let row = &told[0];
