@@ -285,8 +285,14 @@ mod tests {
             ("0", "\"0\": expected a number of pulls from 1 to 100000000"),
             ("32,..,64", "expected .. between two numbers and the last, such as 32,64,..,1024"),
             ("32,64,..", "expected .. between two numbers and the last, such as 32,64,..,1024"),
-            ("32,64,..,1000", "32,64,..,1000: expected equal steps or factors that reach 1000, in at most 100 budgets"),
-            ("64,32,..,1", "64,32,..,1: expected equal steps or factors that reach 1, in at most 100 budgets"),
+            (
+                "32,64,..,1000",
+                "32,64,..,1000: expected equal steps or factors that reach 1000, in at most 100 budgets",
+            ),
+            (
+                "64,32,..,1",
+                "64,32,..,1: expected equal steps or factors that reach 1, in at most 100 budgets",
+            ),
         ] {
             assert_eq!(read(text).unwrap_err(), expect);
         }

@@ -551,7 +551,10 @@ mod tests {
                 stop.store(true, Ordering::Relaxed);
             });
             let error = reproduce(&[DICE], &parted.options(&["--fresh"]), &stop).unwrap_err().to_string();
-            assert_eq!(error, "dice: stopped in rolls; the same command without --fresh continues from there");
+            assert_eq!(
+                error,
+                "dice: stopped in rolls; the same command without --fresh continues from there"
+            );
         });
         assert!((10..200).contains(&parted.recorded()) && !parted.0.join("index.html").exists());
         reproduced(&parted.options(&[])).unwrap();

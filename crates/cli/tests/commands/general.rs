@@ -1,4 +1,4 @@
-//! What is not of one command: lists, help, bad input.
+//! Tests of all commands together: lists, help, bad input.
 
 use crate::shell::{json, printed, refused};
 
@@ -38,7 +38,7 @@ fn list_names_everything_once() {
     }
 }
 
-/// One kind, one thing with its options, and all of it for machines.
+/// Lists of one kind, one thing with its options, and everything as JSON.
 #[test]
 fn lists_of_one_kind_and_of_one_thing() {
     let rules = printed(&["list", "rules"]);

@@ -41,7 +41,7 @@ impl Engine {
         lines.join("\n")
     }
 
-    /// Waits for the end. Nothing was said on standard error.
+    /// Waits for the end. Standard error must be empty.
     fn end(self) {
         drop(self.input);
         let output = self.child.wait_with_output().expect("aji ends");

@@ -1,4 +1,4 @@
-//! Sums of games: values, thermographs, what agents learn of them, who plays by them.
+//! Sums of games: values, thermographs, agents that learn them, agents that play by thermographs.
 
 use crate::shell::{json, printed, refused, temporary, well_formed};
 
@@ -66,7 +66,7 @@ fn agents_learn_orders() {
     refused(&["learn", "heap-go", "--position", "X"], "expected R or B");
 }
 
-/// Players by thermographs play sums, and say so of other games.
+/// Agents that play by thermographs play sums, and refuse other games.
 #[test]
 fn experts_play_what_they_know() {
     for agent in ["thermo", "sentestrat", "topweight", "exact"] {
