@@ -29,7 +29,7 @@ pub struct Entry {
     pub summary: &'static str,
     /// Its options, if it has any.
     pub options: &'static str,
-    /// Who plays it where nobody says.
+    /// Its default agent.
     pub strongest: Strongest,
     pub(crate) open: Open,
 }
@@ -387,7 +387,7 @@ fn heap_go(words: &mut Words) -> Result<HeapGo, Error> {
     let seed = words.take("seed", |text| count(text, 0, u64::MAX))?;
     if let Some(start) = start {
         if heaps.is_some() || counters.is_some() || weights.is_some() || seed.is_some() {
-            return Err(Error::new("game heap-go: start= says all there is; leave out the other options"));
+            return Err(Error::new("game heap-go: start= gives all heaps; leave out the other options"));
         }
         return Ok(HeapGo::new(start));
     }

@@ -1,4 +1,4 @@
-//! What a newcomer has to know of each game: its rules in plain words, how moves are written, and what its options do.
+//! A guide to each game for newcomers: its rules in plain words, how moves are written, and what its options do.
 
 /// The rules of a game, and its options.
 pub struct Guide {
