@@ -22,11 +22,7 @@ fn known(key: &'static str, summary: &str, takes: &str) -> KnownOption {
 /// The options that every agent takes, except another program.
 fn shared() -> Vec<KnownOption> {
     vec![
-        known(
-            "simulations",
-            "the most simulations per move; for exact, positions",
-            "a number such as 20k",
-        ),
+        known("simulations", "the most simulations per move; for exact, positions", "a number such as 20k"),
         known("time", "the most time per move", "a time such as 500ms, 2s or 1min"),
         known("memory", "the most memory", "bytes such as 512MB or 2GB (1GB)"),
         known("seed", "the seed of all random numbers", "a whole number (1)"),
@@ -39,7 +35,11 @@ impl AgentName {
         let own = match word {
             "alphabeta" => vec![
                 known("depth", "the plies to look ahead", "a number (6, or what the budget allows)"),
-                known("eval", "the game's heuristic evaluates positions at that depth; off: they count as draws", "on or off"),
+                known(
+                    "eval",
+                    "the game's heuristic evaluates positions at that depth; off: they count as draws",
+                    "on or off",
+                ),
             ],
             "ams" => vec![
                 known("samples", "samples per stage", "a number (16)"),

@@ -1,4 +1,4 @@
-//! From an agent's name to the agent.
+//! Makes the agent of a name.
 
 use crate::Error;
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
@@ -62,7 +62,7 @@ pub(crate) fn agent(
     }
 }
 
-/// A Monte Carlo search on as many threads as its name says, each with a tree of its own.
+/// A Monte Carlo search on the threads of its name, each with a tree of its own.
 fn search(
     name: &AgentName,
     search_name: &SearchName,
@@ -81,7 +81,7 @@ fn search(
     Ok(Box::new(RootParallel::of(agents.collect::<Result<_, _>>()?, recommend, utility)))
 }
 
-/// Alpha-beta, by the game's heuristic if it has one and it is wanted.
+/// Alpha-beta, with the game's heuristic if it has one and `eval=` is not off.
 fn alpha_beta(name: &AgentName, parts: &AlphaBetaName, game: &AnyGame) -> AlphaBeta<AnyGame> {
     let search = AlphaBeta::new()
         .depth(name.alpha_beta_depth(parts))
@@ -94,7 +94,7 @@ fn alpha_beta(name: &AgentName, parts: &AlphaBetaName, game: &AnyGame) -> AlphaB
     }
 }
 
-/// Says what is wrong, if alpha-beta cannot play the game.
+/// An error if alpha-beta cannot play the game.
 fn check_alpha_beta(parts: &AlphaBetaName, title: &str, game: &AnyGame) -> Result<(), Error> {
     let why = match game.players() {
         _ if game.has_chance() => "has chance".into(),
@@ -109,7 +109,7 @@ fn check_alpha_beta(parts: &AlphaBetaName, title: &str, game: &AnyGame) -> Resul
     Err(Error::new(format!("alphabeta: {title} {why}; it plays two-player zero-sum games without chance")))
 }
 
-/// Why a report has no action. `memory_min` is the least that the agent could work with.
+/// The error for a report without an action. `memory_min` is the least memory that the agent needs.
 pub(crate) fn nothing_found(
     name: &AgentName,
     title: &str,
