@@ -1,4 +1,4 @@
-//! Names of agents by hand: what they print, and what is said of mistakes.
+//! Handwritten names of agents: how they print, and the errors of wrong ones.
 
 use aji_catalog::{AgentName, Method};
 use aji_search::{Budget, exact};

@@ -91,7 +91,7 @@ fn bad_options_are_one_line() {
     check(&["--size", "26"], "size 26: expected 2 to 25");
     check(&["--size", "x"], "invalid value 'x'");
     check(&["--komi", "nan"], "expected a number such as 7.5");
-    check(&["--resign", "2"], "expected a share of wins from 0 to 0.5");
+    check(&["--resign", "2"], "expected a win rate from 0 to 0.5");
     check(&["--board", "9"], "unexpected argument");
 }
 

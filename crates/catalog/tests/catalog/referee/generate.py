@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the referee data: what OpenSpiel, a program that shares no code with this one, says of the rules of the games.
+"""Writes the referee data: the rules of the games according to OpenSpiel, a program that shares no code with this one.
 
     python3 -m venv /tmp/referee && . /tmp/referee/bin/activate
     pip install open_spiel==2.0.2
@@ -45,7 +45,7 @@ OPEN_SPIEL = version("open_spiel")
 
 
 def cell(column, row):
-    """The name of a cell; both from 0. Which way the rows are numbered is up to the game."""
+    """The name of a cell; both from 0. The game decides in which direction rows are numbered."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
