@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(
     after_help = "The journals must come from the same experiment, seed and program. The output says which trials are missing or
-double. If none is missing, the file is the one that an undivided run would have written.
+duplicate. If none is missing, the file is the one that an undivided run would have written.
 
 Example:
   aji merge part-1.jsonl part-2.jsonl part-3.jsonl --out whole.jsonl"
@@ -42,7 +42,7 @@ struct Merged<'a> {
     torn: &'a [PathBuf],
 }
 
-/// Joins the journals, and prints which trials are missing or double.
+/// Joins the journals, and prints which trials are missing or duplicate.
 pub fn run(options: &Options) -> Result<()> {
     let report = merge(&options.journals, &options.out)?;
     let out = &options.out;

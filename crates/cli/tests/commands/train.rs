@@ -71,7 +71,7 @@ fn options_are_explained() {
     let text = printed(&["train", "--list"]);
     for part in [
         "games ",
-        "samples of a training step: a whole number from 1 to 4096 [256]",
+        "samples per training step: a whole number from 1 to 4096 [256]",
         "--agent alphazero, ",
         "considered",
     ] {
