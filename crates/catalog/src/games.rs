@@ -418,7 +418,8 @@ fn weights(text: &str) -> Result<RangeInclusive<u32>, Expected> {
 }
 
 fn heaps(text: &str) -> Result<Vec<u16>, Expected> {
-    let expected = || format!("sizes of heaps by commas, each at most {}, such as 3,4,5", Nim::HEAP_MAX);
+    let expected =
+        || format!("sizes of heaps, separated by commas, each at most {}, such as 3,4,5", Nim::HEAP_MAX);
     let size = |text| count(text, 0, u16::MAX.into()).map(|size| size as u16).map_err(|_| expected());
     text.split(',').map(size).collect()
 }

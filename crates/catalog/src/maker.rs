@@ -262,7 +262,7 @@ impl<G: Playable> Maker<G> {
                 return Err(Error::new("playout=atari plays to the end: leave cutoff= out"));
             }
             (PlayoutName::Atari(_), None) => {
-                let none = || Error::new("playout=atari plays go, and this game is none");
+                let none = || Error::new("playout=atari plays only go, not this game");
                 (self.playouts)(&name.playout).ok_or_else(none)?
             }
             (PlayoutName::Net(temperature), _) => {

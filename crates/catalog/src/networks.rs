@@ -76,8 +76,11 @@ impl Networks {
             _ => game.into(),
         };
         let games: Vec<String> = self.all().map(name).collect();
-        let known =
-            if games.is_empty() { "no game has one yet".into() } else { format!("of {}", games.join(", ")) };
+        let known = if games.is_empty() {
+            "no game has one yet".into()
+        } else {
+            format!("only for {}", games.join(", "))
+        };
         Error::new(format!(
             "{word}: no network ships for {title} ({known}); give net=FILE, or train one: aji train \"{title}\" --out DIR"
         ))

@@ -398,10 +398,12 @@ impl Session for OpenSession {
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {
-        let none = || Error::new(format!("agent {agent} has no simulations to tell of; uct and flat have"));
+        let none = || Error::new(format!("agent {agent} has no simulations to explain; uct and flat have"));
         let search = search_of(&agent.method).ok_or_else(none)?;
         if search.transpositions {
-            return Err(Error::new("transpositions=on has no simulations to tell of: leave it out"));
+            return Err(Error::new(
+                "transpositions=on: only simulations of a tree can be explained; leave it out",
+            ));
         }
         if !(1..=STEPS_MAX).contains(&steps) {
             return Err(Error::new(format!("{steps} steps: expected a whole number from 1 to {STEPS_MAX}")));
@@ -441,7 +443,7 @@ impl Session for OpenSession {
             return Err(Error::new("transpositions=on: only a tree can be saved and loaded; leave it out"));
         }
         if search.learns() {
-            return Err(Error::new("what a search has learned cannot be saved and loaded: leave learn= out"));
+            return Err(Error::new("learned orders cannot be saved and loaded: leave learn= out"));
         }
         if search.threads > 1 {
             let threads = search.threads;

@@ -35,7 +35,9 @@ pub(crate) fn agent(
         }
         &Method::Multistage { .. } if game.players() != 1 => {
             let players = game.players();
-            Err(Error::new(format!("ams: {title} has {players} players; it plays decision problems of one")))
+            Err(Error::new(format!(
+                "ams: {title} has {players} players; it plays decision problems of one player"
+            )))
         }
         &Method::Multistage { samples, stages } => Ok(Box::new(Multistage {
             samples,
@@ -45,7 +47,7 @@ pub(crate) fn agent(
             rng: Rng::seeded(name.seed),
         })),
         &Method::Divide(division) => maker.divide(division, name.seed).ok_or_else(|| {
-            Error::new(format!("{name}: it plays sums of games, and {title} is none; use uct playout=maxi"))
+            Error::new(format!("{name}: it plays only sums of games, not {title}; use uct playout=maxi"))
         }),
         Method::Exact if !game.has().hashed => {
             Err(missing("exact", "Hashed", "recognises positions", "hashed"))
@@ -53,11 +55,11 @@ pub(crate) fn agent(
         Method::Exact => Ok(maker.solver(name.memory_bytes())),
         &Method::Expert(expert) => maker.expert(expert).ok_or_else(|| {
             let plays = Expert::KNOWN.iter().find(|known| known.1 == expert).map_or("", |known| known.2);
-            Error::new(format!("{name}: it plays {plays}, and {title} is none; use uct"))
+            Error::new(format!("{name}: it plays only {plays}, not {title}; use uct"))
         }),
         Method::Program(program) => maker
             .program(program)
-            .unwrap_or_else(|| Err(Error::new(format!("{name}: it plays go, and {title} is none; use uct")))),
+            .unwrap_or_else(|| Err(Error::new(format!("{name}: it plays only go, not {title}; use uct")))),
         Method::Own(own) => added.agents.make(own, name.seed, game),
     }
 }

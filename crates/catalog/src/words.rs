@@ -30,7 +30,7 @@ impl<'a> Words<'a> {
     /// `what` is the kind of the name, for error messages: "agent", "game".
     pub(crate) fn parse(what: &'static str, text: &'a str) -> Result<Words<'a>, Error> {
         let mut words = text.split_whitespace();
-        let name = words.next().ok_or_else(|| Error::new(format!("an empty name is no {what}")))?;
+        let name = words.next().ok_or_else(|| Error::new(format!("the name of the {what} is empty")))?;
         Words::of(what, name, words)
     }
 

@@ -159,7 +159,7 @@ fn wrong_commands_are_found() {
         ("aji search \"hex size=99\"", "size=99"),
         ("aji search hex --moves a1,", "a1,"),
         ("aji search hex --agent \"uct c=big\"", "c=big"),
-        ("aji search connect-four --agent thermo", "plays sums"),
+        ("aji search connect-four --agent thermo", "plays only sums"),
         ("aji match hex --a uct --b \"uct wave=x\"", "wave=x"),
         ("aji bandit --rules voy", "voy"),
         ("aji bench --games hexx", "hexx"),

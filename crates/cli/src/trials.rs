@@ -75,7 +75,9 @@ impl Trials {
             }
         };
         if shard.count() > 1 && self.journal.is_none() {
-            bail!("shard {shard} of {source} needs --journal FILE, a file of its own for aji merge to join");
+            bail!(
+                "shard {shard} of {source} needs --journal FILE, a separate file that aji merge joins with the others"
+            );
         }
         if shard.count() > 1 && self.shard.is_none() {
             progress::note(&format!("shard {shard}, as the environment says; --shard 1/1 runs all"));

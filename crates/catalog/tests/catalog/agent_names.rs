@@ -82,7 +82,7 @@ fn errors_say_what_would_be_right() {
         let error = text.parse::<AgentName>().unwrap_err().to_string();
         assert!(error.contains(expect) && !error.contains('\n'), "{text}: {error}");
     };
-    check("", "an empty name is no agent");
+    check("", "the name of the agent is empty");
     check("gtp gnugo", "expected a colon and a command");
     check(
         "utc",

@@ -213,14 +213,14 @@ fn games_are_named_in_errors() {
         let error = session(name).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains(expect), "{name}: {error}");
     };
-    check("", "an empty name is no game");
+    check("", "the name of the game is empty");
     check("conect-four", "unknown game \"conect-four\"; did you mean connect-four?");
     check("chess", "unknown game \"chess\"; known: tic-tac-toe, mnk,");
     check("hex size=20", "game hex: size=20: expected a whole number from 2 to 19");
     check("hex sise=5", "unknown option of game hex: \"sise\"; did you mean size?");
     check("othello size=5", "game othello: size=5: expected 4 or 6 or 8");
     check("breakthrough size=6", "game breakthrough takes no options, found \"size=6\"");
-    check("nim heaps=", "expected sizes of heaps by commas");
+    check("nim heaps=", "expected sizes of heaps, separated by commas");
     check("nim heaps=0,0", "all heaps are empty");
     check("nim heaps=2000", "heap 1 has 2000 objects: expected at most 1000");
     check("nim misere=yes", "expected on or off");

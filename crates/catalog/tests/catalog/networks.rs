@@ -237,7 +237,7 @@ fn a_game_without_a_network_says_how_to_get_one() {
         let error = think(session.as_mut(), agent).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains(expect) && !error.contains('\n'), "{error}");
     };
-    check("hex size=4", "alphazero", "alphazero: no network ships for hex size=4 (of hex size=5");
+    check("hex size=4", "alphazero", "alphazero: no network ships for hex size=4 (only for hex size=5");
     check("hex size=4", "gumbel", "train one: aji train \"hex size=4\" --out DIR");
     check("hex size=4", "uct lambda=0.5", "lambda=: no network ships");
     check("nim", "alphazero", "alphazero needs the trait Encoded");

@@ -81,5 +81,5 @@ fn programs_play_go_alone() {
     let agent: AgentName = "gtp: sh".parse().expect("an agent");
     assert_eq!(session("go").unwrap().accepts(&agent), Ok(()));
     let error = session("hex size=5").unwrap().accepts(&agent).unwrap_err().to_string();
-    assert_eq!(error, "gtp: sh: it plays go, and hex size=5 is none; use uct");
+    assert_eq!(error, "gtp: sh: it plays only go, not hex size=5; use uct");
 }

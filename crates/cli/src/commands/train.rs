@@ -181,7 +181,7 @@ fn open(options: &Options, workbench: &Workbench, out: &Path) -> Result<Training
     let game = match (&asked, &found) {
         (Some(game), _) => game.clone(),
         (None, Some(run)) => run.game.clone(),
-        (None, None) => bail!("{}: no run is here yet; to begin one, say which game", out.display()),
+        (None, None) => bail!("{}: there is no run here yet; to begin one, name a game", out.display()),
     };
     let session = workbench.session(&game)?;
     let wishes = options.wishes(asked.map(|_| session.name().to_string()));

@@ -232,7 +232,7 @@ fn rules_are_compared_on_bandits() {
 #[test]
 fn bad_bandits_are_refused() {
     refused(&["bandit", "--rules", "voy"], "unknown rule \"voy\"");
-    refused(&["bandit", "--rules", ""], "an empty name is no rule");
+    refused(&["bandit", "--rules", ""], "the name of the rule is empty");
     refused(&["bandit", "--budgets", "0"], "expected a number of pulls from 1 to 100000000");
     refused(&["bandit", "--means", "beta:1"], "expected uniform, beta:A,B or means such as 0.9,0.5");
     refused(&["bandit", "--means", "0.5,0.6", "--arms", "3"], "2 means for 3 arms");

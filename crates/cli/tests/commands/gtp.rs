@@ -87,7 +87,7 @@ fn the_end_of_the_input_is_the_end() {
 fn bad_options_are_one_line() {
     let check = |arguments: &[&str], expect: &str| refused(&[&["gtp"], arguments].concat(), expect);
     check(&["--agent", "utc"], "unknown agent \"utc\"; did you mean uct?");
-    check(&["--agent", "thermo"], "it plays sums of games");
+    check(&["--agent", "thermo"], "it plays only sums of games");
     check(&["--size", "26"], "size 26: expected 2 to 25");
     check(&["--size", "x"], "invalid value 'x'");
     check(&["--komi", "nan"], "expected a number such as 7.5");

@@ -116,7 +116,7 @@ fn wrong_programs_are_refused() {
     check(&against("gtp gnugo", &[]), "expected a colon and a command");
     check(&against("gtp: 'gnugo", &[]), "a quote is not closed");
     check(&against("gtp: sh", &["--equal-samples"]), "a program tells of no samples");
-    check(&["match", "hex", "--a", "uct", "--b", "gtp: sh"], "it plays go, and hex is none");
+    check(&["match", "hex", "--a", "uct", "--b", "gtp: sh"], "it plays only go, not hex");
     check(&["tune", "go", "--agent", "gtp: sh", "--vary", "c=1,2"], "cannot be tuned");
     check(&["search", "go size=5", "--agent", "gtp: false"], "boardsize 5: it has ended (exit status: 1)");
     check(&["search", "go size=5", "--agent", "gtp: sh", "--tree", "x.svg"], "grows no tree");

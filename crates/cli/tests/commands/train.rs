@@ -84,7 +84,7 @@ fn what_cannot_be_trained_is_refused() {
     let folder = Folder::new("train-refused");
     let out = folder.path().join("run").display().to_string();
     let check = |words: &[&str], expect: &str| refused(&[&["train", "--out", &out], words].concat(), expect);
-    check(&[], "no run is here yet; to begin one, say which game");
+    check(&[], "there is no run here yet; to begin one, name a game");
     check(&["chess"], "unknown game \"chess\"");
     check(&["nim"], "networks cannot learn this game");
     check(&["pig"], "networks cannot learn this game");
