@@ -4,7 +4,8 @@ use aji_search::{Game, Hashed, Payoff, Player, Rng, Turn};
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The random generator and the scratch memory of playouts. Most peers cannot store them, so each thread has one per game.
+/// The random generator and the scratch memory of playouts. Most peers cannot store them, so each thread has one per
+/// game.
 pub struct Tools<A> {
     pub rng: Rng,
     pub scratch: Vec<A>,
@@ -16,8 +17,8 @@ impl<A> Default for Tools<A> {
     }
 }
 
-/// A zero-sum game without chance, in which two players alternate, one action each. (minimax and board-game assume alternation.)
-/// [`contests!`](crate::contests) implements it.
+/// A zero-sum game without chance, in which two players alternate, one action each. (minimax and board-game assume
+/// alternation.) [`contests!`](crate::contests) implements it.
 pub trait Contest:
     Hashed<Action: Debug + Send + Sync> + Copy + Debug + PartialEq + Send + Sync + 'static
 {
@@ -85,8 +86,8 @@ pub fn sign(payoff: Payoff, player: Player) -> i32 {
     i32::from(points > 0.0) - i32::from(points < 0.0)
 }
 
-/// A game that counts the plays inside the tree, for runs that are not timed. Playouts do not call [`Game::play`] of this type.
-/// Only one search may run at a time.
+/// A game that counts the plays inside the tree, for runs that are not timed. Playouts do not call [`Game::play`] of
+/// this type. Only one search may run at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counted<G>(pub G);
 

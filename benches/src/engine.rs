@@ -77,8 +77,8 @@ impl Engine {
         !matches!(self, Aji | AjiSolver | AjiWave | AjiTranspositions | Raw | RawLanes)
     }
 
-    /// True for engines that prove wins and losses in the tree, and end a simulation at a proven node without a playout. The peers
-    /// cannot turn this off.
+    /// True for engines that prove wins and losses in the tree, and end a simulation at a proven node without a
+    /// playout. The peers cannot turn this off.
     pub fn has_solver(self) -> bool {
         matches!(self, Engine::AjiSolver | Engine::Minimax | Engine::BoardGame)
     }

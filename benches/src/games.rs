@@ -67,10 +67,11 @@ pub struct Field {
     pub name: &'static str,
     pub simulations: u64,
     pub goals: Vec<Goals>,
-    /// Whether peers with a solver count. They do not if solvers soon prove the whole tree, since they then do other work.
+    /// Whether peers with a solver count. They do not if solvers soon prove the whole tree, since they then do other
+    /// work.
     pub solvers_count: bool,
-    /// True if a search is so large that it gets its own process. If it runs out of memory, the others go on, and its memory can be
-    /// measured.
+    /// True if a search is so large that it gets its own process. If it runs out of memory, the others go on, and its
+    /// memory can be measured.
     pub large: bool,
     pub search: Search,
     /// The same search, counting plays in the tree.

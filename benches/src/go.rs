@@ -1,10 +1,10 @@
-//! The Go board: light playouts beside those of `go_game_board`, the time of a copy, and the speed of a search as a share of raw
-//! playouts.
+//! The Go board: light playouts beside those of `go_game_board`, the time of a copy, and the speed of a search as a
+//! share of raw playouts.
 //!
-//! Our playouts are uniform over the allowed points: they draw empty points without replacement until one is allowed. Those of
-//! `go_game_board` are from its own benchmark: every legal point that is not an eye has the same weight, or ten times that next to
-//! the last move. All take turns, and ratios are taken within a round. The table shows medians over the rounds and the range of the
-//! middle half. `--alone` runs one of them for a tool that counts instructions.
+//! Our playouts are uniform over the allowed points: they draw empty points without replacement until one is allowed.
+//! Those of `go_game_board` are from its own benchmark: every legal point that is not an eye has the same weight, or
+//! ten times that next to the last move. All take turns, and ratios are taken within a round. The table shows medians
+//! over the rounds and the range of the middle half. `--alone` runs one of them for a tool that counts instructions.
 
 use crate::measure::median;
 use crate::report::table;

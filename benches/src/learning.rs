@@ -21,7 +21,8 @@ pub struct Learned {
     repeats: u64,
 }
 
-/// Heaps and counters, and the goal: the most that a simulation with `playout=maxi` may cost, in simulations without learning.
+/// Heaps and counters, and the goal: the most that a simulation with `playout=maxi` may cost, in simulations without
+/// learning.
 const SIZES: [(usize, usize, f64); 4] = [(5, 5, 2.0), (10, 10, 2.0), (172, 10, 3.0), (361, 3, 3.0)];
 
 /// The exploration constant, in points.

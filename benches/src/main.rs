@@ -1,8 +1,8 @@
 //! aji and its peers from crates.io on the same games, with the same playouts, in the same run.
 //!
-//! The speed of a machine varies from day to day, so only ratios count here. All engines run on one thread, in turns. Times are CPU
-//! times of the process from the position to the answer, including making and freeing the tree. A time counts only if the engine
-//! made the requested number of simulations.
+//! The speed of a machine varies from day to day, so only ratios count here. All engines run on one thread, in turns.
+//! Times are CPU times of the process from the position to the answer, including making and freeing the tree. A time
+//! counts only if the engine made the requested number of simulations.
 
 mod contest;
 mod engine;
@@ -29,8 +29,8 @@ use rules::Rules;
 use threads::Threads;
 use watch::Watched;
 
-/// The default of `Search::new`. With it, 100,000 simulations of Connect Four go 6.9 plies below the root on average; with 0.7,
-/// which is 1.4 for rewards in -1..=1, they go 8.6.
+/// The default of `Search::new`. With it, 100,000 simulations of Connect Four go 6.9 plies below the root on average;
+/// with 0.7, which is 1.4 for rewards in -1..=1, they go 8.6.
 const EXPLORATION: f32 = 1.4;
 
 const ROUNDS: u64 = 11;
@@ -53,8 +53,8 @@ struct Options {
     /// How many rounds to run [default: 11, or 3 if a search is large].
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     repeats: Option<u64>,
-    /// Also search Connect Four with ten million simulations, each search in its own process. This takes minutes and several
-    /// gigabytes.
+    /// Also search Connect Four with ten million simulations, each search in its own process. This takes minutes and
+    /// several gigabytes.
     #[arg(long)]
     large: bool,
     /// The exploration constant of every engine that lets it be set, for rewards in 0..=1.

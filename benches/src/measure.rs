@@ -59,8 +59,8 @@ impl Errand {
         Measured { answer, seconds, depth: plays as f64 / done as f64, resident }
     }
 
-    /// Runs the search in a separate process. The error says what killed it. If the search did not make the requested simulations, that
-    /// process panics, and this one too.
+    /// Runs the search in a separate process. The error says what killed it. If the search did not make the requested
+    /// simulations, that process panics, and this one too.
     fn run_apart(self, field: &Field) -> Result<Measured, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let engine = serde_json::to_value(self.engine).expect("a name");
@@ -143,8 +143,8 @@ struct Record {
     rounds: Vec<Measured>,
 }
 
-/// Measures the engines in turns, round after round, so that a busy machine affects all of them. The first engine changes from
-/// round to round. The searches that count plays come first, as a warm-up.
+/// Measures the engines in turns, round after round, so that a busy machine affects all of them. The first engine
+/// changes from round to round. The searches that count plays come first, as a warm-up.
 pub fn measure(field: &Field, engines: &[Engine], settings: Settings, rounds: u64) -> Outcome {
     eprintln!("{}, {} simulations", field.name, settings.simulations);
     let run = |engine: Engine, round: u64, counted: bool| -> Option<Measured> {

@@ -1,5 +1,6 @@
-//! The speed of networks as a share of the CPU's peak, which is multiplications and additions in registers, measured in the same
-//! rounds. Shares use CPU time, which other programs affect little; two threads are compared with one by wall time.
+//! The speed of networks as a share of the CPU's peak, which is multiplications and additions in registers, measured in
+//! the same rounds. Shares use CPU time, which other programs affect little; two threads are compared with one by wall
+//! time.
 
 use crate::report::table;
 use aji_cpu::dispatch;

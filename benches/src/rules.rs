@@ -1,8 +1,9 @@
-//! The cost of a rule at the root: the time of one choice among 7 arms, made as in a search, against that of a simulation of
-//! Connect Four, which has 7 moves, in the same run; and the time of a choice at every pull, among 7 arms and more.
+//! The cost of a rule at the root: the time of one choice among 7 arms, made as in a search, against that of a
+//! simulation of Connect Four, which has 7 moves, in the same run; and the time of a choice at every pull, among 7 arms
+//! and more.
 //!
-//! A rule plays a bandit from its first pull, so that its state between pulls has the same cost as in a search. The time of the
-//! same pulls without a rule is subtracted. All rules take turns. The table shows medians over the rounds.
+//! A rule plays a bandit from its first pull, so that its state between pulls has the same cost as in a search. The
+//! time of the same pulls without a rule is subtracted. All rules take turns. The table shows medians over the rounds.
 
 use crate::measure::median;
 use crate::report::table;

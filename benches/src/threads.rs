@@ -1,6 +1,7 @@
 //! The gain from threads: the simulations of several threads against those of one in equal wall time, on Connect Four.
 //!
-//! All configurations take turns, so a machine that slows down slows all of them. The table shows medians over the rounds.
+//! All configurations take turns, so a machine that slows down slows all of them. The table shows medians over the
+//! rounds.
 
 use crate::report::table;
 use aji_games::ConnectFour;

@@ -1,4 +1,5 @@
-//! The cost of watching: a search that gives its report many times per second against one without a watch, on Connect Four.
+//! The cost of watching: a search that gives its report many times per second against one without a watch, on Connect
+//! Four.
 //!
 //! Both take turns, so a machine that slows down slows both. The table shows medians over the rounds.
 

@@ -1,8 +1,8 @@
 //! Tells the program which commit it is built from.
 //!
-//! Only the same program can repeat a measurement. So the commit is `3f2a91c07d` only if the sources are those of the commit.
-//! Otherwise it is `3f2a91c07d+5be1044c`, with a hash of the sources, so that programs with different changes have different
-//! commits. Without git, or in a package, the commit is unknown.
+//! Only the same program can repeat a measurement. So the commit is `3f2a91c07d` only if the sources are those of the
+//! commit. Otherwise it is `3f2a91c07d+5be1044c`, with a hash of the sources, so that programs with different changes
+//! have different commits. Without git, or in a package, the commit is unknown.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,8 +47,8 @@ fn commit() -> Option<String> {
     Some(if changes.is_empty() { head } else { format!("{head}+{:08x}", hash(&sources)) })
 }
 
-/// Reruns this script when the commit changes: HEAD names the branch, the branch the commit, and the log grows with every commit
-/// and checkout.
+/// Reruns this script when the commit changes: HEAD names the branch, the branch the commit, and the log grows with
+/// every commit and checkout.
 fn watch_commits() {
     let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
     for name in ["HEAD", "logs/HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {

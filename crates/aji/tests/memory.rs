@@ -182,8 +182,8 @@ fn no_allocation_in_the_loop() {
     check("othello", Search::new(Othello::new()));
 }
 
-/// Exact play gives up before it exceeds its cap. It keeps whole type-erased positions: those on the way down, or a queue of them if
-/// the game can return to a position.
+/// Exact play gives up before it exceeds its cap. It keeps whole type-erased positions: those on the way down, or a
+/// queue of them if the game can return to a position.
 #[test]
 fn the_cap_holds_for_exact_play() {
     const CAP: usize = 3_000_000;

@@ -1,6 +1,7 @@
 //! Agents by name: a preset word, then what differs from it. `uct c=0.7 root=epsilon time=2s seed=7`.
 //!
-//! The command line, reports and experiments all use this line. It is printed from its parts, and reads back as the same agent.
+//! The command line, reports and experiments all use this line. It is printed from its parts, and reads back as the
+//! same agent.
 
 use crate::error::unknown;
 use crate::learner_name::{division, show_division};
@@ -101,8 +102,8 @@ impl Expert {
 pub struct AlphaBetaName {
     /// `depth=`, the plies to look ahead.
     pub depth: Option<usize>,
-    /// `eval=`: whether the game's heuristic evaluates positions at that depth; otherwise they count as draws. By default the
-    /// heuristic is used if the game has one.
+    /// `eval=`: whether the game's heuristic evaluates positions at that depth; otherwise they count as draws. By
+    /// default the heuristic is used if the game has one.
     pub eval: Option<bool>,
 }
 

@@ -85,8 +85,8 @@ impl Snapshot<'_> {
         self.progress.time()
     }
 
-    /// The report of the search if it ended now; its [`stopped`](Report::stopped) has no meaning. None from an agent that knows
-    /// nothing before it is done. With several threads this is the report of the first thread.
+    /// The report of the search if it ended now; its [`stopped`](Report::stopped) has no meaning. None from an agent
+    /// that knows nothing before it is done. With several threads this is the report of the first thread.
     pub fn report(&mut self) -> Option<Report<String>> {
         Some(named_report(self.position, self.progress.report()?))
     }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// One line that says what was wrong, where, and what would be right. Only if a program disagrees about the legal moves, the board
-/// follows on further lines.
+/// One line that says what was wrong, where, and what would be right. Only if a program disagrees about the legal
+/// moves, the board follows on further lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(String);
 

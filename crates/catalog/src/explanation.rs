@@ -24,7 +24,8 @@ pub struct ToldSimulation {
     pub number: u32,
     /// The choices from the root down.
     pub path: Vec<ToldChoice>,
-    /// What happened at the leaf. If it was expanded, the last choice of the path is its first action, unless a network valued it.
+    /// What happened at the leaf. If it was expanded, the last choice of the path is its first action, unless a network
+    /// valued it.
     #[serde(serialize_with = "expansion_word")]
     pub expansion: Expansion,
     /// The position after the path, in one line.

@@ -1,8 +1,8 @@
 //! Games and agents by name, and sessions in which agents play games.
 //!
-//! This crate parses text, so most errors begin here: each is one line that says what was wrong, where, and what would be right.
-//! A [`Session`] hides the type of its game; no crate above it knows the type. A [`Workbench`] holds all names: the built-in
-//! games and agents, and those that you add.
+//! This crate parses text, so most errors begin here: each is one line that says what was wrong, where, and what would
+//! be right. A [`Session`] hides the type of its game; no crate above it knows the type. A [`Workbench`] holds all
+//! names: the built-in games and agents, and those that you add.
 //!
 //! ```
 //! use aji_catalog::{AgentName, session};

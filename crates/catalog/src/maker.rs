@@ -1,5 +1,5 @@
-//! Makes the agents of a game. This part of the catalog knows the game's type and is compiled once per game, so it only puts parts
-//! together.
+//! Makes the agents of a game. This part of the catalog knows the game's type and is compiled once per game, so it only
+//! puts parts together.
 
 use crate::agent_name::Expert;
 use crate::learner_name::{LearnerName, ReadName};
@@ -69,8 +69,8 @@ pub(crate) struct Maker<G: Game> {
     experts: fn(Expert) -> Option<AnyAgent>,
     divide: fn(Division, u64) -> Option<AnyAgent>,
     solver: fn(usize) -> AnyAgent,
-    /// UCT with uniform playouts compiled for this game alone, for games whose moves take nanoseconds: the general search looks up
-    /// its rule and its playout at every step. Each such search adds build time.
+    /// UCT with uniform playouts compiled for this game alone, for games whose moves take nanoseconds: the general
+    /// search looks up its rule and its playout at every step. Each such search adds build time.
     fast: Option<Fast<G>>,
     program: Option<MakeProgram>,
 }

@@ -1,5 +1,5 @@
-//! The parts of a search that ask a network. They work on type-erased games and are compiled once: compared with an evaluation by
-//! a network, type erasure costs nothing.
+//! The parts of a search that ask a network. They work on type-erased games and are compiled once: compared with an
+//! evaluation by a network, type erasure costs nothing.
 
 use crate::maker::Evaluation;
 use crate::playout_name::PlayoutName;
@@ -48,8 +48,8 @@ impl Request<'_> {
     }
 }
 
-/// Adapts a network's evaluations to a game's own type. These are function pointers, so that only games with an encoding compile
-/// them.
+/// Adapts a network's evaluations to a game's own type. These are function pointers, so that only games with an
+/// encoding compile them.
 pub(crate) struct NetworkParts<G: Game> {
     /// Lets an evaluation of type-erased games evaluate this game's leaves.
     pub(crate) reveal: fn(AnyEvaluation, Abilities<G>) -> Evaluation<G>,

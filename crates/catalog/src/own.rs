@@ -6,7 +6,8 @@ use std::fmt::Debug;
 
 /// A game for a [`Workbench`](crate::Workbench), and what it can do.
 ///
-/// A game needs no trait but `Game`. Each method declares one more. An agent that needs an undeclared trait says so in one line.
+/// A game needs no trait but `Game`. Each method declares one more. An agent that needs an undeclared trait says so in
+/// one line.
 ///
 /// ```
 /// use aji_catalog::{Own, Workbench};
@@ -23,7 +24,8 @@ pub struct Own<G: Playable> {
 }
 
 impl<G: Playable> Own<G> {
-    /// A game with no trait but `Game`. Actions are named by their place in the list, positions by the moves that led there.
+    /// A game with no trait but `Game`. Actions are named by their place in the list, positions by the moves that led
+    /// there.
     pub fn new(game: G) -> Own<G> {
         Own { game, maker: Maker::plain() }
     }

@@ -328,8 +328,8 @@ impl SearchName {
         search.refusal().map_or(Ok(search), Err)
     }
 
-    /// Makes equal searches have equal names: `c=` for UCB1 and PUCT unless it would be in points, `below=` for other rules, and
-    /// nothing for defaults.
+    /// Makes equal searches have equal names: `c=` for UCB1 and PUCT unless it would be in points, `below=` for other
+    /// rules, and nothing for defaults.
     fn normalise(&mut self) {
         match (self.preset, self.below) {
             (Preset::Rave, _) => {

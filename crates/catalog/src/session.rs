@@ -69,25 +69,28 @@ pub trait Session: Send {
     fn undo(&mut self) -> bool;
 
     /// Lets an agent think about the position. An agent of the same name that has followed the game keeps its tree,
-    /// unless its name says `reuse=off`. The report has a best action, unless the agent resigns ([`Stopped::Resigned`]). The caller
-    /// then ends the game by [`resign`](Session::resign).
+    /// unless its name says `reuse=off`. The report has a best action, unless the agent resigns
+    /// ([`Stopped::Resigned`]). The caller then ends the game by [`resign`](Session::resign).
     fn think(&mut self, agent: &AgentName, watch: &mut dyn Watch) -> Result<Report<String>, Error>;
 
-    /// The same with snapshots, and with only the actions that the request allows. The session calls `look` with a [`Snapshot`] at the
-    /// requested rate; `look` returns whether to go on. There is no call after the last simulation, since the report follows.
+    /// The same with snapshots, and with only the actions that the request allows. The session calls `look` with a
+    /// [`Snapshot`] at the requested rate; `look` returns whether to go on. There is no call after the last simulation,
+    /// since the report follows.
     ///
-    /// Actions are left out of this search alone. The next search that allows the same actions keeps the tree, and so does the
-    /// search after any action that is played.
+    /// Actions are left out of this search alone. The next search that allows the same actions keeps the tree, and so
+    /// does the search after any action that is played.
     fn analyse(
         &mut self,
         request: &Request,
         look: &mut dyn FnMut(&mut Snapshot) -> bool,
     ) -> Result<Report<String>, Error>;
 
-    /// A handle that stops the agent that thinks here, from any thread. Within about a millisecond it returns what it has found.
+    /// A handle that stops the agent that thinks here, from any thread. Within about a millisecond it returns what it
+    /// has found.
     ///
-    /// If no agent is thinking, the next one stops as soon as it starts: a search after a simulation or two, exact play without a
-    /// result. [`StopHandle::rearm`] takes that back. An agent that never checks the handle, such as a program, is not stopped.
+    /// If no agent is thinking, the next one stops as soon as it starts: a search after a simulation or two, exact play
+    /// without a result. [`StopHandle::rearm`] takes that back. An agent that never checks the handle, such as a
+    /// program, is not stopped.
     fn stop_handle(&self) -> StopHandle;
 
     /// The order of actions that the last agent has learned, by their keys, if it learns one.
@@ -96,31 +99,32 @@ pub trait Session: Send {
     /// How often the session had to restart the program of its agent.
     fn restarts(&self) -> u64;
 
-    /// The payoffs that rewards of 0 and 1 stand for in this agent's reports, if it plays for points. None if it plays for the win,
-    /// and in games that only pay 1 for a win.
+    /// The payoffs that rewards of 0 and 1 stand for in this agent's reports, if it plays for points. None if it plays
+    /// for the win, and in games that only pay 1 for a win.
     fn points(&self, agent: &AgentName) -> Option<(f32, f32)>;
 
     /// An error if an agent cannot play this game.
     fn accepts(&self, agent: &AgentName) -> Result<(), Error>;
 
-    /// Explains each of `steps` simulations, at most [`STEPS_MAX`], after `skip` others. The agent must be a search; its
-    /// `simulations=` and `time=` are ignored.
+    /// Explains each of `steps` simulations, at most [`STEPS_MAX`], after `skip` others. The agent must be a search;
+    /// its `simulations=` and `time=` are ignored.
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error>;
 
     /// The tree of the last search from here, below the node that these actions lead to: to this depth (at most
-    /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions per node. None without a search, from an agent that
-    /// grows no tree, and if an action of the path is unknown or was never tried.
+    /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions per node. None without a search, from an
+    /// agent that grows no tree, and if an action of the path is unknown or was never tried.
     fn tree(&self, path: &[&str], depth: usize, top: usize) -> Option<TreeNode>;
 
     /// The graph of the last search from here, which `transpositions=on` grows: to this depth (at most
-    /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions per node. None from an agent that grows no graph.
+    /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions per node. None from an agent that grows
+    /// no graph.
     fn graph(&self, depth: usize, top: usize) -> Option<SearchGraph>;
 
     /// An error if the searches of this agent cannot be saved and loaded.
     fn can_save(&self, agent: &AgentName) -> Result<(), Error>;
 
-    /// Writes the search of the last [`think`](Session::think), for [`load`](Session::load). If there is none, the error has the
-    /// kind `Unsupported`.
+    /// Writes the search of the last [`think`](Session::think), for [`load`](Session::load). If there is none, the
+    /// error has the kind `Unsupported`.
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Loads a search that the same agent saved at this position; its simulations, time and memory may differ. The next
@@ -207,8 +211,8 @@ impl OpenSession {
         if self.resigned.is_some() { Err(game_over(text)) } else { find(&self.position, text) }
     }
 
-    /// The agent that thinks here: the one that has followed the game if it has this name, or a new one. It searches only the allowed
-    /// actions.
+    /// The agent that thinks here: the one that has followed the game if it has this name, or a new one. It searches
+    /// only the allowed actions.
     fn thinker(&mut self, agent: &AgentName, allowed: Option<&[u16]>) -> Result<AnyAgent, Error> {
         if self.turn_here() == Turn::Chance {
             return Err(Error::new(format!("{}: chance is to act, there is nothing to choose", self.name)));
@@ -443,7 +447,7 @@ impl Session for OpenSession {
             return Err(Error::new("transpositions=on: only a tree can be saved and loaded; leave it out"));
         }
         if search.learns() {
-            return Err(Error::new("learned orders cannot be saved and loaded: leave learn= out"));
+            return Err(Error::new("learned data cannot be saved and loaded: leave learn= out"));
         }
         if search.threads > 1 {
             let threads = search.threads;

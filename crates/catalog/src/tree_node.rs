@@ -28,8 +28,8 @@ pub struct TreeNode {
 }
 
 impl TreeNode {
-    /// The tree below the node that these actions lead to: at most `depth` levels, and the `top` most simulated actions per node.
-    /// None if an action is unknown or was never tried.
+    /// The tree below the node that these actions lead to: at most `depth` levels, and the `top` most simulated actions
+    /// per node. None if an action is unknown or was never tried.
     pub(crate) fn below(
         tree: &Tree,
         position: &AnyGame,
@@ -53,8 +53,8 @@ impl TreeNode {
         Some(cut.node(&position, edge, depth + 1))
     }
 
-    /// The upper part of the tree of a search with its root at this position: at most `depth` levels, and the `top` most simulated
-    /// actions per node.
+    /// The upper part of the tree of a search with its root at this position: at most `depth` levels, and the `top`
+    /// most simulated actions per node.
     ///
     /// ```
     /// use aji_catalog::TreeNode;

@@ -1,5 +1,5 @@
-//! The grammar of all names: a word, then `key=value` pairs, as in `uct c=0.7 time=2s` and `hex size=5`. Inside a value it has
-//! parentheses instead of spaces: `root=epsilon(epsilon=0.1)`.
+//! The grammar of all names: a word, then `key=value` pairs, as in `uct c=0.7 time=2s` and `hex size=5`. Inside a value
+//! it has parentheses instead of spaces: `root=epsilon(epsilon=0.1)`.
 
 use crate::Error;
 use crate::error::unknown;
@@ -7,8 +7,8 @@ use crate::units::{Expected, count, number, switch};
 use aji_search::bandit::Setting;
 use std::ops::RangeInclusive;
 
-/// The options of a name, `key=value` each. The function that opens the game or makes the agent takes out the options it knows. The
-/// rest is refused.
+/// The options of a name, `key=value` each. The function that opens the game or makes the agent takes out the options
+/// it knows. The rest is refused.
 ///
 /// ```
 /// use aji_catalog::Workbench;

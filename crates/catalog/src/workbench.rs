@@ -10,7 +10,8 @@ use crate::{AgentName, Error, GAMES, Session};
 use aji_search::{Agent, AnyAgent, AnyGame, Playable, Rng, hide_agent};
 use std::sync::Arc;
 
-/// Games and agents by name. The default holds the built-in ones. Those that you add work everywhere the built-in ones do.
+/// Games and agents by name. The default holds the built-in ones. Those that you add work everywhere the built-in ones
+/// do.
 ///
 /// A clone is cheap and shares its contents. Any thread may open sessions.
 ///
@@ -119,8 +120,9 @@ impl Workbench {
         self
     }
 
-    /// Adds an agent for any game. `make` gets its options, a random generator with its seed, and a position of the game. It replaces
-    /// an agent with the same word. Options that every agent has, such as `simulations=`, become the budget of each move.
+    /// Adds an agent for any game. `make` gets its options, a random generator with its seed, and a position of the
+    /// game. It replaces an agent with the same word. Options that every agent has, such as `simulations=`, become the
+    /// budget of each move.
     pub fn agent(
         mut self,
         word: &str,
@@ -148,8 +150,8 @@ impl Workbench {
         })
     }
 
-    /// Adds a network, given as the content of its file, for games of this word and of the network's shape. `alphazero` and `gumbel`
-    /// use it if their name gives no `net=`. If several have the same shape, the last one counts.
+    /// Adds a network, given as the content of its file, for games of this word and of the network's shape. `alphazero`
+    /// and `gumbel` use it if their name gives no `net=`. If several have the same shape, the last one counts.
     pub fn network(mut self, game: &str, file: Vec<u8>) -> Result<Workbench, Error> {
         self.added.networks.add(game, file)?;
         Ok(self)

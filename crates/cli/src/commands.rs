@@ -44,7 +44,8 @@ pub struct GameName {
 }
 
 impl GameName {
-    /// Opens the game at its start. If that fails, the error says how to quote an agent, whose words may have been read as a game's.
+    /// Opens the game at its start. If that fails, the error says how to quote an agent, whose words may have been read
+    /// as a game's.
     fn open(&self, workbench: &Workbench) -> Result<Box<dyn Session>> {
         workbench.session(&self.game.join(" ")).map_err(|error| match self.game.len() {
             1 => anyhow!("{error}"),
@@ -176,8 +177,8 @@ const PROGRESS_FROM: Duration = Duration::from_secs(1);
 /// How often the progress line is drawn.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
-/// Lets an agent think, with a progress line on a terminal if the budget is long. Ctrl-C stops it, and it answers with what it
-/// has found.
+/// Lets an agent think, with a progress line on a terminal if the budget is long. Ctrl-C stops it, and it answers with
+/// what it has found.
 fn think(session: &mut dyn Session, agent: &AgentName) -> Result<aji_search::Report<String>> {
     let shown = std::io::stderr().is_terminal();
     let mut next =

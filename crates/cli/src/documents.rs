@@ -1,5 +1,6 @@
-//! Tests that every command shown in the documents, in comments and in the help can be run: its options parse, its games and
-//! agents are known, and the packages, test programs and tests it names exist. The tests do not run the commands.
+//! Tests that every command shown in the documents, in comments and in the help can be run: its options parse, its
+//! games and agents are known, and the packages, test programs and tests it names exist. The tests do not run the
+//! commands.
 
 mod aji_commands;
 mod cargo_commands;
@@ -105,7 +106,8 @@ fn snippets_of(
     })
 }
 
-/// The Markdown files of the root, docs/*.md and papers/*/README.md. Pages of results record past commands, so they are left out.
+/// The Markdown files of the root, docs/*.md and papers/*/README.md. Pages of results record past commands, so they are
+/// left out.
 fn documents() -> Vec<PathBuf> {
     let root = root();
     let mut found: Vec<PathBuf> = files(&root.join("docs"), ".md");

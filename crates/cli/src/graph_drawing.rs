@@ -1,7 +1,7 @@
 //! Search graphs as pictures: text for graphviz, and an SVG of our own.
 //!
-//! The SVG has one column per level. Each position is one box and each action one line. If several actions lead to a position, its
-//! box has a thick frame.
+//! The SVG has one column per level. Each position is one box and each action one line. If several actions lead to a
+//! position, its box has a thick frame.
 
 use aji_catalog::{SearchGraph, Way, thousands};
 use std::fmt::Write;

@@ -1,6 +1,7 @@
 //! aji on the command line: parses, calls the catalog and prints. No algorithm is here.
 //!
-//! [`main_with`] is the whole command line over a [`Workbench`]. A program with its own games only adds them and calls it.
+//! [`main_with`] is the whole command line over a [`Workbench`]. A program with its own games only adds them and calls
+//! it.
 //!
 //! ```no_run
 //! # use aji_games::TicTacToe as Dots;

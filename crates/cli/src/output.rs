@@ -35,8 +35,8 @@ pub fn width() -> usize {
     columns().unwrap_or(WIDTH_DEFAULT)
 }
 
-/// A plain table, the first column aligned to the left and the others to the right. Cells are wrapped if lines would be wider
-/// than the terminal.
+/// A plain table, the first column aligned to the left and the others to the right. Cells are wrapped if lines would be
+/// wider than the terminal.
 pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = plain_table();
     table.set_header(head.to_vec());

@@ -32,7 +32,8 @@ pub fn write(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Shows a run's progress on standard error. One bar serves several runs, one after the other, and disappears when dropped.
+/// Shows a run's progress on standard error. One bar serves several runs, one after the other, and disappears when
+/// dropped.
 pub struct Bar {
     bar: ProgressBar,
     is_drawn: bool,

@@ -1,4 +1,5 @@
-//! A file for a search. It is written under another name beside it and then renamed, so that a failure keeps the old contents.
+//! A file for a search. It is written under another name beside it and then renamed, so that a failure keeps the old
+//! contents.
 
 use aji_catalog::{AgentName, Session};
 use anyhow::{Result, anyhow};

@@ -57,8 +57,8 @@ pub struct Trials {
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
 
-    /// Run only a part of the trials, such as 1/3; `aji merge` joins the journals. Array jobs of Slurm and indexed jobs of
-    /// Kubernetes set it through the environment
+    /// Run only a part of the trials, such as 1/3; `aji merge` joins the journals. Array jobs of Slurm and indexed jobs
+    /// of Kubernetes set it through the environment
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 }
@@ -85,8 +85,8 @@ impl Trials {
         Ok(Runner { shard, ..self.running.runner() })
     }
 
-    /// Refuses a journal of another run before any trial runs, and says which option differs. `option` maps a parameter of the
-    /// experiment to its option. `count` is the option for the number of trials, with that number.
+    /// Refuses a journal of another run before any trial runs, and says which option differs. `option` maps a parameter
+    /// of the experiment to its option. `count` is the option for the number of trials, with that number.
     pub fn check_journal<E: Experiment>(
         &self,
         experiment: &E,

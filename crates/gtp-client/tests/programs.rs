@@ -1,5 +1,5 @@
-//! The commands that a program gets, and the effect of its answers. The program is a script (`programs/fake_gtp.sh`) that logs
-//! every command.
+//! The commands that a program gets, and the effect of its answers. The program is a script (`programs/fake_gtp.sh`)
+//! that logs every command.
 
 use aji_games::{Go, GoMove, GoRules, Ko, LargeGo, SmallGo};
 use aji_gtp_client::{GtpPlayer, Program, find_program};

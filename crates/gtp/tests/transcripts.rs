@@ -1,5 +1,5 @@
-//! Stored conversations: the input of a controller (`NAME.gtp`), and the answers of the engine (`NAME.out`). Seed and simulations are
-//! fixed, so the answers are the same everywhere. `AJI_BLESS=1` writes them anew.
+//! Stored conversations: the input of a controller (`NAME.gtp`), and the answers of the engine (`NAME.out`). Seed and
+//! simulations are fixed, so the answers are the same everywhere. `AJI_BLESS=1` writes them anew.
 
 use aji_gtp::{Options, serve};
 use std::fs;

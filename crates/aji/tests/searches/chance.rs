@@ -70,8 +70,8 @@ impl<G: Hashed> Positions<G> {
         Positions { index, positions, next }
     }
 
-    /// Each player's value in every position, by sweeps: chance by its probabilities, and players by `choose` over the values of their
-    /// actions. A simple version for the test.
+    /// Each player's value in every position, by sweeps: chance by its probabilities, and players by `choose` over the
+    /// values of their actions. A simple version for the test.
     fn values(&self, choose: impl Fn(usize, &[Values]) -> Values) -> Vec<Values> {
         let (mut values, mut before) = (vec![[0.0; 4]; self.positions.len()], Vec::new());
         while values != before {
@@ -105,8 +105,8 @@ fn any(_: usize, below: &[Values]) -> Values {
     std::array::from_fn(|player| below.iter().map(|values| values[player]).sum::<f64>() / below.len() as f64)
 }
 
-/// Pure Monte Carlo estimates the value of random play. Over many positions, the reported standard errors are right: the squared
-/// distances from the true values, in standard errors, average 1.
+/// Pure Monte Carlo estimates the value of random play. Over many positions, the reported standard errors are right:
+/// the squared distances from the true values, in standard errors, average 1.
 fn check_errors<G: Hashed + Named>(start: &G) {
     let reached = Positions::from(start);
     let values = reached.values(any);
@@ -163,7 +163,8 @@ fn played<G: Game>(start: &G, plays: u64, mut choose: impl FnMut(&G, u64) -> G::
     (mean, (squares / (plays * (plays - 1)) as f64).sqrt())
 }
 
-/// The search, and exact play if the game is small enough, get within three standard errors of the value of value iteration.
+/// The search, and exact play if the game is small enough, get within three standard errors of the value of value
+/// iteration.
 #[track_caller]
 fn check_play<G: Hashed>(start: &G, optimal: f64, is_small: bool) {
     let check = |who: &str, (mean, error): (f64, f64)| {
@@ -196,8 +197,8 @@ fn play_costs_what_is_optimal() {
     }
 }
 
-/// In Pig with this many players, at every turn total, the search rolls and holds like max-n wherever it matters, and expects the
-/// same value.
+/// In Pig with this many players, at every turn total, the search rolls and holds like max-n wherever it matters, and
+/// expects the same value.
 fn check_pig(players: usize, goal: usize) {
     let start = Pig::new(players, goal);
     let reached = Positions::from(&start);

@@ -235,7 +235,8 @@ fn a_random_walk_hits_as_often_as_it_should() {
     }
 }
 
-/// If the odds are bad, bold play is best: stake all, or the amount still missing. If they are good, stake one at a time.
+/// If the odds are bad, bold play is best: stake all, or the amount still missing. If they are good, stake one at a
+/// time.
 #[test]
 fn gamblers_are_bold_or_timid() {
     for (capital, expect) in [(1, 0.16), (2, 0.4), (3, 0.64)] {
@@ -263,7 +264,8 @@ fn sweeps_agree_with_looking_ahead() {
     }
 }
 
-/// Two duellists fire in turn, each with a probability to hit. A duellist may also wait, which is the first action of the list.
+/// Two duellists fire in turn, each with a probability to hit. A duellist may also wait, which is the first action of
+/// the list.
 #[derive(Clone, Debug, PartialEq)]
 struct Duel {
     mover: Player,
@@ -323,8 +325,8 @@ impl Hashed for Duel {
     }
 }
 
-/// The one who fires first hits first with probability a / (1 - (1 - a)(1 - b)). Waiting returns to the same position: once the value
-/// is known it looks as good as firing, but it never ends.
+/// The one who fires first hits first with probability a / (1 - (1 - a)(1 - b)). Waiting returns to the same position:
+/// once the value is known it looks as good as firing, but it never ends.
 #[test]
 fn duels_are_won_as_often_as_they_should() {
     for (a, b) in [(0.25, 0.5), (0.5, 0.5), (0.125, 0.75)] {
@@ -348,8 +350,9 @@ fn duels_are_won_as_often_as_they_should() {
     }
 }
 
-/// Three players sit in a ring. The player to act may quit, which pays 1 to it, 2 to the one before it and nothing to the one after, or
-/// pass to the next. Each wants to pass if the next quits and to quit if the next passes, which three cannot all do.
+/// Three players sit in a ring. The player to act may quit, which pays 1 to it, 2 to the one before it and nothing to
+/// the one after, or pass to the next. Each wants to pass if the next quits and to quit if the next passes, which three
+/// cannot all do.
 #[derive(Clone, Debug, PartialEq)]
 struct Ring {
     asked: Player,

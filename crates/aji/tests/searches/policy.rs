@@ -477,7 +477,8 @@ fn edges<G: Game, S: Select, E: Evaluate<G>>(search: &Search<G, S, E>) -> Vec<Kn
     known
 }
 
-/// Steps make the simulations of a run. A leaf is expanded on its first visit, and its path ends with the choice that led to it.
+/// Steps make the simulations of a run. A leaf is expanded on its first visit, and its path ends with the choice that
+/// led to it.
 fn check_steps<G, S>(make: impl Fn() -> Search<G, S, Drawn>, steps: u64)
 where
     G: Hashed<Action: Debug>,

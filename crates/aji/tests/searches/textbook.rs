@@ -1,5 +1,5 @@
-//! The search against a textbook version: the same algorithm in simple code, with a box for every node. Both must agree on every
-//! count, for any game, rule and seed.
+//! The search against a textbook version: the same algorithm in simple code, with a box for every node. Both must agree
+//! on every count, for any game, rule and seed.
 
 use crate::common::Wild;
 use aji::bandit::{
@@ -102,7 +102,8 @@ proptest! {
     }
 }
 
-/// The tree keeps the mean squares that UCB1-Tuned reads: with rewards of 0, 1/2 and 1 the standard errors stay within their bounds.
+/// The tree keeps the mean squares that UCB1-Tuned reads: with rewards of 0, 1/2 and 1 the standard errors stay within
+/// their bounds.
 #[test]
 fn squares_are_kept_for_the_rule_that_reads_them() {
     let game = Wild::new(5, 6, 6);

@@ -1,4 +1,5 @@
-//! Shared nodes: values tend to those of exact play, every pull is counted, no cycle is walked, and nodes ignore past scores.
+//! Shared nodes: values tend to those of exact play, every pull is counted, no cycle is walked, and nodes ignore past
+//! scores.
 
 use crate::common::Wild;
 use crate::common::woven::Woven;
@@ -10,8 +11,8 @@ use aji::{
 };
 use std::collections::HashMap;
 
-/// Two or more piles of coins in known order. Players take the top coin of a pile in turn, and win the difference of their sums.
-/// The hash leaves out the sums.
+/// Two or more piles of coins in known order. Players take the top coin of a pile in turn, and win the difference of
+/// their sums. The hash leaves out the sums.
 #[derive(Clone, Debug, PartialEq)]
 struct Coins {
     piles: Vec<Vec<u8>>,
@@ -190,8 +191,8 @@ fn values_tend_to_those_of_exact_play() {
     }
 }
 
-/// With one or two players the value of the root is that of exact play. With more, exact play can have many values and averages
-/// need not tend to any of them, so the test checks only the pulls.
+/// With one or two players the value of the root is that of exact play. With more, exact play can have many values and
+/// averages need not tend to any of them, so the test checks only the pulls.
 #[test]
 fn values_of_games_that_meet_again() {
     for seed in 0..60 {
@@ -297,7 +298,8 @@ fn exact_coins(game: &Coins) -> i32 {
     .unwrap_or(game.margin)
 }
 
-/// Positions that differ only in past payoffs share a node, and the values are right: at the start, and after every move.
+/// Positions that differ only in past payoffs share a node, and the values are right: at the start, and after every
+/// move.
 #[test]
 fn scores_so_far_are_left_out() {
     let mut game = Coins::new(&[&[5, 1, 3], &[2, 9, 1], &[4, 4, 7, 1]]);

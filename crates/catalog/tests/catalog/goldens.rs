@@ -1,8 +1,9 @@
-//! Reports of agents, compared bit for bit with stored ones: every game, every rule and every option of an agent's name.
+//! Reports of agents, compared bit for bit with stored ones: every game, every rule and every option of an agent's
+//! name.
 //!
-//! Each agent thinks, plays its move, and thinks again after the next player's or chance's move, so that reused trees are tested
-//! too. An intended change shows in the diff of `goldens/reports.txt`, which
-//! `AJI_WRITE_GOLDENS=1 cargo test -p aji-catalog --test catalog goldens` writes anew.
+//! Each agent thinks, plays its move, and thinks again after the next player's or chance's move, so that reused trees
+//! are tested too. An intended change shows in the diff of `goldens/reports.txt`, which `AJI_WRITE_GOLDENS=1 cargo test
+//! -p aji-catalog --test catalog goldens` writes anew.
 
 use crate::networks::network;
 use aji_catalog::{AgentName, Session, TreeNode, session};

@@ -280,8 +280,8 @@ fn the_search_of_the_library_is_that_of_the_catalog() {
     assert!(found.value > Some(0.3));
 }
 
-/// Scores of 2048 take up a thousandth of their range. A prior of one win and one loss made the least pulled move the best by far. A
-/// prior of two pulls with the root's mean does not.
+/// Scores of 2048 take up a thousandth of their range. A prior of one win and one loss made the least pulled move the
+/// best by far. A prior of two pulls with the root's mean does not.
 #[test]
 fn small_scores_are_recommended_by_their_means() {
     let searches =
@@ -403,7 +403,8 @@ fn exact_play_through_a_session() {
     );
 }
 
-/// Sequential Halving keeps its rounds in a search too: with 1,000 pulls of seven arms, each arm gets 47, then 83, then 166.
+/// Sequential Halving keeps its rounds in a search too: with 1,000 pulls of seven arms, each arm gets 47, then 83, then
+/// 166.
 #[test]
 fn halving_keeps_its_rounds_at_the_root() {
     let agent: AgentName = "uct root=halving simulations=1000 reuse=off".parse().expect("an agent");

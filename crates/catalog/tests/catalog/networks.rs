@@ -161,8 +161,8 @@ fn the_cache_changes_nothing() {
     assert_eq!(small, large);
 }
 
-/// Once the solver proves the root, an untrained network plays as well as exact search. PUCT always proves it; Gumbel search, which
-/// drops arms for good, not always.
+/// Once the solver proves the root, an untrained network plays as well as exact search. PUCT always proves it; Gumbel
+/// search, which drops arms for good, not always.
 #[test]
 fn a_proof_is_worth_more_than_a_network() {
     let workbench = with_network("tic-tac-toe");

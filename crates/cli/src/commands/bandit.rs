@@ -50,7 +50,8 @@ pub struct Options {
     #[arg(long, default_value = "uniform")]
     means: Means,
 
-    /// The reward of a pull: bernoulli (0 or 1), beta (Beta(4m, 4(1-m)) for a mean of m), gauss (standard deviation 1/4, cut off evenly)
+    /// The reward of a pull: bernoulli (0 or 1), beta (Beta(4m, 4(1-m)) for a mean of m), gauss (standard deviation
+    /// 1/4, cut off evenly)
     #[arg(long, default_value = "bernoulli")]
     rewards: Rewards,
 
@@ -231,7 +232,8 @@ fn text(study: &BanditStudy, regrets: &[RuleRegret], played: &Played) -> String 
     )
 }
 
-/// One regret by rule and budget. The columns are the rules or the budgets, whichever are fewer, so that most tables fit a terminal.
+/// One regret by rule and budget. The columns are the rules or the budgets, whichever are fewer, so that most tables
+/// fit a terminal.
 fn regret_table(study: &BanditStudy, regrets: &[RuleRegret], of: fn(&RuleRegret) -> Estimate) -> String {
     let rules: Vec<String> = study.rules.iter().map(BanditName::to_string).collect();
     let budgets: Vec<String> = study.budgets.iter().map(|&budget| thousands(budget.into())).collect();

@@ -101,8 +101,8 @@ impl Games {
         Ok(contest.openings(plies)?)
     }
 
-    /// Plays a contest with a progress bar, and saves its games if `--save` asks for it. None if this run played only a shard: its
-    /// games are in the journal. `option` maps a parameter of the contest to its option.
+    /// Plays a contest with a progress bar, and saves its games if `--save` asks for it. None if this run played only a
+    /// shard: its games are in the journal. `option` maps a parameter of the contest to its option.
     pub fn play(
         &self,
         contest: &Contest,

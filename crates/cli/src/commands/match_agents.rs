@@ -47,7 +47,8 @@ pub struct Options {
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt)]
     sprt: Option<Sprt>,
 
-    /// Give b the simulations that a has spent over the moves so far: if a stops early, both still spend the same on average
+    /// Give b the simulations that a has spent over the moves so far: if a stops early, both still spend the same on
+    /// average
     #[arg(long)]
     equal_samples: bool,
 

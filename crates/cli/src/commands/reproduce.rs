@@ -35,7 +35,8 @@ pub struct Options {
     #[arg(required_unless_present = "list")]
     paper: Option<String>,
 
-    /// Only these studies of the paper, separated by commas; `aji list papers` names them. The page then shows no others
+    /// Only these studies of the paper, separated by commas; `aji list papers` names them. The page then shows no
+    /// others
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     study: Vec<String>,
 
@@ -252,8 +253,8 @@ fn sections(paper: &Paper, options: &Options, stop: &AtomicBool) -> Result<Vec<S
     Ok(sections)
 }
 
-/// Makes the folders. Before any study runs, refuses a folder that cannot be written and journals that this program cannot
-/// continue.
+/// Makes the folders. Before any study runs, refuses a folder that cannot be written and journals that this program
+/// cannot continue.
 fn prepare(papers: &[Paper], options: &Options) -> Result<()> {
     let out = &options.out;
     let unwritable = |error| anyhow!("--out {}: cannot write there: {error}", out.display());

@@ -34,11 +34,13 @@ pub struct Options {
     #[command(flatten)]
     position: Position,
 
-    /// The position to start from, in the game's one-line notation; or many, one per line: - for standard input, @FILE for a file
+    /// The position to start from, in the game's one-line notation; or many, one per line: - for standard input, @FILE
+    /// for a file
     #[arg(long = "position", value_name = "TEXT")]
     from: Option<String>,
 
-    /// How many positions are searched at a time, if there are many [default: one per core]; the results do not depend on it
+    /// How many positions are searched at a time, if there are many [default: one per core]; the results do not depend
+    /// on it
     #[arg(long, value_name = "N", requires = "from", value_parser = numbers::count(1..=THREADS_MAX))]
     threads: Option<u64>,
 

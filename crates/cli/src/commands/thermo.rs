@@ -35,8 +35,8 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// One JSON object with exact numbers. For a heap: {heap, states: [{counters, mean, temperature, left_stop, right_stop}]};
-    /// for a board: {game, position, form, outcome, mean, temperature, left_stop, right_stop}
+    /// One JSON object with exact numbers. For a heap: {heap, states: [{counters, mean, temperature, left_stop,
+    /// right_stop}]}; for a board: {game, position, form, outcome, mean, temperature, left_stop, right_stop}
     #[arg(long)]
     json: bool,
 }

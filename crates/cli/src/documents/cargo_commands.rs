@@ -100,7 +100,8 @@ impl Workspace {
         Ok(())
     }
 
-    /// Checks the arguments of `aji-benches`. It takes minutes to build, so its commands and options are read from its sources.
+    /// Checks the arguments of `aji-benches`. It takes minutes to build, so its commands and options are read from its
+    /// sources.
     pub fn check_benches(&self, arguments: &[String]) -> Result<(), String> {
         let sources: String =
             files(&self.root.join("benches/src"), ".rs").iter().map(|path| read(path)).collect();

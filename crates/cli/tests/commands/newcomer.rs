@@ -175,7 +175,8 @@ fn output(folder: &Folder, right: &Right, columns: &str) -> Output {
     child.wait_with_output().expect("aji ends")
 }
 
-/// Every command works in every window. Lines of tables and lists are no wider than the window, and there are no colours.
+/// Every command works in every window. Lines of tables and lists are no wider than the window, and there are no
+/// colours.
 #[test]
 fn right_commands_in_every_window() {
     let folder = prepared("newcomer/right");

@@ -72,7 +72,8 @@ fn trees_as_pictures() {
         assert!(text.contains("share of simulations"), "the legend is missing");
     }
     let text = tree_file("boxes.svg", &["connect-four", "--depth", "1", "--top", "4"]);
-    // The texts: a title, one player and three lines; three for each of four boxes and the root, less the root's mean; the rest.
+    // The texts: a title, one player and three lines; three for each of four boxes and the root, less the root's mean;
+    // the rest.
     assert_eq!(text.matches("</text>").count(), 5 + 5 * 3 - 1 + 1, "{text}");
     assert_eq!(
         (text.matches(">3 more, ").count(), text.matches("class=\"chosen\"").count()),

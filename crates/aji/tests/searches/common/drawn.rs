@@ -152,7 +152,8 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Recording<G, E> {
     }
 }
 
-/// A game that remembers the path to its position. All clones share a count of calls of `payoff` at the end of the game.
+/// A game that remembers the path to its position. All clones share a count of calls of `payoff` at the end of the
+/// game.
 #[derive(Clone, Debug)]
 pub struct Pathed<G: Game> {
     pub game: G,

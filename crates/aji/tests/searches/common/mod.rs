@@ -35,7 +35,8 @@ pub fn baseline<R>(body: impl FnOnce() -> R) -> R {
     result
 }
 
-/// A random game: a hash of the path to a position gives its number of actions, its player to act and, at the end, its payoff.
+/// A random game: a hash of the path to a position gives its number of actions, its player to act and, at the end, its
+/// payoff.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wild {
     hash: u64,

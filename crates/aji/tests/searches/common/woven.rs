@@ -2,8 +2,8 @@
 
 use aji::{Game, Hashed, Payoff, Player, Rng, Turn};
 
-/// A random game with many transpositions: each level has a few positions, and every action leads to one of the next level. If
-/// `chance` is set, chance acts in some of them.
+/// A random game with many transpositions: each level has a few positions, and every action leads to one of the next
+/// level. If `chance` is set, chance acts in some of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Woven {
     seed: u64,
