@@ -1,10 +1,11 @@
-//! What a game needs in order to be searched by every engine here, and the playouts that they all share.
+//! The trait of games that every engine here can search, and the playouts that all engines share.
 
 use aji_search::{Game, Hashed, Payoff, Player, Rng, Turn};
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What playouts work with. Most peers have no place to keep it, so each thread has one for each game.
+/// The random generator and the scratch memory of playouts. Most peers cannot store them, so each thread has one per
+/// game.
 pub struct Tools<A> {
     pub rng: Rng,
     pub scratch: Vec<A>,
@@ -16,8 +17,8 @@ impl<A> Default for Tools<A> {
     }
 }
 
-/// A game of two players who take turns, one action each, with payoffs of sum zero and no chance. (minimax and
-/// board-game take turns for granted.) [`contests!`](crate::contests) implements it.
+/// A zero-sum game without chance, in which two players alternate, one action each. (minimax and board-game assume
+/// alternation.) [`contests!`](crate::contests) implements it.
 pub trait Contest:
     Hashed<Action: Debug + Send + Sync> + Copy + Debug + PartialEq + Send + Sync + 'static
 {
@@ -50,7 +51,7 @@ pub fn seed_playouts<G: Contest>(seed: u64) {
     G::with_tools(|tools| tools.rng = Rng::seeded(seed));
 }
 
-/// The game's own whole playout from this position: what every peer plugs in.
+/// The game's own whole playout from this position, which every peer uses instead of its own.
 #[inline(always)]
 pub fn playout<G: Contest>(game: &G) -> Payoff {
     G::with_tools(|tools| {
@@ -69,7 +70,7 @@ pub fn actions<G: Contest>(game: &G) -> Vec<G::Action> {
     actions
 }
 
-/// Who acts. When the game is over it is player 0, from whose side peers are then told the result.
+/// Who acts. When the game is over it is player 0, and peers get the result from that side.
 #[inline(always)]
 pub fn mover<G: Contest>(game: &G) -> Player {
     match game.turn() {
@@ -85,8 +86,8 @@ pub fn sign(payoff: Payoff, player: Player) -> i32 {
     i32::from(points > 0.0) - i32::from(points < 0.0)
 }
 
-/// A game that counts the plays inside the tree, for runs that are not timed: playouts do not pass through
-/// [`Game::play`] of this type. One search at a time.
+/// A game that counts the plays inside the tree, for runs that are not timed. Playouts do not call [`Game::play`] of
+/// this type. Only one search may run at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counted<G>(pub G);
 
@@ -134,7 +135,7 @@ impl<G: Contest> Contest for Counted<G> {
     }
 }
 
-/// A game in which no two ways meet: the hash also knows the way.
+/// A game without transpositions: its hash depends on the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Remembered<G> {
     game: G,
@@ -161,7 +162,7 @@ impl<G: Contest> Game for Remembered<G> {
     #[inline(always)]
     fn play(&mut self, action: G::Action) {
         self.game.play(action);
-        // An odd factor loses nothing of the way so far.
+        // Multiplying by an odd factor is reversible, so no part of the path is lost.
         self.way = (self.way ^ self.game.hash()).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
     }
 

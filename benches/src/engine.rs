@@ -8,10 +8,10 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
 
-/// Leaves that are played out together, as in a search that gathers them.
+/// Leaves that are played out together, as in a search with waves.
 const LEAVES: usize = 8;
 
-/// aji, its peers, and the limits of both: playouts without a tree, one by one and many together.
+/// aji, its peers, and the upper limits of both: playouts without a tree, one by one and in lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Engine {
@@ -28,13 +28,13 @@ pub enum Engine {
     BoardGame,
 }
 
-/// What every engine is asked for.
+/// The settings of every engine's search.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Settings {
     /// Simulations of one search.
     #[arg(long)]
     pub simulations: u64,
-    /// The seed of all that is random, where the engine can be given one.
+    /// The seed, if the engine takes one.
     #[arg(long)]
     pub seed: u64,
     /// The c of mean + c sqrt(ln n / n_i) with rewards in 0..=1.
@@ -42,16 +42,16 @@ pub struct Settings {
     pub exploration: f32,
 }
 
-/// What a search did, by its own account.
+/// What a search reports about itself.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Answer {
     /// Simulations through the root.
     pub simulations: u64,
-    /// The root was solved, so that a solver needed fewer simulations than it was asked for.
+    /// The root was solved, so the solver needed fewer simulations than requested.
     pub solved: bool,
-    /// Plays that were made to look at children while a node was expanded, not on the way down.
+    /// Plays made to look at children during an expansion, not on the way down.
     pub plays_to_expand: u64,
-    /// Bytes of the tree, where the engine says.
+    /// Bytes of the tree, if the engine reports them.
     pub bytes: Option<usize>,
 }
 
@@ -77,13 +77,13 @@ impl Engine {
         !matches!(self, Aji | AjiSolver | AjiWave | AjiTranspositions | Raw | RawLanes)
     }
 
-    /// True for engines that prove wins and losses in the tree, and pass over what is proven without a playout. The
-    /// peers cannot be told not to.
+    /// True for engines that prove wins and losses in the tree, and end a simulation at a proven node without a
+    /// playout. The peers cannot turn this off.
     pub fn has_solver(self) -> bool {
         matches!(self, Engine::AjiSolver | Engine::Minimax | Engine::BoardGame)
     }
 
-    /// One whole search, from a position to an answer, on one thread. It takes its memory and gives it back.
+    /// One whole search, from a position to an answer, on one thread. It allocates its memory and frees it.
     pub fn search<G: Contest>(self, root: G, settings: Settings) -> Answer {
         match self {
             Engine::Aji => aji(root, settings, |search| search),
@@ -112,7 +112,7 @@ fn aji<G: Contest>(root: G, settings: Settings, change: impl FnOnce(Search<G>) -
 
 fn answer<A>(report: Report<A>) -> Answer {
     black_box(&report.best);
-    assert_eq!(report.left_out, 0, "the tree outgrew its cap: the rest of the search was not the same work");
+    assert_eq!(report.left_out, 0, "the tree reached its cap, so the rest of the search did other work");
     Answer {
         simulations: report.arms.iter().map(|arm| u64::from(arm.pulls)).sum(),
         bytes: Some(report.bytes),

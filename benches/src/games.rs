@@ -1,4 +1,4 @@
-//! The games, how long each is searched, and what aji should reach: the one place to add a game.
+//! The games, the simulations of each search, and aji's goals. A new game is added here only.
 
 use crate::contest::{Contest, Counted, Remembered};
 use crate::contests;
@@ -8,8 +8,7 @@ use serde::Serialize;
 
 contests!(ConnectFour, Hex, Othello, Breakthrough, TicTacToe);
 
-/// Every field, in the order in which they are played. A game is added by its name in `contests!` above and its line
-/// here.
+/// Every field, in the order of the runs. To add a game, name it in `contests!` above and add a line here.
 pub fn fields() -> Vec<Field> {
     vec![
         Field::new("connect-four", ConnectFour::new(), 100_000)
@@ -34,15 +33,15 @@ pub fn fields() -> Vec<Field> {
     ]
 }
 
-/// What aji should reach, in one of its ways to search.
+/// The goals of aji in one of its configurations.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Goals {
     pub engine: Engine,
-    /// The speed, in that of the fastest peer.
+    /// The speed, as a multiple of the fastest peer's.
     pub over_best: f64,
-    /// The speed, in that of playouts without a tree.
+    /// The speed, as a share of that of playouts without a tree.
     pub of_raw: Option<f64>,
-    /// The most bytes a simulation, in all.
+    /// The most bytes per simulation, of all memory.
     pub bytes: Option<f64>,
 }
 
@@ -63,18 +62,19 @@ impl Goals {
 /// A search by an engine.
 type Search = Box<dyn Fn(Engine, Settings) -> Answer>;
 
-/// A game at its first position, to be searched by all engines with the same number of simulations.
+/// A game at its first position, which all engines search with the same number of simulations.
 pub struct Field {
     pub name: &'static str,
     pub simulations: u64,
     pub goals: Vec<Goals>,
-    /// The fastest peer may be one with a solver. Where solvers soon have the whole tree proven, they do other work.
+    /// Whether peers with a solver count. They do not if solvers soon prove the whole tree, since they then do other
+    /// work.
     pub solvers_count: bool,
-    /// So many simulations that every search gets a process of its own: one that runs out of memory takes no other
-    /// with it, and memory can be measured.
+    /// True if a search is so large that it gets its own process. If it runs out of memory, the others go on, and its
+    /// memory can be measured.
     pub large: bool,
     pub search: Search,
-    /// The same, with plays in the tree counted.
+    /// The same search, counting plays in the tree.
     pub search_counted: Search,
 }
 
@@ -115,7 +115,7 @@ mod tests {
     use aji_search::{Rng, Turn};
     use clap::ValueEnum;
 
-    /// minimax and board-game change the player after every action, whatever the game says.
+    /// minimax and board-game assume that the player changes after every action.
     #[test]
     fn players_take_turns() {
         fn check<G: Contest>(root: G) {

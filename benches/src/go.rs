@@ -1,9 +1,10 @@
-//! The Go board: light playouts beside those of `go_game_board`, what a copy takes, and what a tree leaves of raw playouts.
+//! The Go board: light playouts beside those of `go_game_board`, the time of a copy, and the speed of a search as a
+//! share of raw playouts.
 //!
-//! Ours are uniform over the points that are allowed: empty points are drawn without putting them back until one is. Theirs are
-//! those of the crate's own benchmark, uniform weights for every legal point that is no eye, ten times as much next to the last
-//! move. All take turns, and ratios are taken within a round: medians over the rounds, and the range of the middle half. `--alone`
-//! runs one of them for a tool that counts instructions.
+//! Our playouts are uniform over the allowed points: they draw empty points without replacement until one is allowed.
+//! Those of `go_game_board` are from its own benchmark: every legal point that is not an eye has the same weight, or
+//! ten times that next to the last move. All take turns, and ratios are taken within a round. The table shows medians
+//! over the rounds and the range of the middle half. `--alone` runs one of them for a tool that counts instructions.
 
 use crate::measure::median;
 use crate::report::table;
@@ -23,7 +24,7 @@ pub struct GoBoards {
     /// How many rounds to run.
     #[arg(long, default_value_t = 31, value_parser = clap::value_parser!(u64).range(1..))]
     repeats: u64,
-    /// Run only this once, without measuring.
+    /// Run only this one, once, without measuring.
     #[arg(long)]
     alone: Option<Alone>,
 }
@@ -58,7 +59,7 @@ fn playouts<G: Game>(start: &G, count: u64, seed: u64) {
     }
 }
 
-/// The stones of a playout, on average.
+/// The mean number of stones of a playout.
 fn stones<G: Keyed>(start: &G, count: u64) -> f64 {
     let (mut game, mut rng, mut stones) = (start.clone(), Rng::seeded(0), 0u64);
     for _ in 0..count {
@@ -89,14 +90,14 @@ fn copies(count: u64) {
     }
 }
 
-/// Nanoseconds of one of `count`.
+/// Nanoseconds of each of `count` repeats.
 fn each(count: u64, run: impl FnOnce()) -> f64 {
     let started = ProcessTime::now();
     run();
     1e9 * started.elapsed().as_secs_f64() / count as f64
 }
 
-/// Nanoseconds that one of each took, one after another.
+/// Nanoseconds of each measurement of a round.
 struct Round {
     light: f64,
     peer: f64,
@@ -120,7 +121,7 @@ impl Round {
 }
 
 impl GoBoards {
-    /// Measures and tells.
+    /// Measures, and returns the table.
     pub fn run(self) -> String {
         let count = self.playouts;
         if let Some(alone) = self.alone {

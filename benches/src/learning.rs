@@ -1,6 +1,6 @@
-//! What learning costs: a simulation that learns against one that does not, on Heap-Go.
+//! The cost of learning: a simulation that learns against one that does not, on Heap-Go.
 //!
-//! All learners take turns, so that a machine that slows down slows all of them. Medians over the rounds.
+//! All learners take turns, so a machine that slows down slows all of them. The table shows medians over the rounds.
 
 use crate::measure::median;
 use crate::report::table;
@@ -21,14 +21,15 @@ pub struct Learned {
     repeats: u64,
 }
 
-/// Heaps and counters, with how many times a simulation without learning one with `playout=maxi` may cost.
+/// Heaps and counters, and the goal: the most that a simulation with `playout=maxi` may cost, in simulations without
+/// learning.
 const SIZES: [(usize, usize, f64); 4] = [(5, 5, 2.0), (10, 10, 2.0), (172, 10, 3.0), (361, 3, 3.0)];
 
-/// In points.
+/// The exploration constant, in points.
 const C: f32 = 15.0;
 
 impl Learned {
-    /// Measures and tells.
+    /// Measures, and returns the table.
     pub fn run(self) -> String {
         let head =
             ["heap-go", "no learning", "RIDE, list", "least squares", "potentials", "AMAF", "goal", "D"];
@@ -75,7 +76,7 @@ impl Learned {
     fn time(self, game: &HeapGo, mut agent: impl Agent<HeapGo>) -> f64 {
         let started = Instant::now();
         let report = agent.think(game, Budget::simulations(self.simulations), &mut ());
-        assert_eq!(report.simulations, self.simulations, "not the search that was asked for");
+        assert_eq!(report.simulations, self.simulations, "not the requested number of simulations");
         1e6 * started.elapsed().as_secs_f64() / self.simulations as f64
     }
 }

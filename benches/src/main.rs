@@ -1,8 +1,8 @@
 //! aji and its peers from crates.io on the same games, with the same playouts, in the same run.
 //!
-//! No machine is as fast today as it was yesterday, so that only ratios count here. All engines run on one thread, in
-//! turns. The clock is the CPU time of the process, from the position to the answer; a tree is made and freed in that
-//! time. A time counts only if the engine made as many simulations as it was asked for.
+//! The speed of a machine varies from day to day, so only ratios count here. All engines run on one thread, in turns.
+//! Times are CPU times of the process from the position to the answer, including making and freeing the tree. A time
+//! counts only if the engine made the requested number of simulations.
 
 mod contest;
 mod engine;
@@ -29,15 +29,15 @@ use rules::Rules;
 use threads::Threads;
 use watch::Watched;
 
-/// What users get from `Search::new`. 100,000 simulations of Connect Four then go 6.9 plies below the root on average;
+/// The default of `Search::new`. With it, 100,000 simulations of Connect Four go 6.9 plies below the root on average;
 /// with 0.7, which is 1.4 for rewards in -1..=1, they go 8.6.
 const EXPLORATION: f32 = 1.4;
 
 const ROUNDS: u64 = 11;
-/// Rounds of a large field, where a search takes seconds.
+/// Rounds of a large field, in which a search takes seconds.
 const ROUNDS_LARGE: u64 = 3;
 const ROUNDS_QUICK: u64 = 3;
-/// What a quick run divides the simulations by.
+/// A quick run divides the simulations by this.
 const QUICK: u64 = 10;
 
 /// Runs aji and its peers on the same games, and compares their speed.
@@ -50,20 +50,20 @@ struct Options {
     /// The peers to run; all of them if none is named. aji and raw playouts always run.
     #[arg(long, value_delimiter = ',')]
     engines: Vec<Engine>,
-    /// How many rounds to run: 11, and 3 where a search is large, if not given.
+    /// How many rounds to run [default: 11, or 3 if a search is large].
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     repeats: Option<u64>,
-    /// Also search Connect Four with ten million simulations, each search in a process of its own. Takes minutes and
+    /// Also search Connect Four with ten million simulations, each search in its own process. This takes minutes and
     /// several gigabytes.
     #[arg(long)]
     large: bool,
-    /// The exploration constant of every engine that has one to set, for rewards in 0..=1.
+    /// The exploration constant of every engine that lets it be set, for rewards in 0..=1.
     #[arg(long, default_value_t = EXPLORATION, value_parser = positive)]
     exploration: f32,
     /// Print the results as JSON.
     #[arg(long)]
     json: bool,
-    /// Three rounds of a tenth of the simulations, to see that all works. The goals are not for these.
+    /// Three rounds with a tenth of the simulations, to see that everything works. The goals do not apply.
     #[arg(long)]
     quick: bool,
     #[command(subcommand)]
@@ -72,19 +72,19 @@ struct Options {
 
 #[derive(Subcommand)]
 enum Other {
-    /// What threads gain, each with a tree.
+    /// The speed of several threads, each with its own tree, against one.
     Threads(Threads),
-    /// What learning costs a simulation, on Heap-Go.
+    /// The cost of learning per simulation, on Heap-Go.
     Learning(Learned),
-    /// What a choice by each rule costs at the root, against a simulation of Connect Four.
+    /// The cost of one choice by each rule at the root, against a simulation of Connect Four.
     Rules(Rules),
-    /// The Go board: playouts beside a peer's, copies, and what a tree leaves of raw speed.
+    /// The Go board: playouts beside a peer's, copies, and searches as a share of raw speed.
     Go(GoBoards),
-    /// How fast networks look and learn, of what the CPU can do at most.
+    /// The speed of evaluation and training of networks, as a share of the CPU's peak.
     Networks(Networks),
-    /// What it costs a search to be watched.
+    /// The cost of watching a search.
     Watch(Watched),
-    /// One search, whose measurements are printed as JSON.
+    /// Runs one search and prints its measurements as JSON.
     #[command(hide = true)]
     Alone {
         #[arg(long, value_parser = PossibleValuesParser::new(names()))]
@@ -94,7 +94,7 @@ enum Other {
     },
 }
 
-/// The names of the games; a large field is a further one of its game.
+/// The names of the games. A large field has the name of its game, so it is left out.
 fn names() -> Vec<&'static str> {
     fields().iter().filter(|field| !field.large).map(|field| field.name).collect()
 }

@@ -1,4 +1,4 @@
-//! One search measured, and all engines measured side by side.
+//! Measures one search, and all engines side by side.
 
 use crate::contest::take_plays;
 use crate::engine::{Answer, Engine, Settings};
@@ -7,7 +7,7 @@ use cpu_time::ProcessTime;
 use serde::{Deserialize, Serialize};
 use std::process::{Command, Stdio};
 
-/// What one search took.
+/// The measurements of one search.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Measured {
     pub answer: Answer,
@@ -15,7 +15,7 @@ pub struct Measured {
     pub seconds: f64,
     /// Plies below the root, on average; 0 unless they were counted.
     pub depth: f64,
-    /// By how much the process grew at most. Only one that has done nothing else can tell.
+    /// The peak growth of the process. Known only for a process that has done nothing else.
     pub resident: Option<u64>,
 }
 
@@ -25,20 +25,20 @@ impl Measured {
     }
 }
 
-/// What to search, once. A process of its own gets it as arguments.
+/// One search to run. A separate process gets it as arguments.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Errand {
     #[arg(long)]
     pub engine: Engine,
     #[command(flatten)]
     pub settings: Settings,
-    /// Count plays in the tree; the time then means nothing.
+    /// Count plays in the tree; the time then has no meaning.
     #[arg(long)]
     pub counted: bool,
 }
 
 impl Errand {
-    /// Runs the search here, and makes sure that it was the search that was asked for before its time counts.
+    /// Runs the search here. Panics unless it made the requested simulations, since its time would not count.
     pub fn run(self, field: &Field) -> Measured {
         let search = if self.counted { &field.search_counted } else { &field.search };
         take_plays();
@@ -59,8 +59,8 @@ impl Errand {
         Measured { answer, seconds, depth: plays as f64 / done as f64, resident }
     }
 
-    /// Runs the search in a process of its own, or says what killed it. A search that was not the one asked for ends
-    /// that process by a panic, and this one too.
+    /// Runs the search in a separate process. The error says what killed it. If the search did not make the requested
+    /// simulations, that process panics, and this one too.
     fn run_apart(self, field: &Field) -> Result<Measured, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let engine = serde_json::to_value(self.engine).expect("a name");
@@ -84,7 +84,7 @@ struct Resident {
     peak: u64,
 }
 
-/// The memory of this process, where the system tells (Linux).
+/// The memory of this process, if the system reports it (Linux).
 fn resident() -> Option<Resident> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let bytes = |key: &str| -> Option<u64> {
@@ -98,17 +98,17 @@ fn resident() -> Option<Resident> {
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     pub engine: Engine,
-    /// Simulations a second, the median of all rounds.
+    /// Simulations per second, the median of all rounds.
     pub rate: f64,
-    /// How many times as fast aji was, the median of all rounds.
+    /// aji's speed as a multiple of this engine's, the median of all rounds.
     pub aji_is_faster: f64,
     /// Plies below the root, on average.
     pub depth: f64,
     /// The simulations after which a solver had proven the root.
     pub solved_after: Option<u64>,
-    /// Bytes a simulation that the engine says its tree takes.
+    /// Bytes of the tree per simulation, as the engine reports them.
     pub bytes: Option<f64>,
-    /// Bytes a simulation by which the process grew.
+    /// Growth of the process per simulation, in bytes.
     pub resident: Option<f64>,
 }
 
@@ -143,8 +143,8 @@ struct Record {
     rounds: Vec<Measured>,
 }
 
-/// Measures the engines in turns, round after round, so that a busy machine is busy for all of them. Who begins
-/// changes from round to round. The searches that count plays come first and warm up the rest.
+/// Measures the engines in turns, round after round, so that a busy machine affects all of them. The first engine
+/// changes from round to round. The searches that count plays come first, as a warm-up.
 pub fn measure(field: &Field, engines: &[Engine], settings: Settings, rounds: u64) -> Outcome {
     eprintln!("{}, {} simulations", field.name, settings.simulations);
     let run = |engine: Engine, round: u64, counted: bool| -> Option<Measured> {
@@ -168,7 +168,7 @@ pub fn measure(field: &Field, engines: &[Engine], settings: Settings, rounds: u6
         for record in &mut records {
             record.rounds.extend(run(record.engine, round, false));
         }
-        // Ratios are taken within a round: who is missing from one is out.
+        // Ratios are taken within a round, so an engine that fails in one is dropped.
         records.retain(|record| record.rounds.len() as u64 == round);
     }
     eprintln!();
@@ -205,7 +205,7 @@ fn row(record: &Record, aji: &Record) -> Row {
     }
 }
 
-/// The middle of some values, of which there is at least one.
+/// The median of one or more values.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;

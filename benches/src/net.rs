@@ -1,5 +1,6 @@
-//! How fast networks are, as a share of what the CPU can do at most: multiplications and additions in registers, measured in the same
-//! rounds. Shares are of CPU time, so that other programs count little; two threads are compared with one by the clock.
+//! The speed of networks as a share of the CPU's peak, which is multiplications and additions in registers, measured in
+//! the same rounds. Shares use CPU time, which other programs affect little; two threads are compared with one by wall
+//! time.
 
 use crate::report::table;
 use aji_cpu::dispatch;
@@ -31,13 +32,13 @@ const DESIGNS: [Design; 4] = [
 /// Samples of a training step.
 const BATCH: usize = 256;
 
-/// Operations of one measurement, about.
+/// The approximate number of operations of one measurement.
 const OPERATIONS: usize = 1_000_000_000;
 
-/// A training step goes forward, and twice as much backward.
+/// A training step has one forward pass, and a backward pass of twice its cost.
 const PASSES: usize = 3;
 
-/// Sums of the peak: with two vectors of numbers and one factor they fill the registers.
+/// The sums in the loop that measures the peak: with two vectors of numbers and one factor they fill the registers.
 const SUMS: usize = 12;
 
 struct Peak;
@@ -60,7 +61,7 @@ fn sums_by<C: Cpu>(cpu: C, rounds: usize, numbers: &[[f32; LANES]; 2]) -> f32 {
     stored.iter().flatten().sum()
 }
 
-/// Billions of operations a second: of CPU time, and by the clock.
+/// Billions of operations per second of CPU time, and per second of wall time.
 type Speed = [f64; 2];
 
 fn speed(operations: usize, mut work: impl FnMut()) -> Speed {
@@ -88,7 +89,7 @@ fn samples() -> Vec<Sample> {
     (0..BATCH).map(sample).collect()
 }
 
-/// Looks at batches of this size on some threads, each with batches of its own.
+/// Evaluates batches of this size on some threads, each with its own batches.
 fn looking(network: &Network, samples: &[Sample], batch: usize, threads: usize) -> Speed {
     let times = (OPERATIONS / network.operations() / batch).max(1);
     let mut workspaces = vec![Workspace::new(network, batch); threads];
@@ -127,7 +128,7 @@ fn median(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl Networks {
-    /// Measures and tells.
+    /// Measures, and returns the table.
     pub fn run(self) -> String {
         let columns = [
             "network",
@@ -170,7 +171,7 @@ impl Networks {
             ]);
         }
         format!(
-            "shares of the peak by CPU time, one thread; two threads by the clock; medians of {} rounds\n\n{table}\n",
+            "shares of the peak by CPU time, one thread; two threads by wall time; medians of {} rounds\n\n{table}\n",
             self.repeats
         )
     }

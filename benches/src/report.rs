@@ -35,7 +35,7 @@ pub fn engines(outcome: &Outcome) -> String {
     );
     text += &format!("{table}\n");
     if outcome.rows.iter().any(|row| row.engine.has_solver()) {
-        text += "\n* has a solver: what is proven is not played out again\n";
+        text += "\n* has a solver: proven nodes are not played out again\n";
     }
     for row in &outcome.rows {
         if let Some(simulations) = row.solved_after {
@@ -45,7 +45,7 @@ pub fn engines(outcome: &Outcome) -> String {
     text
 }
 
-/// What aji reached of its goals. Without goals in force there are no marks.
+/// aji's results beside its goals. If the goals are not in force, there are no marks.
 pub fn goals(outcomes: &[Outcome], in_force: bool) -> String {
     let mut table = table(&[
         "game",
@@ -87,11 +87,11 @@ pub fn goals(outcomes: &[Outcome], in_force: bool) -> String {
     format!("{table}\n")
 }
 
-/// aji's side of the goals.
+/// aji's results.
 struct Reached {
     over_best: Option<f64>,
     of_raw: Option<f64>,
-    /// The larger of what the engine says and what the process grew.
+    /// The larger of the bytes that the engine reports and the growth of the process.
     bytes: Option<f64>,
 }
 

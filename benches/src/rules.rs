@@ -1,8 +1,9 @@
-//! What a rule costs at the root: the time of one choice among 7 arms against that of a simulation of Connect Four, which
-//! has 7 moves, in the same run, as a search asks it; and asked for every pull, among 7 arms and more.
+//! The cost of a rule at the root: the time of one choice among 7 arms, made as in a search, against that of a
+//! simulation of Connect Four, which has 7 moves, in the same run; and the time of a choice at every pull, among 7 arms
+//! and more.
 //!
-//! A rule plays a bandit from its first pull on, so that what it keeps between pulls counts as it does in a search. The
-//! time of the same pulls without a rule is taken off. All rules take turns. Medians over the rounds.
+//! A rule plays a bandit from its first pull, so that its state between pulls has the same cost as in a search. The
+//! time of the same pulls without a rule is subtracted. All rules take turns. The table shows medians over the rounds.
 
 use crate::measure::median;
 use crate::report::table;
@@ -27,7 +28,7 @@ pub struct Rules {
 
 const ARMS: [usize; 4] = [7, 14, 28, 56];
 
-/// No rule: any arm.
+/// The baseline without a rule: any arm.
 #[derive(Clone, Copy)]
 struct Any;
 
@@ -37,7 +38,7 @@ impl Select for Any {
     }
 }
 
-/// Nanoseconds of a pull by a rule.
+/// Measures the nanoseconds per pull of a rule.
 type Pull = Box<dyn Fn(usize, u32) -> f64>;
 
 fn pull<S: Select + Clone + 'static>(rule: S) -> Pull {
@@ -48,7 +49,7 @@ fn pull<S: Select + Clone + 'static>(rule: S) -> Pull {
         for left in (1..=pulls).rev() {
             let view = View { left: Some(left), squares: &squares, ..arms.view() };
             let chosen = rule.select(&view, &mut rng);
-            // The moves of a game are worth between 0.4 and 0.6.
+            // The means lie between 0.4 and 0.6, like those of moves in a game.
             let mean = 0.4 + 0.2 * chosen as f32 / count as f32;
             arms.add(chosen, f32::from(rng.unit() < mean));
             squares[chosen] = arms.view().means[chosen];
@@ -58,12 +59,12 @@ fn pull<S: Select + Clone + 'static>(rule: S) -> Pull {
     })
 }
 
-/// A rule as it is, and as a search asks it at the root.
+/// A rule that chooses at every pull, and the same rule as a search uses it at the root.
 fn both<S: Select + Clone + 'static>(rule: S) -> [Pull; 2] {
     [pull(rule.clone()), pull(Steady::new(rule, Steady::<S>::SHARE))]
 }
 
-/// Every rule of the table, and the variants that cost something else.
+/// Every rule of the table, and the variants with a different cost.
 fn rules() -> Vec<(String, [Pull; 2])> {
     let variants = [
         Voi { bound: ValueBound::Phi, ..Voi::default() }.into(),
@@ -75,7 +76,7 @@ fn rules() -> Vec<(String, [Pull; 2])> {
 }
 
 impl Rules {
-    /// Measures and tells.
+    /// Measures, and returns the table.
     pub fn run(self) -> String {
         let (rules, none) = (rules(), pull(Any));
         let mut simulations = Vec::new();

@@ -1,6 +1,7 @@
-//! What threads gain: the simulations of several threads against those of one in equal wall time, on Connect Four.
+//! The gain from threads: the simulations of several threads against those of one in equal wall time, on Connect Four.
 //!
-//! All ways of searching take turns, so that a machine that slows down slows all of them. Medians over the rounds.
+//! All configurations take turns, so a machine that slows down slows all of them. The table shows medians over the
+//! rounds.
 
 use crate::report::table;
 use aji_games::ConnectFour;
@@ -11,7 +12,7 @@ use std::time::Instant;
 /// What to measure.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Threads {
-    /// Threads at once.
+    /// How many threads run at a time.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=64))]
     threads: u64,
     /// Simulations of each thread.
@@ -26,7 +27,7 @@ const WAVES: [usize; 3] = [1, 8, 32];
 const MEMORY: usize = 4_000_000_000;
 
 impl Threads {
-    /// Measures and tells.
+    /// Measures, and returns the table.
     pub fn run(self) -> String {
         let mut table = table(&["wave", "one thread", "a tree each"]);
         for wave in WAVES {
@@ -43,7 +44,7 @@ impl Threads {
         )
     }
 
-    /// Simulations a second: of one thread, and of several with a tree each.
+    /// Simulations per second of one thread, and of several with a tree each.
     fn speeds(self, wave: usize) -> [f64; 2] {
         let mut rounds: [Vec<f64>; 2] = Default::default();
         let (all, count) = (self.threads * self.simulations, self.threads as usize);
@@ -65,7 +66,11 @@ fn search(wave: usize) -> Search<ConnectFour> {
 fn speed(mut agent: impl Agent<ConnectFour>, simulations: u64) -> f64 {
     let started = Instant::now();
     let report = agent.think(&ConnectFour::new(), Budget::simulations(simulations), &mut ());
-    assert_eq!((report.simulations, report.left_out), (simulations, 0), "not the search that was asked for");
+    assert_eq!(
+        (report.simulations, report.left_out),
+        (simulations, 0),
+        "not the requested number of simulations"
+    );
     drop(agent);
     simulations as f64 / started.elapsed().as_secs_f64()
 }

@@ -1,6 +1,7 @@
-//! What it costs to be watched: a search that shows its report many times a second against one that nobody sees, on Connect Four.
+//! The cost of watching: a search that gives its report many times per second against one without a watch, on Connect
+//! Four.
 //!
-//! Both take turns, so that a machine that slows down slows both. Medians over the rounds.
+//! Both take turns, so a machine that slows down slows both. The table shows medians over the rounds.
 
 use crate::report::table;
 use aji_games::ConnectFour;
@@ -13,7 +14,7 @@ use std::time::Duration;
 /// What to measure.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Watched {
-    /// Looks a second. Each takes a whole report with three lines.
+    /// Reports per second. Each is a whole report with three lines.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=1_000))]
     rate: u64,
     /// Simulations of each search.
@@ -46,7 +47,7 @@ impl Watch for Looks {
 }
 
 impl Watched {
-    /// Measures and tells.
+    /// Measures, and returns the table.
     pub fn run(self) -> String {
         let (mut ratios, mut looks) = (Vec::new(), 0);
         for _ in 0..self.repeats {
@@ -75,7 +76,7 @@ impl Watched {
         let mut search = search.memory(MEMORY).lines(LINES);
         let started = ProcessTime::now();
         let report = search.think(&ConnectFour::new(), Budget::simulations(self.simulations), watch);
-        assert_eq!(report.simulations, self.simulations, "not the search that was asked for");
+        assert_eq!(report.simulations, self.simulations, "not the requested number of simulations");
         started.elapsed().as_secs_f64()
     }
 }

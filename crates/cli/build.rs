@@ -1,14 +1,14 @@
 //! Tells the program which commit it is built from.
 //!
-//! What was measured can be measured again only by the same program, so a commit is told as `3f2a91c07d` only where the
-//! sources are those of the commit. Otherwise it is told as `3f2a91c07d+5be1044c`, with a hash of the sources, so that
-//! two programs with changes of their own are not taken for one. Without git, or in a package, nothing is known.
+//! Only the same program can repeat a measurement. So the commit is `3f2a91c07d` only if the sources are those of the
+//! commit. Otherwise it is `3f2a91c07d+5be1044c`, with a hash of the sources, so that programs with different changes
+//! have different commits. Without git, or in a package, the commit is unknown.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the program is built from, in git's words for paths. Results in the folders of papers are none of it.
+/// The sources of the program, as git pathspecs. The results in the folders of papers are not among them.
 const SOURCES: [&str; 7] = [
     ":/Cargo.toml",
     ":/Cargo.lock",
@@ -29,7 +29,7 @@ fn main() {
 }
 
 fn commit() -> Option<String> {
-    // A package that was unpacked inside another project must not take that project's commit for its own.
+    // A package unpacked inside another project must not report that project's commit.
     if git(&["rev-parse", "--show-prefix"])? != "crates/cli/" {
         return None;
     }
@@ -47,11 +47,12 @@ fn commit() -> Option<String> {
     Some(if changes.is_empty() { head } else { format!("{head}+{:08x}", hash(&sources)) })
 }
 
-/// HEAD says which branch it is, the branch says which commit, the log grows with every commit and checkout.
+/// Reruns this script when the commit changes: HEAD names the branch, the branch the commit, and the log grows with
+/// every commit and checkout.
 fn watch_commits() {
     let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
     for name in ["HEAD", "logs/HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {
-        // A file that is missing would run this at every build.
+        // A missing file would rerun this script at every build.
         if let Some(path) = git(&["rev-parse", "--git-path", name]).filter(|path| Path::new(path).exists()) {
             println!("cargo::rerun-if-changed={path}");
         }
@@ -71,7 +72,7 @@ fn sources() -> Vec<PathBuf> {
         &|path| path.extension().is_some_and(|ending| ending == "rs"),
         &mut files,
     );
-    // A file that is missing would run this at every build.
+    // A missing file would rerun this script at every build.
     files.retain(|path| path.exists());
     files
 }

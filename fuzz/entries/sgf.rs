@@ -1,9 +1,9 @@
-// What holds of any bytes that are read as a game. The fuzzer calls it, and so does an ordinary test of the games.
+// A property of the SGF reader that holds for any bytes. The fuzzer and an ordinary test of the games call it.
 
 use aji_games::{GoRecord, GoRules, Ko, LargeGo};
 use aji_search::Named;
 
-/// No text is a panic, errors have one line, and what was read is what is written.
+/// No text causes a panic, errors have one line, and a game that was read is written and read back the same.
 pub fn check(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let record = match GoRecord::read(text) {

@@ -1,4 +1,4 @@
-//! Any bytes as a conversation with the Go engine: each command gets one answer, and nothing panics.
+//! Sends any bytes to the Go engine: each command gets one answer, and nothing panics.
 
 #![no_main]
 

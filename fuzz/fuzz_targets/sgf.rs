@@ -1,4 +1,5 @@
-//! Reading of games in the Smart Game Format: `cargo fuzz run sgf`, on a stable compiler `cargo fuzz run -s none sgf`.
+//! Reads any bytes as a game in the Smart Game Format: `cargo fuzz run sgf`, on a stable compiler `cargo fuzz run -s
+//! none sgf`.
 #![no_main]
 
 #[path = "../entries/sgf.rs"]

@@ -73,7 +73,7 @@ pub fn search<G: Contest>(root: G, settings: Settings) -> Answer {
     search.ponder(settings.simulations as usize);
     black_box(search.best().map(|action| action.0));
     Answer {
-        // The root starts with one visit, worth a half, that no simulation made.
+        // The root starts with one visit of value 1/2 that no simulation made.
         simulations: u64::from(search.info.n) - 1,
         bytes: Some(search.info.bytes),
         ..Answer::default()

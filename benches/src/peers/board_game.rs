@@ -1,10 +1,10 @@
 //! board-game 0.8, its Monte Carlo tree search. Rewards are in 0..=1 and the bonus is c sqrt(ln n / n_i): the
 //! constant is aji's.
 //!
-//! It has a solver that cannot be turned off: a proven child has no bonus and ends a simulation without a playout,
-//! a proven root ends the search, and an expansion plays every action to see which children are ends. A random
-//! playout is a loop of [`Board::play_random_available_move`] until there is an outcome, so that one call which plays
-//! on to the outcome is the playout plugged in. The moves it plays are its own, so their legality is not checked again.
+//! It has a solver that cannot be turned off: a proven child has no bonus and ends a simulation without a playout, a
+//! proven root ends the search, and an expansion plays every action to see which children are terminal. A random
+//! playout calls [`Board::play_random_available_move`] until there is an outcome. Here one call plays to the outcome,
+//! with the game's own playout. The search plays only moves that it generated, so their legality is not checked again.
 
 use crate::contest::{Contest, mover, playout, seed_playouts, sign};
 use crate::engine::{Answer, Settings};

@@ -47,7 +47,7 @@ impl<G: Contest> Evaluator<Rules<G>> for Playouts {
         handle: Option<SearchHandle<Rules<G>>>,
     ) -> (Vec<()>, i32) {
         let payoff = match handle {
-            // The root, whose own value nobody asks for.
+            // The root, whose own value is never used.
             None => return (vec![(); moves.len()], 0),
             Some(_) if state.0.turn() == Turn::Over => state.0.payoff(),
             Some(_) => playout(&state.0),
@@ -55,7 +55,7 @@ impl<G: Contest> Evaluator<Rules<G>> for Playouts {
         (vec![(); moves.len()], sign(payoff, 0))
     }
 
-    /// Asked for ends of the game only: every other node is left by one of its moves on its second visit.
+    /// Called only at the end of the game: at every other node the second visit takes one of its moves.
     #[inline(always)]
     fn evaluate_existing_state(&self, _: &Position<G>, known: &i32, _: SearchHandle<Rules<G>>) -> i32 {
         *known

@@ -14,13 +14,13 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a rollout returns from a position that is itself the end, lost for the player to move.
+/// The result of a rollout from a terminal position that is lost for the player to move.
 const PROVEN_WIN: i32 = i32::MAX;
 
 /// The player who moved before the root.
 const NOBODY: Player = Player::MAX;
 
-/// The strategy keeps its visit counts to itself, so the moves out of the root are counted here: one a simulation.
+/// The strategy does not expose its visit counts, so the moves from the root are counted here: one per simulation.
 /// It runs on one thread of its own.
 static ROOT_MOVES: AtomicU64 = AtomicU64::new(0);
 
@@ -106,6 +106,6 @@ pub fn search<G: Contest>(root: G, settings: Settings) -> Answer {
     ROOT_MOVES.store(0, Ordering::Relaxed);
     black_box(search.choose_move(&Position { game: root, just_moved: NOBODY }));
     let made = ROOT_MOVES.load(Ordering::Relaxed);
-    // A root that is proven is not left any more.
+    // Simulations no longer descend from a proven root.
     Answer { simulations: made, solved: made < settings.simulations, ..Answer::default() }
 }

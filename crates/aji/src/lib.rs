@@ -1,7 +1,7 @@
 //! Monte Carlo tree search for any game.
 //!
-//! Everything that a program needs stands here; the crates behind it are for those who build on their parts. A program with a game
-//! of its own needs only the search: `aji = { version = "0.1", default-features = false }` builds in seconds.
+//! This crate re-exports what a program needs from the other crates. A program with its own game needs only the search:
+//! `aji = { version = "0.1", default-features = false }` builds in seconds.
 //!
 //! ```
 //! use aji::{Budget, Search, games::ConnectFour};

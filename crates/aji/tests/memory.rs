@@ -1,4 +1,4 @@
-//! What the search allocates, counted by the allocator itself.
+//! The memory of the search, counted by the allocator.
 
 use aji::bandit::{Epsilon, UcbTuned};
 use aji::games::{ConnectFour, HeapGo, Hex, Othello};
@@ -8,7 +8,7 @@ use aji::{Budget, Evaluate, Game, Hashed, Report, Search, Select, Stopped};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// Counts per thread, so that tests do not see each other's.
+/// Counts per thread, so that tests do not count each other's allocations.
 struct Counting;
 
 thread_local! {
@@ -47,7 +47,7 @@ fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
     ((PEAK.get() - before) as usize, done)
 }
 
-/// Fills a cap, then runs ten times as many simulations as that took.
+/// Fills a cap, then runs ten times the simulations that this took.
 fn check_cap<G, S, E>(name: &str, search: Search<G, S, E>, cap: usize)
 where
     G: Game,
@@ -85,7 +85,7 @@ fn the_cap_is_never_exceeded() {
     check_cap("othello", Search::new(Othello::new()).select(Epsilon::default()), 500_000);
 }
 
-/// What a search learns beside its tree counts too: half of the cap and more, here.
+/// Learned data beside the tree counts too: here it takes half of the cap or more.
 #[test]
 fn the_cap_holds_for_learners() {
     let game = HeapGo::random(30, 10, 1..=10, 1);
@@ -99,7 +99,7 @@ fn the_cap_holds_for_learners() {
     assert_eq!((report.best, report.stopped), (None, Stopped::Nothing));
 }
 
-/// The same with shared nodes, whose table counts too, and on through a game.
+/// The same with shared nodes, whose table counts too, through a whole game.
 #[test]
 fn the_cap_holds_for_a_graph() {
     fn check<G: Hashed>(name: &str, game: G, cap: usize)
@@ -182,8 +182,8 @@ fn no_allocation_in_the_loop() {
     check("othello", Search::new(Othello::new()));
 }
 
-/// Exact play gives up before it takes more than its cap. It keeps whole positions, whose type the catalog hides: on the way down,
-/// or in a queue where the game can come back to a position.
+/// Exact play gives up before it exceeds its cap. It keeps whole type-erased positions: those on the way down, or a
+/// queue of them if the game can return to a position.
 #[test]
 fn the_cap_holds_for_exact_play() {
     const CAP: usize = 3_000_000;
@@ -207,7 +207,7 @@ fn the_cap_holds_for_exact_play() {
     }
 }
 
-/// The solver of Connect Four forgets when its table is full, and goes on.
+/// The solver of Connect Four replaces entries when its table is full, and continues.
 #[test]
 fn the_cap_holds_for_the_solver_of_connect_four() {
     const CAP: usize = 3_000_000;

@@ -1,4 +1,5 @@
-//! The cap in every way of searching, counted by the allocator over all threads. One test, so that nothing else is counted.
+//! The cap in every kind of search, counted by the allocator over all threads. One test, so that nothing else is
+//! counted.
 
 use aji::games::{ConnectFour, Hex, Othello};
 use aji::{Agent, Budget, Game, Report, RootParallel, Search};

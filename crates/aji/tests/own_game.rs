@@ -1,4 +1,4 @@
-//! The example `own_game` is a whole command line: what it prints of its own game. `cargo test -p aji --features cli` builds both.
+//! The output of the example `own_game`, which is a whole command line. `cargo test -p aji --features cli` builds both.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,7 +10,7 @@ fn example() -> PathBuf {
     folder.join("examples").join(format!("own_game{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Standard output, standard error and the code.
+/// Standard output, standard error and the exit code.
 fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
     let output = Command::new(example()).args(arguments).output();
     let output = output.expect("build it: cargo build -p aji --features cli --example own_game");
@@ -57,7 +57,7 @@ fn every_command_takes_an_own_game() {
     check(&["traps", "stones stones=20", "--tries", "3", "--plies", "1..3"], &["among 3 positions"]);
 }
 
-/// A journal of an own game goes on, and its games are shown again.
+/// A match of an own game continues from its journal, and its games can be replayed.
 #[test]
 fn own_games_are_kept() {
     let folder = std::env::temp_dir().join(format!("aji-own-game-{}", std::process::id()));

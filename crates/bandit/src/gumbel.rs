@@ -136,7 +136,7 @@ impl Values {
 impl Rule for Gumbel {
     const ABOUT: About = About {
         tries_all_first: false,
-        ..About::new("gumbel", "Gumbel search; all priors alike", Recommend::MostPulls)
+        ..About::new("gumbel", "Gumbel search; all priors equal without a network", Recommend::MostPulls)
     };
 
     fn settings(&mut self, visit: &mut VisitSettings) {

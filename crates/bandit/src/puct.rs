@@ -22,7 +22,7 @@ impl Rule for Puct {
     const ABOUT: About = About {
         tries_all_first: false,
         prints_defaults: true,
-        ..About::new("puct", "AlphaZero's rule; all priors alike", Recommend::MostPulls)
+        ..About::new("puct", "AlphaZero's rule; all priors equal without a network", Recommend::MostPulls)
     };
 
     fn settings(&mut self, visit: &mut VisitSettings) {

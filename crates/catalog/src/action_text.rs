@@ -1,4 +1,4 @@
-//! From what somebody types to an action.
+//! Finds the action that a text names.
 
 use crate::Error;
 use aji_search::{AnyGame, Game, Named, Turn};
@@ -6,7 +6,7 @@ use aji_search::{AnyGame, Game, Named, Turn};
 /// A message lists no more actions than this.
 const LISTED_MAX: usize = 24;
 
-/// The action of this name, or of which it is a part that no other action's name begins or ends with.
+/// The action of this name, or the only action whose name begins or ends with it.
 pub(crate) fn find(position: &AnyGame, text: &str) -> Result<u16, Error> {
     let mut legal = Vec::new();
     position.actions(&mut legal);
@@ -35,7 +35,7 @@ pub(crate) fn find(position: &AnyGame, text: &str) -> Result<u16, Error> {
     }
 }
 
-/// Nothing can be played any more.
+/// The error for a move after the end of the game.
 pub(crate) fn game_over(text: &str) -> Error {
     Error::new(format!("move \"{text}\": the game is over"))
 }

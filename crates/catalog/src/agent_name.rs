@@ -1,7 +1,7 @@
 //! Agents by name: a preset word, then what differs from it. `uct c=0.7 root=epsilon time=2s seed=7`.
 //!
-//! The same line serves on the command line, in reports and in experiments. It is printed from its parts, and reads
-//! back as the same agent.
+//! The command line, reports and experiments all use this line. It is printed from its parts, and reads back as the
+//! same agent.
 
 use crate::error::unknown;
 use crate::learner_name::{division, show_division};
@@ -30,7 +30,7 @@ const SAMPLES_MAX: u64 = 1_000_000;
 /// The seed where the name gives none.
 const SEED_DEFAULT: u64 = 1;
 
-/// What a player goes by.
+/// The name of an agent, parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentName {
     /// How it chooses.
@@ -102,28 +102,28 @@ impl Expert {
 pub struct AlphaBetaName {
     /// `depth=`, the plies to look ahead.
     pub depth: Option<usize>,
-    /// `eval=`: what lies there is valued by the game's heuristic, or as a draw. By the heuristic where there is one, if
-    /// the name does not say.
+    /// `eval=`: whether the game's heuristic evaluates positions at that depth; otherwise they count as draws. By
+    /// default the heuristic is used if the game has one.
     pub eval: Option<bool>,
 }
 
 impl AgentName {
-    /// The preset words, with what they are.
+    /// The preset words, each with a summary.
     pub const KNOWN: [(&str, &str); 14] = [
         ("uct", "Monte Carlo tree search with UCB1"),
-        ("rave", "the same with MC-RAVE: what all moves as first say counts beside"),
+        ("rave", "the same with MC-RAVE: all-moves-as-first (AMAF) statistics count too"),
         ("flat", "pure Monte Carlo search: every action in turn, no tree"),
         ("alphazero", "PUCT with the priors and values of a network: net symmetries lambda"),
-        ("gumbel", "Gumbel search with the same, strong with few simulations"),
-        ("alphabeta", "the best for both as far as it sees: depth eval; simulations are positions visited"),
+        ("gumbel", "Gumbel search with a network, strong with few simulations"),
+        ("alphabeta", "alpha-beta search: depth eval; simulations are positions visited"),
         ("ams", "adaptive multistage sampling, for one player: samples stages"),
         (
             "divide",
-            "learns groups of a sum's parts, and plays the first of the order: group rounds c read threads",
+            "learns an order of actions from groups of a sum's parts, and plays the first: group rounds c read threads",
         ),
-        ("exact", "the solution of a small game, with chance or more players too: memory limits its size"),
-        ("thermo", "moves by the thermographs of a sum's parts: thermostrat"),
-        ("sentestrat", "the same: answers threats, else moves in the hottest part"),
+        ("exact", "solves a small game, also with chance or more players: memory limits its size"),
+        ("thermo", "Thermostrat: moves by the thermographs of a sum's parts"),
+        ("sentestrat", "Sentestrat, also by thermographs: answers threats, else moves in the hottest part"),
         ("topweight", "moves where the top counter of Heap-Go is heaviest"),
         ("random", "any legal action"),
         (
@@ -143,7 +143,7 @@ impl AgentName {
         })
     }
 
-    /// What it may spend on a move. Exact play ends by itself.
+    /// The budget of a move. Exact play ends by itself.
     pub fn budget(&self) -> Budget {
         let samples =
             matches!(self.method, Method::Search(_) | Method::Divide(_) | Method::Random | Method::Own(_));
@@ -151,18 +151,18 @@ impl AgentName {
         Budget { simulations: self.simulations.or(standard), time: self.time }
     }
 
-    /// `memory=`, as far as the machine can count it.
+    /// `memory=`, at most `usize::MAX`.
     pub(crate) fn memory_bytes(&self) -> usize {
         usize::try_from(self.memory).unwrap_or(usize::MAX)
     }
 
-    /// How far alpha-beta looks ahead: with a budget, as far as that goes.
+    /// How far alpha-beta looks ahead: with a budget, as far as the budget allows.
     pub fn alpha_beta_depth(&self, name: &AlphaBetaName) -> usize {
         let standard = if self.has_budget() { exact::DEPTH_MAX } else { ALPHA_BETA_DEPTH_DEFAULT };
         name.depth.unwrap_or(standard)
     }
 
-    /// Whether the other is the same agent, though it may have more or less to spend.
+    /// Whether the other is the same agent, except for its budget.
     pub(crate) fn is_same_but_budget(&self, other: &AgentName) -> bool {
         AgentName { simulations: other.simulations, time: other.time, ..self.clone() } == *other
     }
@@ -245,7 +245,7 @@ impl fmt::Display for AgentName {
             Method::Divide(division) => show_division(division, f)?,
             Method::Exact => f.write_str("exact")?,
             Method::Expert(expert) => f.write_str(expert.word())?,
-            // What a program does with seeds and budgets is up to its command.
+            // A program takes seeds and budgets, if any, from its command.
             Method::Program(program) => return write!(f, "{program}"),
             Method::Own(own) => write!(f, "{own}")?,
         }

@@ -1,11 +1,11 @@
-//! Looking on while an agent thinks: what is asked for, and what can be seen. [`Session::analyse`](crate::Session::analyse) puts
-//! them together.
+//! Snapshots of an agent while it thinks: the request for them, and what they show. Used by
+//! [`Session::analyse`](crate::Session::analyse).
 
 use crate::{AgentName, TreeNode};
 use aji_search::{AnyGame, Game, Named, Progress, Report, StopHandle, Watch};
 use std::time::Duration;
 
-/// The time between looks, if nobody says.
+/// The default time between snapshots.
 const INTERVAL_DEFAULT: Duration = Duration::from_millis(100);
 
 /// Which actions of the position are searched. Names are read as [`Session::play`](crate::Session::play) reads them.
@@ -20,7 +20,7 @@ pub enum Actions {
     Except(Vec<String>),
 }
 
-/// What is to be analysed, and how often somebody looks.
+/// An analysis: the agent, the actions, and how often the caller gets a snapshot.
 ///
 /// ```
 /// use aji_catalog::{Request, session};
@@ -42,12 +42,12 @@ pub struct Request {
     pub agent: AgentName,
     /// The actions it may choose from.
     pub actions: Actions,
-    /// The time from the end of one look to the next, and before the first.
+    /// The time from the end of one snapshot to the next, and before the first.
     pub interval: Duration,
 }
 
 impl Request {
-    /// All actions, and ten looks a second.
+    /// All actions, and ten snapshots per second.
     pub fn new(agent: AgentName) -> Request {
         Request { agent, actions: Actions::All, interval: INTERVAL_DEFAULT }
     }
@@ -62,14 +62,13 @@ impl Request {
         Request { actions: Actions::Except(names.into_iter().map(N::into).collect()), ..self }
     }
 
-    /// The same with this time between looks. An agent can be seen about a thousand times a second, so looks never come faster.
+    /// The same with this time between snapshots. An agent gives at most about a thousand snapshots per second.
     pub fn every(self, interval: Duration) -> Request {
         Request { interval, ..self }
     }
 }
 
-/// An agent that is thinking, as it stands at this moment. It waits while it is looked at. Nothing is computed but what is asked
-/// for.
+/// The state of a thinking agent at this moment. The agent waits meanwhile. Each method computes its part on demand.
 pub struct Snapshot<'a> {
     progress: &'a mut dyn Progress,
     position: &'a AnyGame,
@@ -86,8 +85,8 @@ impl Snapshot<'_> {
         self.progress.time()
     }
 
-    /// What the search would report if it ended now; [`stopped`](Report::stopped) means nothing. None from an agent that knows
-    /// nothing before it is done. Of a search on several threads this is the first thread's report.
+    /// The report of the search if it ended now; its [`stopped`](Report::stopped) has no meaning. None from an agent
+    /// that knows nothing before it is done. With several threads this is the report of the first thread.
     pub fn report(&mut self) -> Option<Report<String>> {
         Some(named_report(self.position, self.progress.report()?))
     }
@@ -98,11 +97,11 @@ impl Snapshot<'_> {
     }
 }
 
-/// Shows somebody a snapshot whenever it is time.
+/// Calls the caller's function with a snapshot whenever one is due.
 pub(crate) struct Looks<'a> {
     position: &'a AnyGame,
     interval: Duration,
-    /// When the next look is due.
+    /// When the next snapshot is due.
     due: Duration,
     look: &'a mut dyn FnMut(&mut Snapshot) -> bool,
 }
@@ -128,7 +127,7 @@ impl Watch for Looks<'_> {
     }
 }
 
-/// Passes looks on until a handle is pulled.
+/// Forwards to another watcher until the handle stops the agent.
 pub(crate) struct Stoppable<'a> {
     pub(crate) watch: &'a mut dyn Watch,
     pub(crate) stop: &'a StopHandle,
@@ -140,7 +139,7 @@ impl Watch for Stoppable<'_> {
     }
 }
 
-/// A report with names for actions. Those of a line are named in the positions they are played in.
+/// A report with names for actions. Each action of a line is named in the position it is played in.
 pub(crate) fn named_report(position: &AnyGame, report: Report<u16>) -> Report<String> {
     let path = |line: Vec<u16>| {
         let mut position = position.clone();

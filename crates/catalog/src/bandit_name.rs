@@ -1,4 +1,4 @@
-//! A rule that stands alone, and what it settles on in the end: `ucb1 c=0.5`, `voi ties=first recommend=pulls`.
+//! A rule for bandits without a tree, and how it recommends an arm: `ucb1 c=0.5`, `voi ties=first recommend=pulls`.
 
 use crate::Error;
 use crate::rule_name::rule_of_words;
@@ -13,9 +13,9 @@ use std::str::FromStr;
 /// A rule with its recommendation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BanditName {
-    /// Which arm is pulled next.
+    /// Chooses the arm to pull next.
     pub rule: AnyRule,
-    /// Which arm is taken in the end.
+    /// Chooses the arm to recommend in the end.
     pub recommend: Recommend,
 }
 
@@ -25,7 +25,7 @@ impl BanditName {
         RECOMMENDATIONS.iter().find(|(_, other)| *other == self.recommend).map_or("", |(word, _)| word)
     }
 
-    /// A list of them, with commas between.
+    /// Reads a list of them, separated by commas.
     pub fn read_all(text: &str) -> Result<Vec<BanditName>, Error> {
         let mut depth = 0;
         let is_comma = |letter: char| {

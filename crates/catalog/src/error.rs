@@ -1,9 +1,9 @@
-//! What can go wrong with text.
+//! The error of a text that cannot be used.
 
 use std::fmt;
 
-/// One line that says what was wrong, where, and what would be right. Only where a program disagrees about what is legal, the board
-/// follows on lines of its own.
+/// One line that says what was wrong, where, and what would be right. Only if a program disagrees about the legal
+/// moves, the board follows on further lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(String);
 

@@ -1,11 +1,11 @@
-//! What happened in some simulations, with names for all that has one: plain data for whoever prints it.
+//! What happened in some simulations, with names of actions and players: plain data for printing.
 
 use crate::{Method, SearchName};
 use aji_search::bandit::{AnyRule, Ucb1, ln};
 use aji_search::{AnyGame, Arm, Choice, Edge, Expansion, Game, Named, Player, Simulation, Tree, Turn};
 use serde::{Serialize, Serializer};
 
-/// The most simulations that are told at a time.
+/// The most simulations of one explanation.
 pub const STEPS_MAX: u64 = 1_000;
 
 /// Some simulations in a row, and what was known after the last.
@@ -24,7 +24,8 @@ pub struct ToldSimulation {
     pub number: u32,
     /// The choices from the root down.
     pub path: Vec<ToldChoice>,
-    /// What became of the leaf. Where it was opened, the last choice of the path is the first in it, unless a network valued it.
+    /// What happened at the leaf. If it was expanded, the last choice of the path is its first action, unless a network
+    /// valued it.
     #[serde(serialize_with = "expansion_word")]
     pub expansion: Expansion,
     /// The position after the path, in one line.
@@ -32,14 +33,14 @@ pub struct ToldSimulation {
     /// The same as a board.
     #[serde(skip)]
     pub board: String,
-    /// The moves of the playout; none where it is not played move by move.
+    /// The moves of the playout; none if it is not played move by move.
     pub playout: Option<Vec<String>>,
     /// Whether a network valued the leaf. It then has no playout of its own, and no payoff.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub by_network: bool,
     /// What each player got, in the game's unit.
     pub payoff: Option<Vec<f32>>,
-    /// What that was worth to each player, in 0..=1.
+    /// The reward of each player, in 0..=1.
     pub rewards: Vec<f32>,
 }
 
@@ -78,7 +79,7 @@ pub struct ToldArm {
     pub pulls: u32,
     /// Their average reward to the player who acts; none while untried.
     pub mean: Option<f32>,
-    /// The upper confidence bound, where the rule is UCB1 and the action has been tried.
+    /// The upper confidence bound, if the rule is UCB1 and the action has been tried.
     pub bound: Option<f32>,
 }
 
@@ -93,7 +94,7 @@ impl ToldArm {
     }
 }
 
-/// The upper confidence bound of an arm, to be shown: mean + c sqrt(ln n / n_i).
+/// The upper confidence bound of an arm, for display: mean + c sqrt(ln n / n_i).
 fn bound(ucb1: &Ucb1, arm: Arm, visits: u32) -> f32 {
     arm.mean + ucb1.c * (ln(visits.into()) / f64::from(arm.pulls)).sqrt() as f32
 }
@@ -109,14 +110,14 @@ fn expansion_word<S: Serializer>(expansion: &Expansion, serializer: S) -> Result
     })
 }
 
-/// Tells simulations from one position by names.
+/// Translates simulations from one position to names.
 pub(crate) struct Teller<'a> {
     pub(crate) root: &'a AnyGame,
     pub(crate) search: &'a SearchName,
 }
 
 impl Teller<'_> {
-    /// A simulation with names for all that has one. Actions are named in the positions they are played in.
+    /// A simulation with names. Each action is named in the position it is played in.
     pub(crate) fn simulation(&self, told: &Simulation<u16>) -> ToldSimulation {
         let mut position = self.root.clone();
         let mut path = Vec::new();

@@ -29,7 +29,7 @@ pub struct Entry {
     pub summary: &'static str,
     /// Its options, if it has any.
     pub options: &'static str,
-    /// Who plays it where nobody says.
+    /// Its default agent.
     pub strongest: Strongest,
     pub(crate) open: Open,
 }
@@ -53,7 +53,7 @@ pub static GAMES: &[Entry] = &[
         options: "m=1..19 n=1..19 k=1..19",
         strongest: Strongest {
             agent: "rave",
-            shown_by: "`aji search mnk --agent exact` solves three in a row; of larger boards, at equal time: `aji \
+            shown_by: "`aji search mnk --agent exact` solves three in a row; for larger boards, at equal time: `aji \
                 match \"mnk m=15 n=15 k=5\" --a \"rave simulations=400\" --b \"uct simulations=800\" --games \
                 60`: 0.933 (0.843 to 0.973); neither ref= nor solver=on nor playout=mast beat it",
             solved_within: 200_000,
@@ -159,7 +159,7 @@ pub static GAMES: &[Entry] = &[
         options: "heaps=3,4,5 players=2..4 misere=off",
         strongest: Strongest {
             agent: "uct",
-            shown_by: "`aji search nim --agent exact` solves it; of larger ones none known is better than plain \
+            shown_by: "`aji search nim --agent exact` solves it; for larger heaps none known beats plain \
                 uct: `aji match \"nim heaps=20,21,22,23,24\" --a \"uct solver=on\" --b uct --games 40`: \
                 0.550 (0.395 to 0.696)",
             solved_within: 200_000,
@@ -178,7 +178,7 @@ pub static GAMES: &[Entry] = &[
         options: "heaps=1..1000 (5) counters=1..1000 (5) weights=1..10 seed=1, or start=R3B5/B2R7, top counters first",
         strongest: Strongest {
             agent: "sentestrat",
-            shown_by: "`aji search heap-go --agent exact` solves it; of larger ones: `aji match \"heap-go \
+            shown_by: "`aji search heap-go --agent exact` solves it; for larger games: `aji match \"heap-go \
                 heaps=20 counters=10\" --a sentestrat --b \"uct simulations=1000\" --games 60`: 1.000 \
                 (0.886 to 1.000)",
             solved_within: 200_000,
@@ -247,7 +247,7 @@ pub static GAMES: &[Entry] = &[
         options: "game=domineering|clobber|toads-and-frogs boards=../..+.../... first=left",
         strongest: Strongest {
             agent: "uct c=0.35 solver=on",
-            shown_by: "`aji search sum --agent exact` solves it; of larger boards, at equal time: `aji match \"sum \
+            shown_by: "`aji search sum --agent exact` solves it; for larger boards, at equal time: `aji match \"sum \
                 boards=...../...../...../...../.....+...../...../...../...../.....\" --a \"uct c=0.35 solver=on \
                 simulations=1500\" --b \"uct simulations=1300\" --games 400`: 0.593 (0.561 to 0.623), \
                 but against `rave simulations=500`, which takes a fifth more time, 0.455 (0.416 to 0.495); in \
@@ -269,7 +269,7 @@ pub static GAMES: &[Entry] = &[
         options: "players=2..4 goal=10..200 (100)",
         strongest: Strongest {
             agent: "uct",
-            shown_by: "exact takes half a minute, and none other known is better than plain uct: `aji match pig \
+            shown_by: "exact takes half a minute, and none of the other agents known beats plain uct: `aji match pig \
                 --a \"uct c=0.5 simulations=1000\" --b \"uct simulations=1000\" --games 200`: 0.545 (0.476 \
                 to 0.612)",
             solved_within: 0,
@@ -286,7 +286,7 @@ pub static GAMES: &[Entry] = &[
         options: "size=2..40 (5) wind=0..7",
         strongest: Strongest {
             agent: "uct c=300 playout=mast(temperature=0.02) unit=points",
-            shown_by: "`aji search sailing --agent exact` solves it; of larger lakes: `aji match \"sailing \
+            shown_by: "`aji search sailing --agent exact` solves it; for larger lakes: `aji match \"sailing \
                 size=10\" --a \"uct c=300 playout=mast(temperature=0.02) unit=points simulations=1000\" --b \"uct \
                 simulations=1000\" --games 100`: 0.740 (0.603 to 0.842), in half the time, and against `uct \
                 c=100 unit=points simulations=1000` 0.800 (0.668 to 0.888)",
@@ -322,7 +322,7 @@ pub static GAMES: &[Entry] = &[
         options: "vertices=3..20 (8) seed=1 blocked=0..1 (0.5)",
         strongest: Strongest {
             agent: "uct c=100 cutoff=0 eval=on unit=points",
-            shown_by: "`aji search canadian-traveller --agent exact` solves it; of larger maps: `aji match \
+            shown_by: "`aji search canadian-traveller --agent exact` solves it; for larger maps: `aji match \
                 \"canadian-traveller vertices=20\" --a \"uct c=100 cutoff=0 eval=on unit=points \
                 simulations=1000\" --b \"uct simulations=1000\"`: 1.000 (0.929 to 1.000)",
             solved_within: 1_000_000,
@@ -387,7 +387,7 @@ fn heap_go(words: &mut Words) -> Result<HeapGo, Error> {
     let seed = words.take("seed", |text| count(text, 0, u64::MAX))?;
     if let Some(start) = start {
         if heaps.is_some() || counters.is_some() || weights.is_some() || seed.is_some() {
-            return Err(Error::new("game heap-go: start= says all there is; leave out the other options"));
+            return Err(Error::new("game heap-go: start= gives all heaps; leave out the other options"));
         }
         return Ok(HeapGo::new(start));
     }
@@ -418,7 +418,8 @@ fn weights(text: &str) -> Result<RangeInclusive<u32>, Expected> {
 }
 
 fn heaps(text: &str) -> Result<Vec<u16>, Expected> {
-    let expected = || format!("sizes of heaps by commas, each at most {}, such as 3,4,5", Nim::HEAP_MAX);
+    let expected =
+        || format!("sizes of heaps, separated by commas, each at most {}, such as 3,4,5", Nim::HEAP_MAX);
     let size = |text| count(text, 0, u16::MAX.into()).map(|size| size as u16).map_err(|_| expected());
     text.split(',').map(size).collect()
 }
@@ -426,7 +427,7 @@ fn heaps(text: &str) -> Result<Vec<u16>, Expected> {
 /// Opens a sum of the boards of a text.
 type OpenSum = fn(String, &str, Side) -> Result<Box<OpenSession>, Error>;
 
-/// The games whose boards can be added up, each with some boards to begin with.
+/// The games whose boards can be summed, each with default boards.
 const SUMMANDS: [(&str, (OpenSum, &str)); 3] = [
     ("domineering", (open_sum::<Domineering>, "../..+.../...")),
     ("clobber", (open_sum::<Clobber>, "xox/oxo+xxo+xo")),

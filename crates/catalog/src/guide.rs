@@ -1,4 +1,4 @@
-//! What a newcomer has to know of each game: its rules in plain words, how moves are written, and what its options do.
+//! A guide to each game for newcomers: its rules in plain words, how moves are written, and what its options do.
 
 /// The rules of a game, and its options.
 pub struct Guide {
@@ -88,7 +88,7 @@ static GUIDES: &[Guide] = &[
         rules: "The players take turns to take one or more objects from one heap. Whoever takes the last object wins; in \
             misere play, that player loses. A move is the heap and the number taken: 2:3 takes three from the second heap.",
         options: &[
-            ("heaps", "the sizes of the heaps", "sizes by commas (3,4,5)"),
+            ("heaps", "the sizes of the heaps", "sizes, separated by commas (3,4,5)"),
             ("players", "how many play", "2..4 (2)"),
             ("misere", "whether whoever takes the last object loses", "on or off (off)"),
         ],
@@ -141,7 +141,7 @@ static GUIDES: &[Guide] = &[
             as 2:b1-b2. The rules of the boards are those of domineering, clobber or toads-and-frogs.",
         options: &[
             ("game", "the game of the boards", "domineering, clobber or toads-and-frogs (domineering)"),
-            ("boards", "the boards: rows from the top by /, boards by +", "../..+.../..."),
+            ("boards", "the boards, separated by +; / separates rows, from the top", "../..+.../..."),
             FIRST,
         ],
     },

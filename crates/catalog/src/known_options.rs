@@ -11,7 +11,7 @@ pub struct KnownOption {
     pub key: &'static str,
     /// What it does.
     pub summary: String,
-    /// What values it takes, and in parentheses its value where the name gives none.
+    /// The values it takes, with the default in parentheses.
     pub takes: String,
 }
 
@@ -19,43 +19,43 @@ fn known(key: &'static str, summary: &str, takes: &str) -> KnownOption {
     KnownOption { key, summary: summary.into(), takes: takes.into() }
 }
 
-/// The options that every agent takes but another program.
+/// The options that every agent takes, except another program.
 fn shared() -> Vec<KnownOption> {
     vec![
-        known(
-            "simulations",
-            "the most simulations of a move; of exact play, positions",
-            "a number such as 20k",
-        ),
-        known("time", "the most time of a move", "a time such as 500ms, 2s or 1min"),
+        known("simulations", "the most simulations per move; for exact, positions", "a number such as 20k"),
+        known("time", "the most time per move", "a time such as 500ms, 2s or 1min"),
         known("memory", "the most memory", "bytes such as 512MB or 2GB (1GB)"),
         known("seed", "the seed of all random numbers", "a whole number (1)"),
     ]
 }
 
 impl AgentName {
-    /// The options of the agent of this word; none where the word is unknown.
+    /// The options of the agent of this word; none if the word is unknown.
     pub fn known_options(word: &str) -> Option<Vec<KnownOption>> {
         let own = match word {
             "alphabeta" => vec![
                 known("depth", "the plies to look ahead", "a number (6, or what the budget allows)"),
-                known("eval", "the game's heuristic values what lies there; off: a draw", "on or off"),
+                known(
+                    "eval",
+                    "the game's heuristic evaluates positions at that depth; off: they count as draws",
+                    "on or off",
+                ),
             ],
             "ams" => vec![
-                known("samples", "samples of a stage", "a number (16)"),
+                known("samples", "samples per stage", "a number (16)"),
                 known("stages", "stages to look ahead", "a number (3)"),
             ],
             "divide" => vec![
                 known("group", "parts of the sum that are learned together", "a number (2)"),
                 known("rounds", "rounds of groups", "a number"),
                 known("c", "the constant of exploration, in points", "a number (15)"),
-                known("read", "how the order is read off what was learned", "list or squares (squares)"),
+                known("read", "how the order is derived from what was learned", "list or squares (squares)"),
                 known("threads", "threads that learn", "a number (1)"),
             ],
             "gtp" => {
                 return Some(vec![known(
                     "timeout",
-                    "the most time of an answer: gtp(timeout=30s): COMMAND",
+                    "the most time per answer: gtp(timeout=30s): COMMAND",
                     "a time",
                 )]);
             }
@@ -71,41 +71,41 @@ impl AgentName {
 }
 
 impl PlayoutName {
-    /// The options of the playout of this word; none where the word is unknown.
+    /// The options of the playout of this word; none if the word is unknown.
     pub fn known_options(word: &str) -> Option<Vec<KnownOption>> {
         let is_known = PlayoutName::KNOWN.iter().any(|playout| playout.0 == word);
         is_known.then(|| match word {
             "atari" => vec![
-                known("answers", "answers what puts own stones in danger", "on or off (on)"),
+                known("answers", "answers moves that put own stones in danger", "on or off (on)"),
                 known("shapes", "plays by small patterns around the last move", "on or off (on)"),
-                known("care", "leaves moves out that put own stones in danger", "on or off (on)"),
+                known("care", "leaves out moves that put own stones in danger", "on or off (on)"),
             ],
             "mast" => vec![
                 known(
                     "temperature",
-                    "how much worse actions are still taken",
+                    "of the softmax over averages; low is greedy, high is random",
                     "a number from 0.001 to 1000 (0.2)",
                 ),
                 known(
                     "epsilon",
-                    "in place of it: how often any action is taken, else the best",
+                    "instead of temperature: the share of random actions; the others are the best",
                     "a number from 0 to 1",
                 ),
             ],
             "net" => vec![known(
                 "temperature",
-                "how much less likely actions are still taken; 1: as the network says",
+                "of the policy; low is greedy, high is random, 1 is the network's own policy",
                 "a number from 0.001 to 1000 (1)",
             )],
             "epsilon" => {
-                vec![known("epsilon", "how often any action is taken", "a number from 0 to 1 (0.1)")]
+                vec![known("epsilon", "the share of random actions", "a number from 0 to 1 (0.1)")]
             }
             _ => Vec::new(),
         })
     }
 }
 
-/// The options of the rule of this word; none where the word is unknown.
+/// The options of the rule of this word; none if the word is unknown.
 pub fn known_rule_options(word: &str) -> Option<Vec<KnownOption>> {
     let mut rule = AnyRule::of_word(word)?;
     let mut options = Vec::new();

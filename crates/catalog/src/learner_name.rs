@@ -7,12 +7,12 @@ use aji_search::THREADS_MAX;
 use aji_search::learn::{Division, ReadOut, Reading};
 use std::fmt;
 
-/// `learn=`: what a search learns of actions across positions.
+/// `learn=`: what a search learns about actions across positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearnerName {
     /// `ride`: differences of pairs.
     Ride,
-    /// `potential`: one number an action.
+    /// `potential`: one number per action.
     Potential,
     /// `rave`: all moves as first.
     Amaf,
@@ -27,7 +27,7 @@ pub(crate) const LEARNERS: &[(&str, LearnerName)] = &[
     ("bouzy", LearnerName::Bouzy),
 ];
 
-/// `read=`: how a learner's order is read off what it knows.
+/// `read=`: how a learner derives its order from what it has learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadName {
     /// Of `learn=ride`.
@@ -68,7 +68,7 @@ impl LearnerName {
 
 const READ_OUTS: [(&str, ReadOut); 2] = [("list", ReadOut::List), ("squares", ReadOut::Potentials)];
 
-/// What `divide` is where its name says nothing: pairs, with a constant that does well in Heap-Go of weights 1 to 10.
+/// The defaults of `divide`: pairs, with a constant that does well in Heap-Go with weights from 1 to 10.
 const DIVISION: Division =
     Division { group: 2, rounds: None, c: 15.0, read_out: ReadOut::Potentials, threads: 1 };
 

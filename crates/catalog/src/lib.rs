@@ -1,8 +1,8 @@
-//! Names of games and agents, and sessions in which they meet.
+//! Games and agents by name, and sessions in which agents play games.
 //!
-//! This is where text becomes things and where failing begins: every error is one line that says what was wrong, where,
-//! and what would be right. A [`Session`] is the only type-erased game; above it nothing knows a game's type. A [`Workbench`] holds all that has a
-//! name, ours and yours.
+//! This crate parses text, so most errors begin here: each is one line that says what was wrong, where, and what would
+//! be right. A [`Session`] hides the type of its game; no crate above it knows the type. A [`Workbench`] holds all
+//! names: the built-in games and agents, and those that you add.
 //!
 //! ```
 //! use aji_catalog::{AgentName, session};
@@ -15,7 +15,7 @@
 //! # Ok::<(), aji_catalog::Error>(())
 //! ```
 
-// The same seed gives the same bytes on every machine; tests may compare with the system's functions.
+// The same seed gives the same bytes on every machine, so the system's math functions are not used, except in tests.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod action_text;

@@ -1,5 +1,5 @@
-//! What makes the agents of a game: the part of the catalog that knows the game's type. It is compiled for every game, so it
-//! only puts parts together.
+//! Makes the agents of a game. This part of the catalog knows the game's type and is compiled once per game, so it only
+//! puts parts together.
 
 use crate::agent_name::Expert;
 use crate::learner_name::{LearnerName, ReadName};
@@ -28,10 +28,10 @@ pub(crate) trait MakeAgents: Send + Sync {
     /// A Monte Carlo search on one thread.
     fn search(&self, name: &SearchName, game: &AnyGame, means: Means) -> Result<AnyAgent, Error>;
 
-    /// What solves the game with this cap on memory.
+    /// A solver of the game with this memory cap.
     fn solver(&self, memory: usize) -> AnyAgent;
 
-    /// A player that knows this kind of game, if it is one for it.
+    /// This expert, if it plays this kind of game.
     fn expert(&self, expert: Expert) -> Option<AnyAgent>;
 
     /// Divide and conquer with this seed, if the game has parts.
@@ -41,7 +41,7 @@ pub(crate) trait MakeAgents: Send + Sync {
     fn program(&self, name: &ProgramName) -> Option<Result<AnyAgent, Error>>;
 }
 
-/// What a search gets beside its name.
+/// What a search needs beside its name.
 pub(crate) struct Means {
     pub(crate) rng: Rng,
     /// The most bytes.
@@ -56,11 +56,11 @@ pub(crate) type Evaluation<G> = Box<dyn Evaluate<G> + Send>;
 /// Makes the agents of a game of type `G`.
 pub(crate) struct Maker<G: Game> {
     abilities: Abilities<G>,
-    /// The estimate again: evaluations of leaves need the game's own type.
+    /// The heuristic of the game's own type, for evaluations of leaves.
     estimate: Option<fn(&G) -> Payoff>,
-    /// What needs keys of actions.
+    /// The parts that need keys of actions.
     keyed: Option<KeyedParts<G>>,
-    /// What needs a network.
+    /// The parts that need a network.
     networks: Option<NetworkParts<G>>,
     /// Search of a graph, which needs hashes.
     graph: Option<fn(AnySearch<G>) -> AnyAgent>,
@@ -69,8 +69,8 @@ pub(crate) struct Maker<G: Game> {
     experts: fn(Expert) -> Option<AnyAgent>,
     divide: fn(Division, u64) -> Option<AnyAgent>,
     solver: fn(usize) -> AnyAgent,
-    /// UCT with uniform playouts compiled for this game alone, for games whose moves take nanoseconds: the search that serves all
-    /// agents asks which rule and which playout at every step. Each takes a while to build.
+    /// UCT with uniform playouts compiled for this game alone, for games whose moves take nanoseconds: the general
+    /// search looks up its rule and its playout at every step. Each such search adds build time.
     fast: Option<Fast<G>>,
     program: Option<MakeProgram>,
 }
@@ -97,7 +97,7 @@ impl<G: Playable> Maker<G> {
         Maker::plain().compared().named().hashed().keyed()
     }
 
-    /// For a game of which nothing is known but that it is a game.
+    /// For a game with no trait but `Game`.
     pub(crate) fn plain() -> Maker<G> {
         Maker {
             abilities: Abilities::none(),
@@ -123,7 +123,7 @@ impl<G: Playable> Maker<G> {
         Maker { estimate: Some(estimate), abilities: self.abilities.estimate(estimate), solver, ..self }
     }
 
-    /// The same for a game that knows its own way to its solution.
+    /// The same for a game with its own solver.
     pub(crate) fn self_solving(self) -> Maker<G>
     where
         G: SelfSolving,
@@ -168,17 +168,17 @@ impl<G: Playable> Maker<G> {
         Maker { abilities: self.abilities.keyed(), keyed: Some(parts), ..self }
     }
 
-    /// The same for a game that a network can look at.
+    /// The same for a game that networks can evaluate.
     pub(crate) fn encoded(self) -> Maker<G>
     where
         G: Encoded + Hashed,
     {
-        // A network remembers positions by their hashes.
+        // The cache of a network finds positions by their hashes.
         let abilities = self.abilities.hashed().encoded();
         Maker { abilities, networks: Some(NetworkParts::new()), ..self }
     }
 
-    /// The same for one whose board has symmetries.
+    /// The same for a game whose board has symmetries.
     pub(crate) fn symmetric(self) -> Maker<G>
     where
         G: Symmetric + Hashed,
@@ -192,7 +192,7 @@ impl<G: Playable> Maker<G> {
         Maker { playouts, ..self }
     }
 
-    /// The same for a sum of parts, which can be solved by those; with players that know such games.
+    /// The same for a sum, which can be solved part by part, with the experts for sums.
     pub(crate) fn summed(self) -> Maker<G>
     where
         G: Summed + Divisible,
@@ -205,7 +205,7 @@ impl<G: Playable> Maker<G> {
         }
     }
 
-    /// The same with players that know this kind of game.
+    /// The same with the experts for this kind of game.
     pub(crate) fn experts(self, experts: fn(Expert) -> Option<AnyAgent>) -> Maker<G> {
         Maker { experts, ..self }
     }
@@ -262,7 +262,7 @@ impl<G: Playable> Maker<G> {
                 return Err(Error::new("playout=atari plays to the end: leave cutoff= out"));
             }
             (PlayoutName::Atari(_), None) => {
-                let none = || Error::new("playout=atari plays go, and this game is none");
+                let none = || Error::new("playout=atari plays only go, not this game");
                 (self.playouts)(&name.playout).ok_or_else(none)?
             }
             (PlayoutName::Net(temperature), _) => {
@@ -275,7 +275,7 @@ impl<G: Playable> Maker<G> {
                 let plies = cutoff.unwrap_or(PLAYOUT_PLIES_MAX);
                 Box::new(Epsilon { epsilon, plies, estimate: guess("playout=epsilon")? })
             }
-            // What needs keys was made above.
+            // These need keys, and `keyed_evaluation` has made them above.
             (PlayoutName::Mast(_) | PlayoutName::Lgr | PlayoutName::Maxi, _)
             | (PlayoutName::Uniform, None) => return Ok(None),
             (PlayoutName::Uniform, Some(plies)) if name.eval => {
@@ -286,12 +286,12 @@ impl<G: Playable> Maker<G> {
     }
 }
 
-/// A solver that knows a special way, and solves position by position where that does not get there.
+/// Tries a special solver first, and solves position by position if that fails.
 fn or_by_positions(memory: usize, special: AnyAgent) -> AnyAgent {
     Box::new(Fallback::new(special, Box::new(Solver::<AnyGame>::new(memory))))
 }
 
-/// The game itself of a session's position.
+/// A session's position in the game's own type.
 fn own<G: Playable>(game: &AnyGame) -> &G {
     game.as_game().expect("a maker of the game's own type")
 }
@@ -306,7 +306,7 @@ fn needs_keys(name: &SearchName) -> Option<&'static str> {
     }
 }
 
-/// The evaluation of a name that needs keys of actions; none where only the tree needs them.
+/// The evaluation of a name that needs keys of actions; none if only the tree needs them.
 fn keyed_evaluation<G: Playable + Keyed>(name: &SearchName) -> Option<Evaluation<G>> {
     Some(match (name.learn, name.playout) {
         (Some(learner), playout) => {
@@ -320,7 +320,7 @@ fn keyed_evaluation<G: Playable + Keyed>(name: &SearchName) -> Option<Evaluation
     })
 }
 
-/// What an agent lacks in a game: the trait, what it does, and the method that declares it.
+/// The error of an agent that needs a trait: its name, what it does, and the method that declares it.
 pub(crate) fn missing(word: &str, name: &str, does: &str, declare: &str) -> Error {
     Error::new(format!(
         "{word} needs the trait {name}, which {does}, and this game lacks it; implement it and declare it by Own::{declare}"
@@ -347,7 +347,7 @@ fn learner_of(learner: LearnerName, name: &SearchName) -> Box<dyn Learner + Send
     }
 }
 
-/// Those who play any sum by its parts' thermographs.
+/// The experts that play any sum by its parts' thermographs.
 pub(crate) fn thermo_player<G: Playable + Summed>(expert: Expert) -> Option<AnyAgent> {
     let strategy = match expert {
         Expert::Thermo => Strategy::Thermo,
@@ -372,7 +372,7 @@ impl<G: Playable> MakeAgents for Maker<G> {
         {
             return Ok(fast(Search::of(game.clone(), rule, Uniform).settings(settings).rng(rng)));
         }
-        // A rule of the whole tree is asked everywhere, and does not rest at the root alone.
+        // `steady` applies only to a root with a rule of its own.
         let root = Steady::new(root, if root == below { 0 } else { name.steady });
         let rule = Split { root, below, near: name.near };
         let evaluation = evaluation.unwrap_or_else(|| Box::new(Uniform));

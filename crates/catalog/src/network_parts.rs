@@ -1,5 +1,5 @@
-//! The parts of a search that ask a network. They work on games whose type is hidden and are compiled once: beside
-//! what a look of a network takes, hiding the type costs nothing.
+//! The parts of a search that ask a network. They work on type-erased games and are compiled once: compared with an
+//! evaluation by a network, type erasure costs nothing.
 
 use crate::maker::Evaluation;
 use crate::playout_name::PlayoutName;
@@ -8,13 +8,13 @@ use aji_net::{Encoding, MixedEvaluation, Network, NetworkEvaluation, NetworkPlay
 use aji_search::{Abilities, AnyEvaluation, AnyGame, Game, HiddenLeaves, Playable, Utility};
 use std::sync::Arc;
 
-/// The share of a search's memory that remembers what a network said: one in this many bytes.
+/// The cache of network evaluations gets one byte in this many of a search's memory.
 const CACHE_SHARE: usize = 8;
 
-/// The most memory for that. Memory that is never touched costs nothing.
+/// The most memory of that cache. Memory that is never touched costs nothing.
 const CACHE_BYTES_MAX: usize = 64 << 20;
 
-/// The most images of a position that a network looks at.
+/// The most symmetric images of a position that a network evaluates.
 const IMAGES_MAX: usize = 8;
 
 /// What a search asks of its evaluation.
@@ -48,12 +48,12 @@ impl Request<'_> {
     }
 }
 
-/// What brings a network's evaluations to a game's own type. Functions, so that only games with an encoding compile
-/// them.
+/// Adapts a network's evaluations to a game's own type. These are function pointers, so that only games with an
+/// encoding compile them.
 pub(crate) struct NetworkParts<G: Game> {
-    /// Lets an evaluation of hidden games value this game's leaves.
+    /// Lets an evaluation of type-erased games evaluate this game's leaves.
     pub(crate) reveal: fn(AnyEvaluation, Abilities<G>) -> Evaluation<G>,
-    /// Mixes values of a network with the results of playouts, of which it takes the share given.
+    /// Mixes the values of a network with the results of playouts, which get the given share.
     pub(crate) mix: fn(Evaluation<G>, Evaluation<G>, f32, Utility) -> Evaluation<G>,
 }
 

@@ -1,4 +1,4 @@
-//! Networks: files, those that ship with the program, and those that a workbench was given.
+//! Networks: from files, those that ship with the program, and those added to a workbench.
 
 use crate::Error;
 use crate::maker::missing;
@@ -31,7 +31,7 @@ impl Networks {
         Ok(())
     }
 
-    /// All networks, those that were added last first.
+    /// All networks, the last added first.
     fn all(&self) -> impl Iterator<Item = (&str, &[u8])> {
         let added = self.0.iter().map(|added| (added.0.as_str(), added.1.as_slice()));
         added.chain(SHIPPED.iter().copied())
@@ -49,7 +49,9 @@ impl Networks {
             return Err(missing(word, "Encoded", "shows positions to networks", "encoded"));
         }
         if game.has_chance() {
-            return Err(Error::new(format!("{word}: {title} has chance; networks play games without")));
+            return Err(Error::new(format!(
+                "{word}: {title} has chance; networks play games without chance"
+            )));
         }
         let network = match &name.net {
             Some(path) => {
@@ -74,8 +76,11 @@ impl Networks {
             _ => game.into(),
         };
         let games: Vec<String> = self.all().map(name).collect();
-        let known =
-            if games.is_empty() { "no game has one yet".into() } else { format!("of {}", games.join(", ")) };
+        let known = if games.is_empty() {
+            "no game has one yet".into()
+        } else {
+            format!("only for {}", games.join(", "))
+        };
         Error::new(format!(
             "{word}: no network ships for {title} ({known}); give net=FILE, or train one: aji train \"{title}\" --out DIR"
         ))
@@ -90,13 +95,13 @@ fn first_word(title: &str) -> &str {
 fn from_file(path: &str) -> Result<(Network, Description), String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let mut bytes = Vec::new();
-    // One byte too many is enough to refuse what has no end.
+    // Reading one byte too many is enough to refuse a file that is too long or endless.
     let most = FILE_BYTES_MAX as u64 + 1;
     file.take(most).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     Network::from_bytes(&bytes)
 }
 
-/// The same if it plays this game, of this shape.
+/// The network, if it plays this game with this shape.
 fn fitting((network, says): (Network, Description), title: &str, shape: Shape) -> Result<Network, String> {
     if !says.game.is_empty() && first_word(&says.game) != first_word(title) {
         return Err(format!("it plays {}, expected a network for {title}", says.game));

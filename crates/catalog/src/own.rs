@@ -1,4 +1,4 @@
-//! A game of somebody's own, with the traits that it has beside [`Game`](aji_search::Game).
+//! A user's own game, with the traits that it has beside [`Game`](aji_search::Game).
 
 use crate::maker::Maker;
 use aji_search::{Encoded, Hashed, Heuristic, Keyed, Named, Playable, Symmetric};
@@ -6,7 +6,8 @@ use std::fmt::Debug;
 
 /// A game for a [`Workbench`](crate::Workbench), and what it can do.
 ///
-/// A game needs no trait but `Game`. Each method declares one more; whatever needs a trait that is not declared says so in one line.
+/// A game needs no trait but `Game`. Each method declares one more. An agent that needs an undeclared trait says so in
+/// one line.
 ///
 /// ```
 /// use aji_catalog::{Own, Workbench};
@@ -23,7 +24,8 @@ pub struct Own<G: Playable> {
 }
 
 impl<G: Playable> Own<G> {
-    /// A game that is `Game` and no more. Actions are called by their place in the list, positions by the moves that led there.
+    /// A game with no trait but `Game`. Actions are named by their place in the list, positions by the moves that led
+    /// there.
     pub fn new(game: G) -> Own<G> {
         Own { game, maker: Maker::plain() }
     }
@@ -90,7 +92,7 @@ impl<G: Playable> Own<G> {
     }
 }
 
-/// What a [`Workbench`](crate::Workbench) takes for a game: the game itself, or one with its traits declared.
+/// What [`Workbench::game`](crate::Workbench::game) accepts: the game itself, or an [`Own`] with its traits declared.
 pub trait IntoOwn {
     /// The game's type.
     type Game: Playable;

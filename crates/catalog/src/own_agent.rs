@@ -1,4 +1,4 @@
-//! Agents of somebody's own: a word, options, and what makes the agent for a position.
+//! A user's own agents: a word, options, and a function that makes the agent for a position.
 
 use crate::words::Words;
 use crate::{AgentName, Error, Method};
@@ -6,7 +6,7 @@ use aji_search::{AnyAgent, AnyGame};
 use std::fmt;
 use std::sync::Arc;
 
-/// The name of an agent that a [`Workbench`](crate::Workbench) was given.
+/// The name of an agent that was added to a [`Workbench`](crate::Workbench).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnAgentName {
     /// Its word.
@@ -32,12 +32,12 @@ pub(crate) struct OwnAgent {
     pub(crate) make: Box<Make>,
 }
 
-/// All agents of somebody's own.
+/// All agents that were added.
 #[derive(Clone, Default)]
 pub(crate) struct OwnAgents(Vec<Arc<OwnAgent>>);
 
 impl OwnAgents {
-    /// Adds an agent. It takes the place of one with the same word.
+    /// Adds an agent. It replaces one with the same word.
     pub(crate) fn add(&mut self, agent: OwnAgent) {
         self.0.retain(|other| other.word != agent.word);
         self.0.push(Arc::new(agent));

@@ -16,28 +16,28 @@ use std::fmt;
 pub enum PlayoutName {
     /// `uniform`
     Uniform,
-    /// `epsilon(epsilon=0.1)`: greedy by the game's heuristic, with so much chance of a random action.
+    /// `epsilon(epsilon=0.1)`: greedy by the game's heuristic, with this probability of a random action.
     Epsilon(f32),
-    /// `maxi`: the first in the order that is learned.
+    /// `maxi`: the first in the learned order.
     Maxi,
-    /// `mast(temperature=0.2)` or `mast(epsilon=0.4)`: by what has paid on average.
+    /// `mast(temperature=0.2)` or `mast(epsilon=0.4)`: by the average payoff of each action.
     Mast(Preference),
     /// `lgr`: the last good reply.
     Lgr,
-    /// `atari(shapes=off)`: those of Go that look after what is in danger.
+    /// `atari(shapes=off)`: in Go, looks after stones in danger.
     Atari(AtariSteps),
     /// `net(temperature=1)`: drawn from the policy of a network.
     Net(f32),
 }
 
 impl PlayoutName {
-    /// The words of all playouts, with what they are.
+    /// The words of all playouts, each with a summary.
     pub const KNOWN: [(&str, &str); 8] = [
         ("uniform", "any action"),
         ("atari", "in Go, looks after stones in danger: answers shapes care, each on or off"),
-        ("maxi", "the first in the order of incentives that is learned"),
-        ("potential", "the same by the order of potentials"),
-        ("mast", "by what has paid on average: temperature, or epsilon"),
+        ("maxi", "the first in the learned order of incentives"),
+        ("potential", "the first in the learned order of potentials"),
+        ("mast", "by the average payoff of each action: temperature, or epsilon"),
         ("lgr", "the last good reply"),
         ("epsilon", "greedy by the game's heuristic: epsilon"),
         ("net", "drawn from the policy of the network net=: temperature"),
@@ -67,7 +67,7 @@ impl fmt::Display for PlayoutName {
     }
 }
 
-/// `playout=`, which may bring a learner along.
+/// `playout=`, which may also set a learner.
 pub(crate) struct PlayoutSetting<'a> {
     pub(crate) playout: &'a mut PlayoutName,
     pub(crate) learn: &'a mut Option<LearnerName>,

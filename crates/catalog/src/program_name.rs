@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// `timeout=` where the name does not say.
+/// The default of `timeout=`.
 const TIMEOUT_DEFAULT: Duration = Duration::from_secs(60);
 
 /// The name of a program that plays Go by GTP.
@@ -25,13 +25,13 @@ impl ProgramName {
     /// The word that such names begin with.
     pub const WORD: &str = "gtp";
 
-    /// Whether a name begins as one of a program does. The rest of it may be wrong.
+    /// Whether a name begins like that of a program. The rest of it may be wrong.
     pub(crate) fn is_meant(text: &str) -> bool {
         let is_end = |letter: char| letter.is_whitespace() || letter == ':' || letter == '(';
         text.trim().split(is_end).next() == Some(ProgramName::WORD)
     }
 
-    /// What it takes to run the program. An error if there is no such file.
+    /// The program, ready to run. An error if there is no such file.
     pub(crate) fn program(&self) -> Result<Program, Error> {
         let (program, arguments) = (&self.command[0], &self.command[1..]);
         let path = find_program(program).map_err(|error| Error::new(format!("{self}: {error}")))?;
@@ -73,7 +73,7 @@ impl fmt::Display for ProgramName {
     }
 }
 
-/// A word of a command line, in quotes where it would otherwise be split or change.
+/// A word of a command line, in quotes if it would otherwise be split or changed.
 fn quoted(word: &str) -> String {
     let is_special = |letter: char| letter.is_whitespace() || "'\"\\#".contains(letter);
     if word.is_empty() || word.contains(is_special) {

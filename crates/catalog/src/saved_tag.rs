@@ -1,11 +1,11 @@
-//! What a saved search is of: a game, a position and an agent.
+//! The tag of a saved search: its game, position and agent.
 
 use crate::units::show_bytes;
 use crate::{AgentName, Error};
 use aji_search::{LoadError, Named};
 use std::fmt;
 
-/// The tag of a saved search. Three lines, as none of its parts has more than one.
+/// The tag of a saved search: three lines, one for each part.
 pub(crate) struct SavedTag {
     game: String,
     position: String,
@@ -13,7 +13,7 @@ pub(crate) struct SavedTag {
 }
 
 impl SavedTag {
-    /// The tag of this agent's search from here. What an agent may spend is not part of it.
+    /// The tag of this agent's search from here. The agent's budget is not part of it.
     pub(crate) fn new(game: &str, position: &impl Named, agent: &AgentName) -> SavedTag {
         let AgentName { memory, .. } = AgentName::default();
         let agent = AgentName { simulations: None, time: None, memory, ..agent.clone() };
@@ -32,7 +32,7 @@ impl SavedTag {
         })
     }
 
-    /// What differs between this tag and that of a file, the first of it.
+    /// The first difference between this tag and that of a file.
     fn difference(&self, saved: &str) -> String {
         let here = [("game", &self.game), ("position", &self.position), ("agent", &self.agent)];
         let differing = here.into_iter().zip(saved.lines()).find(|((_, here), saved)| here != saved);

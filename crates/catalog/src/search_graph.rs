@@ -1,4 +1,4 @@
-//! The upper part of a search graph, with names: plain data for whoever draws it.
+//! The upper part of a search graph, with names: plain data for drawing.
 
 use crate::TREE_DEPTH_MAX;
 use crate::explanation::chooser;
@@ -22,9 +22,9 @@ pub struct PositionNode {
     pub position: String,
     /// The fewest actions that lead there from the root.
     pub level: usize,
-    /// The simulations that came here, by whatever way.
+    /// The simulations that came here, on any path.
     pub visits: u32,
-    /// How many actions the graph has here beside those that are shown.
+    /// How many further actions the graph has here.
     pub left_out: usize,
 }
 
@@ -46,7 +46,7 @@ pub struct Way {
 }
 
 impl SearchGraph {
-    /// The graph from its root: at most `depth` levels, and `top` of the most simulated actions a node. Positions
+    /// The graph from its root: at most `depth` levels, and the `top` most simulated actions per node. Positions
     /// that have no node, such as the ends of games, are told apart by their texts. None before the first simulation.
     pub(crate) fn new(graph: &Graph, position: &AnyGame, depth: usize, top: usize) -> Option<SearchGraph> {
         let root = graph.root()?;

@@ -19,17 +19,17 @@ use std::fmt;
 pub struct SearchName {
     /// The preset it was named by.
     pub preset: Preset,
-    /// `c=`, where it is not the constant of the preset.
+    /// `c=`, if it is not the constant of the preset.
     pub c: Option<f32>,
-    /// `below=`, where it is not the rule of the preset.
+    /// `below=`, if it is not the rule of the preset.
     pub below: Option<AnyRule>,
-    /// `root=`, where it is not the rule of the rest.
+    /// `root=`, if it is not the rule of the rest of the tree.
     pub root: Option<AnyRule>,
     /// `depth=`
     pub depth: usize,
     /// `playout=`
     pub playout: PlayoutName,
-    /// `net=`, where it is not the network that ships for the game.
+    /// `net=`, if it is not the network that ships for the game.
     pub net: Option<String>,
     /// `symmetries=`
     pub symmetries: bool,
@@ -37,9 +37,9 @@ pub struct SearchName {
     pub lambda: f32,
     /// `learn=`
     pub learn: Option<LearnerName>,
-    /// `repair=`, where it is not what suits the learner.
+    /// `repair=`, if it is not the learner's default.
     pub repair: Option<u32>,
-    /// `read=`, where it is not what suits the learner.
+    /// `read=`, if it is not the learner's default.
     pub read: Option<ReadName>,
     /// `ref=`
     pub reference: u32,
@@ -47,9 +47,9 @@ pub struct SearchName {
     pub cutoff: Option<u32>,
     /// `eval=`
     pub eval: bool,
-    /// `recommend=`, where it is not what suits the root's rule.
+    /// `recommend=`, if it is not the default of the root's rule.
     pub recommend: Option<Recommend>,
-    /// `unit=`, where it is not what suits the game: points for one player, the win for more.
+    /// `unit=`, if it is not the game's default: points for one player, the win for more.
     pub unit: Option<Unit>,
     /// `solver=`
     pub solver: bool,
@@ -108,7 +108,7 @@ impl Preset {
         PRESETS.into_iter().find(|known| known.1 == self).map_or("", |known| known.0)
     }
 
-    /// The rule of the tree where the name gives none.
+    /// The default rule of the tree.
     fn rule(self) -> AnyRule {
         match self {
             Preset::Rave => Rave::default().into(),
@@ -134,7 +134,7 @@ impl Preset {
     }
 }
 
-/// The path of a file, which has no spaces; none while it is not given.
+/// A setting that is the path of a file, without spaces; none if it is not given.
 struct FilePath<'a>(&'a mut Option<String>);
 
 impl Setting for FilePath<'_> {
@@ -222,26 +222,26 @@ impl SearchName {
         visit("depth", "the depth to which the tree grows", &mut Count(&mut self.depth, 1..=DEPTH_MAX));
         visit("playout", "how playouts choose", &mut PlayoutSetting { playout: &mut self.playout, learn: &mut self.learn });
         visit("net", "the file of a network, in place of the one that ships for the game", &mut FilePath(&mut self.net));
-        visit("symmetries", "the network looks at all images of a position, and the mean counts", &mut Word(&mut self.symmetries, SWITCH));
-        visit("lambda", "the playout's share of a leaf's value; the rest is the network's (0 of alphazero and gumbel, else 1)", &mut Number(&mut self.lambda, SHARES));
-        visit("learn", "what is learned of actions across positions", &mut Word(&mut self.learn, LEARNERS));
+        visit("symmetries", "the network evaluates all symmetric images of a position, and the search uses their mean", &mut Word(&mut self.symmetries, SWITCH));
+        visit("lambda", "the playout's share of a leaf's value; the rest is the network's (0 for alphazero and gumbel, else 1)", &mut Number(&mut self.lambda, SHARES));
+        visit("learn", "what the search learns about actions across positions", &mut Word(&mut self.learn, LEARNERS));
         visit("repair", "the learner repairs its order after this many simulations; 0: after every comparison", &mut Count(&mut self.repair, 0..=u32::MAX));
         visit("read", "how the learner's order is read; the last three with learn=rave", &mut Word(&mut self.read, READS));
         visit("ref", "with the rule rave: nodes of fewer visits use the counts of a node above (GRAVE)", &mut Count(&mut self.reference, 0..=u32::MAX));
         visit("cutoff", "the most plies of a playout", &mut Count(&mut self.cutoff, 0..=PLAYOUT_PLIES_MAX));
-        visit("eval", "the game's heuristic values cut playouts; off: they are draws", &mut Word(&mut self.eval, SWITCH));
+        visit("eval", "the game's heuristic evaluates cut playouts; off: they count as draws", &mut Word(&mut self.eval, SWITCH));
         visit("recommend", "how the move is chosen in the end", &mut Word(&mut self.recommend, RECOMMENDATIONS));
         visit("unit", "what is maximised", &mut Word(&mut self.unit, UNITS));
         visit("solver", "proves outcomes where it can", &mut Word(&mut self.solver, SWITCH));
         visit("reuse", "keeps the tree from move to move", &mut Word(&mut self.reuse, SWITCH));
-        visit("carry", "keeps simulations that a move did not need for later moves", &mut Word(&mut self.carry, SWITCH));
+        visit("carry", "saves simulations that a move did not need for later moves", &mut Word(&mut self.carry, SWITCH));
         visit("near", "how many levels of the tree, from the root down, use root=", &mut Count(&mut self.near, 1..=DEPTH_MAX as u32));
-        visit("steady", "root= keeps its choice until that arm's pulls grow by one in this many; 0: for one pull", &mut Count(&mut self.steady, 0..=u32::MAX));
-        visit("wave", "simulations that go down the tree together", &mut Count(&mut self.wave, 1..=WAVE_MAX));
-        visit("full", "a full tree stays as it is, or frees its least visited half", &mut Word(&mut self.recycle, FULL));
+        visit("steady", "root= reuses its choice until that arm's pulls have grown by 1/steady; 0: chooses at every pull", &mut Count(&mut self.steady, 0..=u32::MAX));
+        visit("wave", "the batch: simulations that go down the tree together", &mut Count(&mut self.wave, 1..=WAVE_MAX));
+        visit("full", "when memory is full, the tree stays as it is or frees its least visited half", &mut Word(&mut self.recycle, FULL));
         visit("transpositions", "positions reached by different ways share a node", &mut Word(&mut self.transpositions, SWITCH));
         visit("threads", "threads, each with a tree of its own", &mut Count(&mut self.threads, 1..=THREADS_MAX));
-        visit("lines", "the principal lines that a report has", &mut Count(&mut self.lines, 1..=LINES_MAX));
+        visit("lines", "how many principal lines a report has", &mut Count(&mut self.lines, 1..=LINES_MAX));
     }
 
     /// What the search maximises in this game.
@@ -253,7 +253,7 @@ impl SearchName {
         }
     }
 
-    /// The settings of a search of this name, but for what it maximises, within this much memory.
+    /// The settings of a search of this name within this much memory, without its utility.
     pub(crate) fn search_settings(&self, memory: usize) -> Settings {
         Settings {
             recommend: self.recommendation(),
@@ -328,8 +328,8 @@ impl SearchName {
         search.refusal().map_or(Ok(search), Err)
     }
 
-    /// Leaves one of the ways to name the same search: `c=` for UCB1 and PUCT unless it would be in points, `below=` for other
-    /// rules, and nothing for what is the default.
+    /// Makes equal searches have equal names: `c=` for UCB1 and PUCT unless it would be in points, `below=` for other
+    /// rules, and nothing for defaults.
     fn normalise(&mut self) {
         match (self.preset, self.below) {
             (Preset::Rave, _) => {
@@ -353,7 +353,7 @@ impl SearchName {
         self.read = self.read.filter(|&read| !is_default(read) || !is_taken(read));
     }
 
-    /// What is wrong with its options together.
+    /// The error of options that do not work together.
     fn refusal(&self) -> Option<Error> {
         let plain = matches!(self.playout, PlayoutName::Uniform | PlayoutName::Maxi);
         let unheard = self.learn.is_some() || matches!(self.playout, PlayoutName::Epsilon(_));
@@ -364,7 +364,7 @@ impl SearchName {
             ),
             (
                 self.network_word().is_none() && (self.net.is_some() || self.symmetries),
-                "net= and symmetries= need what asks a network: alphazero, gumbel, playout=net or lambda= below 1",
+                "net= and symmetries= need a search with a network: alphazero, gumbel, playout=net or lambda= below 1",
             ),
             (
                 self.lambda == 0.0 && (self.playout != PlayoutName::Uniform || self.cutoff.is_some()),
@@ -382,14 +382,14 @@ impl SearchName {
                 self.learn.is_none() && (self.repair.is_some() || self.read.is_some()),
                 "repair= and read= belong to a learner: give learn=ride with them",
             ),
-            (self.eval && self.cutoff.is_none(), "eval=on values cut playouts: give cutoff=PLIES with it"),
+            (self.eval && self.cutoff.is_none(), "eval=on evaluates cut playouts: give cutoff=PLIES with it"),
             (
                 self.cutoff.is_some() && (self.learns() || self.wants_amaf()),
-                "what learns plays to the end: leave cutoff= out",
+                "searches that learn play to the end: leave cutoff= out",
             ),
             (
                 self.carry && !self.reuse,
-                "carry=on keeps what one move leaves for the next: leave reuse=off out",
+                "carry=on saves simulations for later moves, which reuse=off would drop: leave reuse=off out",
             ),
             (
                 self.near > 1 && self.root.is_none(),
@@ -401,11 +401,11 @@ impl SearchName {
             ),
             (
                 self.learn.is_some() && !plain,
-                "learn= goes with playout=maxi or uniform; mast and lgr learn for themselves",
+                "learn= works with playout=maxi or uniform; mast and lgr learn for themselves",
             ),
             (
                 self.wants_amaf() && unheard,
-                "the rule rave hears playouts of uniform, atari, mast and lgr: leave the other out",
+                "the rule rave works with the playouts uniform, atari, mast and lgr: leave the other out",
             ),
         ];
         if let Some((_, refusal)) = refusals.into_iter().find(|(applies, _)| *applies) {
@@ -437,23 +437,23 @@ impl SearchName {
         self.preset.has_network() || self.lambda < 1.0
     }
 
-    /// Whether it learns of actions across positions.
+    /// Whether it learns about actions across positions.
     pub(crate) fn learns(&self) -> bool {
         self.learn.is_some() || matches!(self.playout, PlayoutName::Mast(_) | PlayoutName::Lgr)
     }
 
-    /// Whether a rule of it reads what all moves as first say.
+    /// Whether one of its rules reads all-moves-as-first statistics.
     pub(crate) fn wants_amaf(&self) -> bool {
         self.below_rule().wants_amaf() || self.root_rule().wants_amaf()
     }
 
-    /// The first option given in which simulations do not come one by one from a tree.
+    /// The first given option that learning does not allow: it needs simulations one by one from a tree.
     fn beside_learning(&self) -> Option<&'static str> {
         let options = [(self.transpositions, "transpositions=on"), (self.wave > 1, "wave=")];
         options.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
     }
 
-    /// The first option given that a graph does not know.
+    /// The first given option that a graph does not support.
     fn beside_transpositions(&self) -> Option<&'static str> {
         let options = [
             (self.solver, "solver=on"),

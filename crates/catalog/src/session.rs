@@ -1,4 +1,4 @@
-//! A game under way, whatever its type: the only type-erased game.
+//! A game in progress, with the game's type hidden.
 
 use crate::action_text::{find, game_over};
 use crate::analysis::{Looks, Stoppable, named_report};
@@ -20,7 +20,7 @@ use aji_search::{
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 
-/// A game under way: text in, text out.
+/// A game in progress: text in, text out.
 pub trait Session: Send {
     /// The game's name, with its options.
     fn name(&self) -> &str;
@@ -56,7 +56,7 @@ pub trait Session: Send {
     /// Returns the whole name.
     fn play(&mut self, action: &str) -> Result<String, Error>;
 
-    /// Where chance is to act, draws an outcome by its odds and plays it. Returns its name.
+    /// If chance is to act, draws an outcome by its probability and plays it. Returns its name.
     fn draw_chance(&mut self, rng: &mut Rng) -> Option<String>;
 
     /// The player to act gives up: the game is over, and the other has won. In games of two players.
@@ -69,68 +69,72 @@ pub trait Session: Send {
     fn undo(&mut self) -> bool;
 
     /// Lets an agent think about the position. An agent of the same name that has followed the game keeps its tree,
-    /// unless its name says `reuse=off`. There is a best action, unless the agent resigns
-    /// ([`Stopped::Resigned`]); to end the game is up to [`resign`](Session::resign).
+    /// unless its name says `reuse=off`. The report has a best action, unless the agent resigns
+    /// ([`Stopped::Resigned`]). The caller then ends the game by [`resign`](Session::resign).
     fn think(&mut self, agent: &AgentName, watch: &mut dyn Watch) -> Result<Report<String>, Error>;
 
-    /// The same while somebody looks on, and with actions left out if the request says so. `look` sees a [`Snapshot`] at the rate
-    /// that was asked for, and says whether to go on. It is not called after the last simulation: the report says it all.
+    /// The same with snapshots, and with only the actions that the request allows. The session calls `look` with a
+    /// [`Snapshot`] at the requested rate; `look` returns whether to go on. There is no call after the last simulation,
+    /// since the report follows.
     ///
-    /// Actions are left out for this search alone. Its tree is kept for the next one that allows the same actions, and below any
-    /// action that is played.
+    /// Actions are left out of this search alone. The next search that allows the same actions keeps the tree, and so
+    /// does the search after any action that is played.
     fn analyse(
         &mut self,
         request: &Request,
         look: &mut dyn FnMut(&mut Snapshot) -> bool,
     ) -> Result<Report<String>, Error>;
 
-    /// A handle that stops whatever thinks here, from any thread: within about a millisecond, and with what it has found.
+    /// A handle that stops the agent that thinks here, from any thread. Within about a millisecond it returns what it
+    /// has found.
     ///
-    /// Where nothing thinks, the next agent stops as soon as it starts: a search after a simulation or two, exact play without a
-    /// result. [`StopHandle::rearm`] takes that back. An agent that never looks up, such as a program, is not stopped.
+    /// If no agent is thinking, the next one stops as soon as it starts: a search after a simulation or two, exact play
+    /// without a result. [`StopHandle::rearm`] takes that back. An agent that never checks the handle, such as a
+    /// program, is not stopped.
     fn stop_handle(&self) -> StopHandle;
 
     /// The order of actions that the last agent has learned, by their keys, if it learns one.
     fn order(&self) -> Option<&Order>;
 
-    /// How often the program behind the agent that thinks here had to be started anew.
+    /// How often the session had to restart the program of its agent.
     fn restarts(&self) -> u64;
 
-    /// The payoffs that rewards of 0 and 1 stand for in this agent's reports, where it plays for points. None where it plays for
-    /// the win, and in games that only pay 1 for a win.
+    /// The payoffs that rewards of 0 and 1 stand for in this agent's reports, if it plays for points. None if it plays
+    /// for the win, and in games that only pay 1 for a win.
     fn points(&self, agent: &AgentName) -> Option<(f32, f32)>;
 
-    /// Says what is wrong, if an agent cannot play this game.
+    /// An error if an agent cannot play this game.
     fn accepts(&self, agent: &AgentName) -> Result<(), Error>;
 
-    /// Tells what happens in each of `steps` simulations, at most [`STEPS_MAX`], after `skip` that are not told. The
-    /// agent must be a search; what its name says of simulations and time does not count.
+    /// Explains each of `steps` simulations, at most [`STEPS_MAX`], after `skip` others. The agent must be a search;
+    /// its `simulations=` and `time=` are ignored.
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error>;
 
     /// The tree of the last search from here, below the node that these actions lead to: to this depth (at most
-    /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions a node. None without a search, from an agent that
-    /// grows no tree, and where an action of the path is unknown or was never tried.
+    /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions per node. None without a search, from an
+    /// agent that grows no tree, and if an action of the path is unknown or was never tried.
     fn tree(&self, path: &[&str], depth: usize, top: usize) -> Option<TreeNode>;
 
     /// The graph of the last search from here, which `transpositions=on` grows: to this depth (at most
-    /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions a node. None from an agent that grows none.
+    /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions per node. None from an agent that grows
+    /// no graph.
     fn graph(&self, depth: usize, top: usize) -> Option<SearchGraph>;
 
-    /// Says what is wrong, if what this agent finds cannot be saved or loaded.
+    /// An error if the searches of this agent cannot be saved and loaded.
     fn can_save(&self, agent: &AgentName) -> Result<(), Error>;
 
-    /// Writes the search that the last [`think`](Session::think) made, for [`load`](Session::load). An error of kind
-    /// `Unsupported` says that there is none.
+    /// Writes the search of the last [`think`](Session::think), for [`load`](Session::load). If there is none, the
+    /// error has the kind `Unsupported`.
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Takes over a search that was saved at this position of the same agent, whose simulations, time and memory may
-    /// differ; the next [`think`](Session::think) goes on with it. Returns its simulations.
+    /// Loads a search that the same agent saved at this position; its simulations, time and memory may differ. The next
+    /// [`think`](Session::think) continues it. Returns its simulations.
     fn load(&mut self, agent: &AgentName, from: &mut dyn Read) -> Result<u64, Error>;
 
     /// The number of action sequences of exactly this length.
     fn perft(&self, length: usize) -> u64;
 
-    /// Plays random playouts from here, to time them. Returns the sum of what player 0, who is first, got in them.
+    /// Plays random playouts from here, for timing. Returns the sum of the payoffs of player 0, who moves first.
     fn playouts(&self, count: u64, seed: u64) -> f32;
 
     /// Checks the laws that every game obeys, and those of the traits that this one has. Returns the traits that were checked.
@@ -175,7 +179,7 @@ impl OpenSession {
         })
     }
 
-    /// The same with agents and networks that the catalog does not know.
+    /// The same with agents and networks that were added to a workbench.
     pub(crate) fn with_added(mut self: Box<Self>, added: Added) -> Box<dyn Session> {
         self.added = added;
         self
@@ -207,8 +211,8 @@ impl OpenSession {
         if self.resigned.is_some() { Err(game_over(text)) } else { find(&self.position, text) }
     }
 
-    /// The agent that thinks here: the one that has followed the game if it has this name, or a new one. It leaves out all
-    /// actions but the allowed ones.
+    /// The agent that thinks here: the one that has followed the game if it has this name, or a new one. It searches
+    /// only the allowed actions.
     fn thinker(&mut self, agent: &AgentName, allowed: Option<&[u16]>) -> Result<AnyAgent, Error> {
         if self.turn_here() == Turn::Chance {
             return Err(Error::new(format!("{}: chance is to act, there is nothing to choose", self.name)));
@@ -242,7 +246,7 @@ impl OpenSession {
             }
         };
         match allowed.len() {
-            // An agent says itself what is wrong with a position without actions.
+            // The agent itself reports a position without actions.
             all if all == legal.len() => Ok(None),
             0 => Err(Error::new("no action is left to search: allow at least one")),
             _ => Ok(Some(allowed.into_iter().collect())),
@@ -349,7 +353,7 @@ impl Session for OpenSession {
     }
 
     fn undo(&mut self) -> bool {
-        // An agent follows a game forward only.
+        // An agent can follow a game only forwards.
         self.thinker = None;
         if self.resigned.take().is_some() {
             return true;
@@ -398,10 +402,12 @@ impl Session for OpenSession {
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {
-        let none = || Error::new(format!("agent {agent} has no simulations to tell of; uct and flat have"));
+        let none = || Error::new(format!("agent {agent} has no simulations to explain; uct and flat have"));
         let search = search_of(&agent.method).ok_or_else(none)?;
         if search.transpositions {
-            return Err(Error::new("transpositions=on has no simulations to tell of: leave it out"));
+            return Err(Error::new(
+                "transpositions=on: only simulations of a tree can be explained; leave it out",
+            ));
         }
         if !(1..=STEPS_MAX).contains(&steps) {
             return Err(Error::new(format!("{steps} steps: expected a whole number from 1 to {STEPS_MAX}")));
@@ -441,7 +447,7 @@ impl Session for OpenSession {
             return Err(Error::new("transpositions=on: only a tree can be saved and loaded; leave it out"));
         }
         if search.learns() {
-            return Err(Error::new("what a search has learned cannot be saved and loaded: leave learn= out"));
+            return Err(Error::new("learned data cannot be saved and loaded: leave learn= out"));
         }
         if search.threads > 1 {
             let threads = search.threads;
@@ -507,7 +513,7 @@ impl Session for OpenSession {
             laws::keyed(start, seed)?;
             checked.push("Keyed");
         }
-        // A shape that no network takes may be too large to check.
+        // A shape too large for networks may also be too large to check.
         if has.encoded && check_shape(&start.shape()).is_ok() {
             (0..ENCODED_GAMES).try_for_each(|game| check_encoding(start, seed.wrapping_add(game)))?;
             checked.push("Encoded");
@@ -520,7 +526,7 @@ impl Session for OpenSession {
     }
 }
 
-/// Walks all sequences of this length, without recursion. The last step is only counted.
+/// Walks all sequences of this length without recursion. The last actions are counted, not played.
 fn perft(start: &AnyGame, length: usize) -> u64 {
     let mut count = 0u64;
     let mut waiting = vec![(start.clone(), 0)];

@@ -1,4 +1,4 @@
-//! The agent that plays a game where nobody says which: the strongest one known.
+//! The default agent of a game: the strongest one known.
 
 use crate::{AgentName, Error, Method, Session, Workbench};
 
@@ -6,14 +6,14 @@ use crate::{AgentName, Error, Method, Session, Workbench};
 pub struct Strongest {
     /// Its name.
     pub agent: &'static str,
-    /// What shows that it is: the command, and the score of the first agent with its 95% interval.
+    /// The evidence: the command, and the score of the first agent with its 95% interval.
     pub shown_by: &'static str,
-    /// `exact` plays instead where it solves the start of the game within this many positions; 0: nowhere.
+    /// `exact` plays instead if it solves the start of the game within this many positions; 0: never.
     pub solved_within: u64,
 }
 
 /// The strongest agent known for a game, by the game's name: `connect-four`, `hex size=5`. A game that is solved at once gets
-/// `exact`. Every [entry](crate::Entry) says what shows that its agent is the strongest.
+/// `exact`. Every [entry](crate::Entry) has the evidence that its agent is the strongest.
 ///
 /// ```
 /// assert_eq!(aji_catalog::agent_for("go")?.to_string(), "rave playout=atari");

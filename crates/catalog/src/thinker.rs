@@ -1,4 +1,4 @@
-//! From an agent's name to the agent.
+//! Makes the agent of a name.
 
 use crate::Error;
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
@@ -35,7 +35,9 @@ pub(crate) fn agent(
         }
         &Method::Multistage { .. } if game.players() != 1 => {
             let players = game.players();
-            Err(Error::new(format!("ams: {title} has {players} players; it plays decision problems of one")))
+            Err(Error::new(format!(
+                "ams: {title} has {players} players; it plays decision problems of one player"
+            )))
         }
         &Method::Multistage { samples, stages } => Ok(Box::new(Multistage {
             samples,
@@ -45,7 +47,7 @@ pub(crate) fn agent(
             rng: Rng::seeded(name.seed),
         })),
         &Method::Divide(division) => maker.divide(division, name.seed).ok_or_else(|| {
-            Error::new(format!("{name}: it plays sums of games, and {title} is none; use uct playout=maxi"))
+            Error::new(format!("{name}: it plays only sums of games, not {title}; use uct playout=maxi"))
         }),
         Method::Exact if !game.has().hashed => {
             Err(missing("exact", "Hashed", "recognises positions", "hashed"))
@@ -53,16 +55,16 @@ pub(crate) fn agent(
         Method::Exact => Ok(maker.solver(name.memory_bytes())),
         &Method::Expert(expert) => maker.expert(expert).ok_or_else(|| {
             let plays = Expert::KNOWN.iter().find(|known| known.1 == expert).map_or("", |known| known.2);
-            Error::new(format!("{name}: it plays {plays}, and {title} is none; use uct"))
+            Error::new(format!("{name}: it plays only {plays}, not {title}; use uct"))
         }),
         Method::Program(program) => maker
             .program(program)
-            .unwrap_or_else(|| Err(Error::new(format!("{name}: it plays go, and {title} is none; use uct")))),
+            .unwrap_or_else(|| Err(Error::new(format!("{name}: it plays only go, not {title}; use uct")))),
         Method::Own(own) => added.agents.make(own, name.seed, game),
     }
 }
 
-/// A Monte Carlo search on as many threads as its name says, each with a tree of its own.
+/// A Monte Carlo search on the threads of its name, each with a tree of its own.
 fn search(
     name: &AgentName,
     search_name: &SearchName,
@@ -81,7 +83,7 @@ fn search(
     Ok(Box::new(RootParallel::of(agents.collect::<Result<_, _>>()?, recommend, utility)))
 }
 
-/// Alpha-beta, by the game's heuristic if it has one and it is wanted.
+/// Alpha-beta, with the game's heuristic if it has one and `eval=` is not off.
 fn alpha_beta(name: &AgentName, parts: &AlphaBetaName, game: &AnyGame) -> AlphaBeta<AnyGame> {
     let search = AlphaBeta::new()
         .depth(name.alpha_beta_depth(parts))
@@ -94,7 +96,7 @@ fn alpha_beta(name: &AgentName, parts: &AlphaBetaName, game: &AnyGame) -> AlphaB
     }
 }
 
-/// Says what is wrong, if alpha-beta cannot play the game.
+/// An error if alpha-beta cannot play the game.
 fn check_alpha_beta(parts: &AlphaBetaName, title: &str, game: &AnyGame) -> Result<(), Error> {
     let why = match game.players() {
         _ if game.has_chance() => "has chance".into(),
@@ -109,7 +111,7 @@ fn check_alpha_beta(parts: &AlphaBetaName, title: &str, game: &AnyGame) -> Resul
     Err(Error::new(format!("alphabeta: {title} {why}; it plays two-player zero-sum games without chance")))
 }
 
-/// Why a report has no action. `memory_min` is the least that the agent could work with.
+/// The error for a report without an action. `memory_min` is the least memory that the agent needs.
 pub(crate) fn nothing_found(
     name: &AgentName,
     title: &str,

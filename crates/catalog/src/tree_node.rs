@@ -1,11 +1,11 @@
-//! The upper part of a search tree, with names: plain data for whoever draws it.
+//! The upper part of a search tree, with names: plain data for drawing.
 
 use crate::action_text::find;
 use crate::explanation::chooser;
 use aji_search::{Abilities, AnyGame, Edge, Game, Named, Playable, Tree};
 use serde::Serialize;
 
-/// The deepest part of a tree that can be asked for.
+/// The most levels of a tree that a caller may ask for.
 pub const TREE_DEPTH_MAX: usize = 20;
 
 /// A node of a tree, and the action that led to it.
@@ -19,17 +19,17 @@ pub struct TreeNode {
     pub pulls: u32,
     /// Their average reward to the player who took the action; none at the root.
     pub mean: Option<f32>,
-    /// True where the solver has proven what the node is worth; the mean is then that value. Never at the root.
+    /// True if the solver has proven the value of the node, which is then the mean. Never at the root.
     pub proven: bool,
     /// The most simulated actions from here, most simulated first. Untried ones are never among them.
     pub children: Vec<TreeNode>,
-    /// How many actions the tree has here beside the children.
+    /// How many further actions the tree has here.
     pub left_out: usize,
 }
 
 impl TreeNode {
-    /// The tree below the node that these actions lead to: at most `depth` levels, and `top` of the most simulated actions a
-    /// node. None where an action is unknown or was never tried.
+    /// The tree below the node that these actions lead to: at most `depth` levels, and the `top` most simulated actions
+    /// per node. None if an action is unknown or was never tried.
     pub(crate) fn below(
         tree: &Tree,
         position: &AnyGame,
@@ -53,8 +53,8 @@ impl TreeNode {
         Some(cut.node(&position, edge, depth + 1))
     }
 
-    /// The upper part of the tree of a search whose root stands at this position: at most `depth` levels, and `top` of the most
-    /// simulated actions a node.
+    /// The upper part of the tree of a search with its root at this position: at most `depth` levels, and the `top`
+    /// most simulated actions per node.
     ///
     /// ```
     /// use aji_catalog::TreeNode;
@@ -78,7 +78,7 @@ impl TreeNode {
         TreeNode { action, player, pulls: tree.pulls(), mean, proven: false, children, left_out }
     }
 
-    /// The nodes of this tree, itself among them.
+    /// The number of nodes of this tree, including this one.
     pub fn count(&self) -> usize {
         1 + self.children.iter().map(TreeNode::count).sum::<usize>()
     }
@@ -111,7 +111,7 @@ impl Cut<'_> {
     fn node(&self, position: &AnyGame, edge: Edge, depth: usize) -> TreeNode {
         let (action, arm) = (self.tree.place(edge) as u16, self.tree.arm(edge));
         let edges: Vec<Edge> = self.tree.edges_below(edge).collect();
-        // Most nodes are of the last level: they need no position.
+        // Most nodes are on the last level, where no position is needed.
         let (children, left_out) = if depth == 1 || edges.is_empty() {
             (Vec::new(), edges.len())
         } else {

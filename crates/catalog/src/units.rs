@@ -15,7 +15,7 @@ pub(crate) fn constant(text: &str) -> Result<f32, Expected> {
     number(text, *CONSTANTS.start(), *CONSTANTS.end())
 }
 
-/// A whole number within these bounds; k and M stand for thousands and millions.
+/// A whole number within these bounds; k and M mean thousands and millions.
 pub(crate) fn count(text: &str, low: u64, high: u64) -> Result<u64, Expected> {
     let mut found = low;
     Count(&mut found, low..=high).read(text).map(|()| found)
@@ -24,7 +24,7 @@ pub(crate) fn count(text: &str, low: u64, high: u64) -> Result<u64, Expected> {
 /// Units of memory, largest first.
 const BYTES: [(&str, u64); 4] = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000), ("B", 1)];
 
-/// Reads an amount of memory. The case of the unit is free: `2GB`, `2gb`. An error is what was expected.
+/// Reads an amount of memory. The unit may be in any case: `2GB`, `2gb`. The error says what was expected.
 pub fn bytes(text: &str) -> Result<u64, Expected> {
     let expected = || "an amount of memory such as 512MB or 1.5GB".to_string();
     let number = |unit: &str| {
@@ -33,7 +33,7 @@ pub fn bytes(text: &str) -> Result<u64, Expected> {
     };
     let (number, scale) =
         BYTES.into_iter().find_map(|(unit, scale)| Some((number(unit)?, scale))).ok_or_else(expected)?;
-    // 1.5GB is 1.5e9 bytes, read as a whole number and so exactly.
+    // 1.5GB is read as the whole number 1.5e9, and so exactly.
     let bytes = match whole_number(number) {
         Some(whole) => whole.checked_mul(scale),
         None => whole_number(&format!("{number}e{}", scale.ilog10())),

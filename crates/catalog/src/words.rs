@@ -1,5 +1,5 @@
-//! The one grammar of names: a word, then `key=value` pairs. `uct c=0.7 time=2s`, `hex size=5`; inside a value the
-//! same without spaces, `root=epsilon(epsilon=0.1)`.
+//! The grammar of all names: a word, then `key=value` pairs, as in `uct c=0.7 time=2s` and `hex size=5`. Inside a value
+//! it has parentheses instead of spaces: `root=epsilon(epsilon=0.1)`.
 
 use crate::Error;
 use crate::error::unknown;
@@ -7,7 +7,8 @@ use crate::units::{Expected, count, number, switch};
 use aji_search::bandit::Setting;
 use std::ops::RangeInclusive;
 
-/// The options of a name, `key=value` each. Whoever opens the game or makes the agent takes out what it knows; what is left is refused.
+/// The options of a name, `key=value` each. The function that opens the game or makes the agent takes out the options
+/// it knows. The rest is refused.
 ///
 /// ```
 /// use aji_catalog::Workbench;
@@ -26,10 +27,10 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// `what` is what the name names, for messages: "agent", "game".
+    /// `what` is the kind of the name, for error messages: "agent", "game".
     pub(crate) fn parse(what: &'static str, text: &'a str) -> Result<Words<'a>, Error> {
         let mut words = text.split_whitespace();
-        let name = words.next().ok_or_else(|| Error::new(format!("an empty name is no {what}")))?;
+        let name = words.next().ok_or_else(|| Error::new(format!("the name of the {what} is empty")))?;
         Words::of(what, name, words)
     }
 
@@ -68,7 +69,7 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
-    /// Takes out the value of a key, if it is given, and reads it. An error of `read` says what would be right.
+    /// Takes out the value of a key, if it is given, and reads it. The error of `read` says what was expected.
     pub fn take<T>(
         &mut self,
         key: &'static str,
@@ -98,7 +99,7 @@ impl<'a> Words<'a> {
         self.take(key, switch)
     }
 
-    /// All pairs that nobody has taken out yet, each as it was written.
+    /// All pairs that have not been taken out, each as it was written.
     pub(crate) fn rest(self) -> Vec<(String, String)> {
         self.pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect()
     }
@@ -113,7 +114,7 @@ impl<'a> Words<'a> {
         self.pairs.iter().any(|(other, _)| *other == key)
     }
 
-    /// Refuses a key that nobody asked for, and offers the nearest that somebody did.
+    /// Refuses keys that have not been taken out, and suggests the nearest known key.
     pub(crate) fn finish(self) -> Result<(), Error> {
         match self.pairs.first() {
             None => Ok(()),

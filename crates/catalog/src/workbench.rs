@@ -1,4 +1,4 @@
-//! All that has a name: our games and agents, and those that somebody adds.
+//! All games and agents with names: the built-in ones, and those that a user adds.
 
 use crate::error::unknown;
 use crate::networks::Networks;
@@ -10,9 +10,10 @@ use crate::{AgentName, Error, GAMES, Session};
 use aji_search::{Agent, AnyAgent, AnyGame, Playable, Rng, hide_agent};
 use std::sync::Arc;
 
-/// Games and agents by name. The default holds ours; more are added, and each goes through everything that ours do.
+/// Games and agents by name. The default holds the built-in ones. Those that you add work everywhere the built-in ones
+/// do.
 ///
-/// A copy is cheap and shares what it holds. Any thread may open sessions.
+/// A clone is cheap and shares its contents. Any thread may open sessions.
 ///
 /// ```
 /// use aji_catalog::Workbench;
@@ -42,7 +43,7 @@ use std::sync::Arc;
 /// });
 /// let mut session = workbench.session("stones stones=9")?;
 /// let report = session.think(&workbench.agent_name("uct simulations=2000")?, &mut ())?;
-/// // One stone is taken: its place in the list is 0.
+/// // It takes one stone, whose place in the list is 0.
 /// assert_eq!(report.best.as_deref(), Some("0"));
 /// # Ok::<(), aji_catalog::Error>(())
 /// ```
@@ -52,7 +53,7 @@ pub struct Workbench {
     added: Added,
 }
 
-/// What sessions get from the workbench that opened them.
+/// The agents and networks that a session gets from its workbench.
 #[derive(Clone, Default)]
 pub(crate) struct Added {
     pub(crate) agents: OwnAgents,
@@ -82,12 +83,12 @@ pub struct Listed {
 }
 
 impl Workbench {
-    /// Our games and agents.
+    /// The built-in games and agents.
     pub fn new() -> Workbench {
         Workbench::default()
     }
 
-    /// Adds a game, which `open` makes from its options. It takes the place of one with the same word. The word has no spaces.
+    /// Adds a game, which `open` makes from its options. It replaces a game with the same word. The word has no spaces.
     ///
     /// `open` returns the game itself, or [`Own::new`](crate::Own::new) of it with the traits that it has beside `Game`.
     pub fn game<G: IntoOwn>(
@@ -105,7 +106,7 @@ impl Workbench {
         self
     }
 
-    /// Says what the game added last is, and what options it takes, for lists.
+    /// Describes the game added last, and its options, for lists.
     pub fn about(mut self, summary: &str, options: &str) -> Workbench {
         if let Some(last) = self.games.pop() {
             let (word, open) = (last.word.clone(), last.open.clone());
@@ -119,8 +120,9 @@ impl Workbench {
         self
     }
 
-    /// Adds an agent for any game. `make` gets its options, random numbers by its seed, and a position of the game. It takes the place
-    /// of one with the same word. Options that every agent has, such as `simulations=`, become the budget of each move.
+    /// Adds an agent for any game. `make` gets its options, a random generator with its seed, and a position of the
+    /// game. It replaces an agent with the same word. Options that every agent has, such as `simulations=`, become the
+    /// budget of each move.
     pub fn agent(
         mut self,
         word: &str,
@@ -148,8 +150,8 @@ impl Workbench {
         })
     }
 
-    /// Adds a network, which is the content of its file, for games of this word and of the network's shape. `alphazero` and `gumbel`
-    /// play by it where their name gives no `net=`. Of several for the same shape the last one counts.
+    /// Adds a network, given as the content of its file, for games of this word and of the network's shape. `alphazero`
+    /// and `gumbel` use it if their name gives no `net=`. If several have the same shape, the last one counts.
     pub fn network(mut self, game: &str, file: Vec<u8>) -> Result<Workbench, Error> {
         self.added.networks.add(game, file)?;
         Ok(self)
@@ -185,7 +187,7 @@ impl Workbench {
         }
     }
 
-    /// Reads the name of an agent: one that was added, or one of ours.
+    /// Reads the name of an agent: one that was added, or a built-in one.
     pub fn agent_name(&self, text: &str) -> Result<AgentName, Error> {
         if let Some(own) = self.added.agents.read(text) {
             return own;
@@ -202,7 +204,7 @@ impl Workbench {
         })
     }
 
-    /// All games: ours, then those that were added.
+    /// All games: the built-in ones, then those that were added.
     pub fn games(&self) -> Vec<Listed> {
         let is_own = |word: &str| self.games.iter().any(|game| game.word == word);
         let ours = GAMES.iter().filter(|entry| !is_own(entry.word)).map(|entry| Listed {
@@ -218,7 +220,7 @@ impl Workbench {
         ours.chain(own).collect()
     }
 
-    /// All agents: ours, then those that were added.
+    /// All agents: the built-in ones, then those that were added.
     pub fn agents(&self) -> Vec<Listed> {
         let ours = AgentName::KNOWN.iter().map(|(word, summary)| (word.to_string(), summary.to_string()));
         let own = self.added.agents.iter().map(|agent| (agent.word.clone(), agent.summary.clone()));
@@ -227,7 +229,7 @@ impl Workbench {
     }
 }
 
-/// Opens one of our games by its name: `connect-four`, `hex size=5`.
+/// Opens a built-in game by its name: `connect-four`, `hex size=5`.
 pub fn session(name: &str) -> Result<Box<dyn Session>, Error> {
     Workbench::new().session(name)
 }

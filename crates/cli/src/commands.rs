@@ -1,4 +1,4 @@
-//! One file a command.
+//! One file per command.
 
 pub mod bandit;
 pub mod bench;
@@ -44,7 +44,8 @@ pub struct GameName {
 }
 
 impl GameName {
-    /// Opens the game at its start. Where that fails, the words may be those of an agent.
+    /// Opens the game at its start. If that fails, the error says how to quote an agent, whose words may have been read
+    /// as a game's.
     fn open(&self, workbench: &Workbench) -> Result<Box<dyn Session>> {
         workbench.session(&self.game.join(" ")).map_err(|error| match self.game.len() {
             1 => anyhow!("{error}"),
@@ -58,7 +59,7 @@ impl GameName {
     }
 }
 
-/// A game, and where it stands.
+/// A game, and the moves that lead to its position.
 #[derive(Args)]
 pub struct Position {
     #[command(flatten)]
@@ -96,7 +97,7 @@ fn agent_or_strongest(workbench: &Workbench, agent: Option<&str>, game: &str) ->
     Ok(agent.map_or_else(|| workbench.agent_for(game), |name| workbench.agent_name(name))?)
 }
 
-/// What a reward of an agent's report is worth, in the game's points where it plays for points.
+/// A reward of an agent's report as text, in the game's points if the agent plays for points.
 fn worth(session: &dyn Session, agent: &AgentName, reward: f32) -> String {
     match session.points(agent) {
         Some((low, high)) => format!("{} points", points(low + reward * (high - low), high - low)),
@@ -109,7 +110,7 @@ fn points(points: f32, range: f32) -> String {
     if range >= 1_000.0 { format!("{points:.1}") } else { format!("{points:.2}") }
 }
 
-/// A run that did a part of its work only: the exit code is 1.
+/// A run that did only a part of its work: the exit code is 1.
 #[derive(Debug)]
 pub struct Unfinished(String);
 
@@ -121,7 +122,7 @@ impl fmt::Display for Unfinished {
 
 impl std::error::Error for Unfinished {}
 
-/// A mistake on the command line, in one line that points to the help of the command, if it is known.
+/// A mistake on the command line, in one line that points to the help of the command, if the command is known.
 pub fn usage(error: &clap::Error, command: Option<&str>) -> anyhow::Error {
     let text = error.render().to_string();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -170,13 +171,14 @@ fn outcome_of(session: &dyn Session, payoff: &[f32]) -> String {
     }
 }
 
-/// Budgets at least this long show how far they are.
+/// Budgets at least this long show a progress line.
 const PROGRESS_FROM: Duration = Duration::from_secs(1);
 
 /// How often the progress line is drawn.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
-/// Lets an agent think, with a progress line on a terminal if it takes its time. Ctrl-C ends it with what it has found.
+/// Lets an agent think, with a progress line on a terminal if the budget is long. Ctrl-C stops it, and it answers with
+/// what it has found.
 fn think(session: &mut dyn Session, agent: &AgentName) -> Result<aji_search::Report<String>> {
     let shown = std::io::stderr().is_terminal();
     let mut next =

@@ -1,5 +1,6 @@
-//! Tests that whoever reads a command in the documents, in a comment or in the help can run it: its options parse, its games
-//! and agents are known, and the packages, test programs and tests it names exist. Nothing is run.
+//! Tests that every command shown in the documents, in comments and in the help can be run: its options parse, its
+//! games and agents are known, and the packages, test programs and tests it names exist. The tests do not run the
+//! commands.
 
 mod aji_commands;
 mod cargo_commands;
@@ -19,7 +20,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The files below a folder whose names end so, sorted. Folders that cargo writes to are left out.
+/// The files below a folder whose names have this ending, sorted. Folders that cargo writes to are left out.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_path_buf()];
@@ -38,7 +39,7 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A command or a name of an agent or a game, with an error if it is wrong. None for other text.
+/// Checks a command, or the name of an agent or a game. None for other text.
 fn check(snippet: &Snippet, workspace: &Workspace) -> Option<Result<(), String>> {
     let text = snippet.text.as_str();
     let first = text.split_whitespace().next()?.trim_matches('"');
@@ -54,7 +55,7 @@ fn check(snippet: &Snippet, workspace: &Workspace) -> Option<Result<(), String>>
     }
 }
 
-/// A command line, which may be several commands with pipes between.
+/// Checks a command line, which may be several commands joined by pipes.
 fn check_command(snippet: &Snippet, workspace: &Workspace) -> Option<Result<(), String>> {
     let is_ours = |word: &&str| ["aji", "cargo", "aji-benches"].contains(word);
     snippet.text.split_whitespace().find(is_ours)?;
@@ -105,7 +106,8 @@ fn snippets_of(
     })
 }
 
-/// README.md and the like, docs/*.md and papers/*/README.md. Pages of results say what was run, so they are left out.
+/// The Markdown files of the root, docs/*.md and papers/*/README.md. Pages of results record past commands, so they are
+/// left out.
 fn documents() -> Vec<PathBuf> {
     let root = root();
     let mut found: Vec<PathBuf> = files(&root.join("docs"), ".md");
@@ -130,7 +132,7 @@ fn commands_in_documents_can_be_run() {
 fn commands_in_comments_can_be_run() {
     let sources =
         ["crates", "papers", "benches", "fuzz"].map(|folder| files(&root().join(folder), ".rs")).concat();
-    // Words of a comment alone are often names in the code, so only command lines count.
+    // A single word in a comment is often a name in the code, so only command lines count.
     let is_command = |snippet: &Snippet| snippet.text.contains("cargo ") || snippet.text.starts_with("aji ");
     let snippets = snippets_of(sources, in_comments).filter(|(_, snippet)| is_command(snippet));
     let count = check_all(snippets);
@@ -144,7 +146,7 @@ fn examples_of_the_help_can_be_run() {
     assert!(count > 40, "only {count} commands were found");
 }
 
-/// What a check must not let pass.
+/// Commands and names that the check must refuse.
 #[test]
 fn wrong_commands_are_found() {
     let workspace = Workspace::new(&root());
@@ -159,7 +161,7 @@ fn wrong_commands_are_found() {
         ("aji search \"hex size=99\"", "size=99"),
         ("aji search hex --moves a1,", "a1,"),
         ("aji search hex --agent \"uct c=big\"", "c=big"),
-        ("aji search connect-four --agent thermo", "plays sums"),
+        ("aji search connect-four --agent thermo", "plays only sums"),
         ("aji match hex --a uct --b \"uct wave=x\"", "wave=x"),
         ("aji bandit --rules voy", "voy"),
         ("aji bench --games hexx", "hexx"),

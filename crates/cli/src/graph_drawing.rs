@@ -1,12 +1,12 @@
 //! Search graphs as pictures: text for graphviz, and an SVG of our own.
 //!
-//! The SVG has a column a level. A position is one box, whatever number of actions leads to it; each action is a line. A position
-//! that several actions lead to has a thick frame.
+//! The SVG has one column per level. Each position is one box and each action one line. If several actions lead to a
+//! position, its box has a thick frame.
 
 use aji_catalog::{SearchGraph, Way, thousands};
 use std::fmt::Write;
 
-/// The colours of those who act: Okabe and Ito's, which colour-blind people can tell apart.
+/// The colours of players and chance: Okabe and Ito's, which colour-blind people can tell apart.
 const COLOURS: [&str; 5] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#7F7F7F"];
 
 const MARGIN: f32 = 20.0;
@@ -24,7 +24,7 @@ const WIDTH_MIN: f32 = 920.0;
 const LEGEND: &str = "box: the actions that lead there, their mean to who takes them, simulations, +n actions not shown; thick \
     frame: several actions lead there";
 
-/// Who acts, each once, in the order of the colours.
+/// Those who act (players and chance), each once, in the order of the colours.
 fn players(graph: &SearchGraph) -> Vec<&str> {
     let mut found = Vec::new();
     for way in &graph.ways {
@@ -40,7 +40,7 @@ fn colour(players: &[&str], way: &Way) -> &'static str {
     COLOURS[place % COLOURS.len()]
 }
 
-/// The width of a line: by its share of the simulations of the position where it starts.
+/// The width of a line, which grows with its share of the simulations of the position where it starts.
 fn line_width(graph: &SearchGraph, way: &Way) -> f32 {
     1.0 + 7.0 * (way.pulls as f32 / graph.nodes[way.from].visits.max(1) as f32).min(1.0)
 }
@@ -48,7 +48,7 @@ fn line_width(graph: &SearchGraph, way: &Way) -> f32 {
 /// The most actions that a box names.
 const NAMED_MAX: usize = 3;
 
-/// What a box says: the actions that lead there, their mean, the simulations, and how many actions are not shown.
+/// The text of a box: the actions that lead there, their mean, the simulations, and how many actions are not shown.
 fn label(graph: &SearchGraph, number: usize) -> String {
     let node = &graph.nodes[number];
     let ways = graph.ways.iter().filter(|way| way.to == number);

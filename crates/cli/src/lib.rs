@@ -1,6 +1,7 @@
-//! aji on the command line: parse, call the catalog, print. No algorithm lives here.
+//! aji on the command line: parses, calls the catalog and prints. No algorithm is here.
 //!
-//! [`main_with`] is the whole command line over a [`Workbench`]: a program with games of its own is this function and its games.
+//! [`main_with`] is the whole command line over a [`Workbench`]. A program with its own games only adds them and calls
+//! it.
 //!
 //! ```no_run
 //! # use aji_games::TicTacToe as Dots;
@@ -79,7 +80,7 @@ enum Command {
     Completions(completions::Options),
 }
 
-/// Runs the command that this process was started with, over these games and agents. Returns what the process should end with.
+/// Runs the command line of this process over these games and agents. Returns the exit code.
 pub fn main_with(workbench: Workbench) -> ExitCode {
     let done = match Cli::try_parse() {
         Ok(cli) => run(cli.command, &workbench),
@@ -97,7 +98,7 @@ pub fn main_with(workbench: Workbench) -> ExitCode {
             if error.is::<commands::Unfinished>() { 1 } else { 2 }
         }
     };
-    // Shells end a loop over commands at the code of an interrupted one.
+    // Shells end a loop over commands when one of them exits with this code.
     ExitCode::from(if stop::is_asked() { stop::EXIT_CODE } else { code })
 }
 

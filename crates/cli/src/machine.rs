@@ -1,4 +1,4 @@
-//! Which machine this is, and what time: for the foot of a report.
+//! The machine and the time, for the foot of a report.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

@@ -1,4 +1,4 @@
-//! The command `aji`: the command line over our own games and agents.
+//! The command `aji`: the command line over the built-in games and agents.
 
 use aji_catalog::Workbench;
 use std::process::ExitCode;

@@ -5,13 +5,13 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use console::Term;
 use std::io::{self, Write};
 
-/// The width of text where nobody says how wide the lines may be.
+/// The width of text if neither `COLUMNS` nor a terminal gives one.
 const WIDTH_DEFAULT: usize = 80;
 
-/// The narrowest lines that anything is fitted to.
+/// The least width that texts are wrapped to.
 const WIDTH_MIN: usize = 20;
 
-/// Prints to standard output. That nobody listens any more is an error like others, which `main` takes calmly.
+/// Prints to standard output. A closed pipe is an error, which `main` ignores.
 pub fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -23,7 +23,7 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// The columns of a line: as `COLUMNS` says, or the terminal. None in a pipe or a file.
+/// The columns of a line, from `COLUMNS` or the terminal. None in a pipe or a file.
 fn columns() -> Option<usize> {
     let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let found = asked.or_else(|| Term::stdout().size_checked().map(|(_, columns)| columns.into()));
@@ -35,8 +35,8 @@ pub fn width() -> usize {
     columns().unwrap_or(WIDTH_DEFAULT)
 }
 
-/// A plain table, the first column to the left and the others to the right. Its cells are wrapped where lines would be wider
-/// than the terminal.
+/// A plain table, the first column aligned to the left and the others to the right. Cells are wrapped if lines would be
+/// wider than the terminal.
 pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = plain_table();
     table.set_header(head.to_vec());
@@ -49,7 +49,7 @@ pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Stri
     lines_without_trailing_spaces(&table.to_string())
 }
 
-/// A plain table with all columns to the left.
+/// A plain table with all columns aligned to the left.
 pub fn text_table(rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = plain_table();
     table.add_rows(rows);
@@ -92,7 +92,7 @@ pub fn wrapped(text: &str, width: usize) -> String {
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
-/// Names with what they are, in two columns within this width. Where names take too much of it, their texts stand below them.
+/// Names and their texts, in two columns within this width. If the names are too wide, each text stands below its name.
 pub fn definitions(entries: &[(String, String)], width: usize) -> String {
     let longest = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let column = longest.min(width / 3);

@@ -1,21 +1,21 @@
-//! A file that a command writes in the end. That it can be written is known before the work.
+//! A file that a command writes in the end. It is opened before the work, so that an error comes early.
 
 use anyhow::{Result, anyhow};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file that waits for its contents.
+/// A file that is open, and written in the end.
 pub struct OutputFile {
     option: &'static str,
     path: PathBuf,
     file: File,
-    /// Made here, and still empty.
+    /// True for a file that this command made and has not written yet.
     is_new: bool,
 }
 
 impl OutputFile {
-    /// Opens the file of an option such as `--svg`, and leaves what it holds until there is something to write.
+    /// Opens the file of an option such as `--svg`. Its contents stay until [`write`](OutputFile::write).
     pub fn open(option: &'static str, path: &Path) -> Result<OutputFile> {
         let is_new = !path.exists();
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
@@ -28,7 +28,7 @@ impl OutputFile {
         path.map(|path| OutputFile::open(option, path)).transpose()
     }
 
-    /// Writes this in place of what the file held.
+    /// Replaces the contents of the file.
     pub fn write(mut self, text: &str) -> Result<()> {
         self.is_new = false;
         let is_file = self.file.metadata().is_ok_and(|found| found.is_file());
@@ -41,7 +41,7 @@ impl OutputFile {
 impl Drop for OutputFile {
     fn drop(&mut self) {
         if self.is_new {
-            // What kept the contents away is the error to tell.
+            // The error that prevented the contents is the one to report.
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, a line every few seconds elsewhere, nothing for what is quickly done.
+//! The progress of a run: a bar on a terminal, a line every few seconds elsewhere, nothing for short runs.
 
 use aji_catalog::thousands;
 use aji_lab::Progress;
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 /// How often a terminal shows a new rate.
 const DRAWN_EVERY: Duration = Duration::from_millis(200);
 
-/// How often a line is written where there is no terminal.
+/// How often a line is written without a terminal.
 const WRITTEN_EVERY: Duration = Duration::from_secs(5);
 
-/// The bar on the terminal, so that whoever has a line to write writes it above.
+/// The bar on the terminal. Other lines are written above it.
 static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// Writes a line to standard error, above the bar if there is one.
@@ -26,13 +26,14 @@ pub fn note(line: &str) {
     }
 }
 
-/// Writes to standard error. What goes wrong there (a full disk, a closed pipe) is not worth an error.
+/// Writes to standard error, and ignores errors there, such as a full disk or a closed pipe.
 pub fn write(text: &str) {
     let mut out = std::io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Shows a run's progress on standard error. One bar serves several runs, one after the other; dropped, it goes away.
+/// Shows a run's progress on standard error. One bar serves several runs, one after the other, and disappears when
+/// dropped.
 pub struct Bar {
     bar: ProgressBar,
     is_drawn: bool,
@@ -41,10 +42,10 @@ pub struct Bar {
 
 struct State {
     label: String,
-    /// The experiment that runs, where there are several.
+    /// The running experiment, if there are several.
     experiment: String,
     begun: Instant,
-    /// How many trials were in the journal when the run began; their time is not known.
+    /// How many trials were in the journal when the run began. Rates leave them out, since their time is not known.
     found: u64,
     told: Instant,
 }
@@ -61,7 +62,7 @@ impl Bar {
         Bar { bar, is_drawn, state: Mutex::new(state) }
     }
 
-    /// What the runs that begin next belong to.
+    /// Sets the label of the runs that follow.
     pub fn label(&self, label: &str) {
         self.state().label = label.into();
     }

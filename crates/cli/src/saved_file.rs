@@ -1,4 +1,5 @@
-//! A file for a search: written under another name beside it and renamed, so that what it held before is never lost.
+//! A file for a search. It is written under another name beside it and then renamed, so that a failure keeps the old
+//! contents.
 
 use aji_catalog::{AgentName, Session};
 use anyhow::{Result, anyhow};
@@ -6,16 +7,16 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file that waits for its search. That it can be written is known before the search.
+/// A file for a search. It is opened before the search, so that an error comes early.
 pub struct SavedFile {
     path: PathBuf,
-    /// Its name until it is whole.
+    /// Its name until it is complete.
     part: PathBuf,
     file: File,
 }
 
 impl SavedFile {
-    /// Opens the file under its other name.
+    /// Opens the file under its temporary name.
     pub fn open(path: &Path) -> Result<SavedFile> {
         let wrong = |error: &dyn std::fmt::Display| anyhow!("--save {}: {error}", path.display());
         if path.is_dir() {
@@ -29,7 +30,7 @@ impl SavedFile {
         Ok(SavedFile { path: path.into(), part, file })
     }
 
-    /// Writes the session's search, and gives the file its name.
+    /// Writes the session's search, and gives the file its final name.
     pub fn write(&self, session: &dyn Session) -> Result<()> {
         let written = session.save(&mut &self.file).and_then(|()| self.file.sync_all());
         let renamed = written.and_then(|()| fs::rename(&self.part, &self.path));
@@ -39,7 +40,7 @@ impl SavedFile {
 
 impl Drop for SavedFile {
     fn drop(&mut self) {
-        // Gone already if all went well; and if not, there is an error to tell that matters more.
+        // After a success the file has been renamed. After a failure the first error matters more than this one.
         let _: io::Result<()> = fs::remove_file(&self.part);
     }
 }

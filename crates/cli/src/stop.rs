@@ -1,5 +1,5 @@
-//! Ctrl-C: ends a run of trials after those in flight, and a search with what it has found. A second one ends the program at
-//! once, and so does the first where neither is under way.
+//! Ctrl-C: a run of trials ends after the running ones, and a search ends with what it has found. A second Ctrl-C ends
+//! the program at once, and so does the first if neither is running.
 
 use crate::progress;
 use aji_catalog::StopHandle;
@@ -12,10 +12,10 @@ pub const EXIT_CODE: u8 = 130;
 /// Whether Ctrl-C was pressed.
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Whether trials are run.
+/// Whether trials are running.
 static RUNS_TRIALS: AtomicBool = AtomicBool::new(false);
 
-/// The searches under way, by number.
+/// The running searches, by number.
 static SEARCHES: Mutex<Vec<(u64, StopHandle)>> = Mutex::new(Vec::new());
 
 /// The flag that a run of trials watches. From here on Ctrl-C sets it.
@@ -30,7 +30,7 @@ pub fn flag() -> &'static AtomicBool {
 pub fn searching(handle: StopHandle) -> Searching {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    // Ctrl-C waits for this lock, so it never finds the program listening and no search to stop.
+    // The handler waits for this lock, so it never finds itself installed without this search in the list.
     let mut searches = searches();
     searches.push((number, handle.clone()));
     listen();
@@ -54,7 +54,7 @@ pub fn is_asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }
 
-/// Goes on as if Ctrl-C had not been pressed: what it stopped was only a part of the work.
+/// Forgets that Ctrl-C was pressed, if it stopped only a part of the work.
 pub fn forget() {
     ASKED.store(false, Ordering::Relaxed);
 }
@@ -66,7 +66,7 @@ fn searches() -> MutexGuard<'static, Vec<(u64, StopHandle)>> {
 fn listen() {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
-        // Without a handler Ctrl-C ends the program at once, and a journal goes on from there all the same.
+        // Without a handler Ctrl-C ends the program at once, and the next run still continues from the journal.
         let _ = ctrlc::set_handler(interrupted);
     });
 }
@@ -80,6 +80,6 @@ fn interrupted() {
     }
     searches.iter().for_each(|(_, handle)| handle.stop());
     if runs_trials {
-        progress::note("stopping after the trials in flight; once more to stop at once");
+        progress::note("stopping after the running trials; Ctrl-C again stops at once");
     }
 }

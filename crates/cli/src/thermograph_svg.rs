@@ -10,7 +10,7 @@ const COLOURS: [&str; 3] = ["#0072B2", "#D55E00", "#333333"];
 const SIZE: (f64, f64) = (460.0, 380.0);
 const MARGINS: (f64, f64) = (60.0, 50.0);
 
-/// How much of the mast is shown, as a share of what is below it.
+/// The shown height of the mast, as a share of the height below it.
 const MAST: f64 = 0.25;
 
 /// About how many lines of the grid there are along each axis.
@@ -29,7 +29,7 @@ impl Frame {
         let points = || [graph.left(), graph.right()].into_iter().flat_map(|wall| line_of(wall, bottom, top));
         let low = points().map(|(_, value)| value).fold(f64::INFINITY, f64::min);
         let high = points().map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
-        // A number has no width of its own.
+        // The thermograph of a number has no width.
         let room = if high > low { 0.05 * (high - low) } else { 1.0 };
         let height = if top > bottom { top - bottom } else { 1.0 };
         Frame { values: (low - room, high + room), taxes: (bottom, top + MAST * height) }
@@ -60,7 +60,7 @@ fn line_of(wall: &Wall, from: f64, to: f64) -> Vec<(f64, f64)> {
     std::iter::once(at(from)).chain(between).chain(end).collect()
 }
 
-/// A round distance between lines of a grid over so long a range.
+/// A round distance between the grid lines of a range.
 fn step(range: f64) -> f64 {
     let rough = range / LINES;
     let power = 10f64.powf(rough.log10().floor());
@@ -71,7 +71,7 @@ fn step(range: f64) -> f64 {
         .unwrap_or(10.0 * power)
 }
 
-/// The lines of a grid over a range: where each is, and what is written there.
+/// The grid lines of a range: the place and the label of each.
 fn multiples((low, high): (f64, f64)) -> impl Iterator<Item = (f64, String)> {
     let step = step(high - low);
     let decimals = (-step.log10().floor()).max(0.0) as usize;
@@ -136,7 +136,7 @@ pub fn svg(title: &str, graph: &Thermograph) -> String {
     }
     let (x, y) = (frame.x(mean), frame.y(temperature));
     line(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\"/>", COLOURS[2]));
-    // On the side with more room.
+    // The text goes to the side with more room.
     let (anchor, x) = if x < width / 2.0 { ("start", x + 10.0) } else { ("end", x - 10.0) };
     line(format_args!(
         "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">mean {}, temperature {}</text>",
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use aji_cgt::Dyadic;
 
-    /// Left's wall stands left of Right's, the mast on top; a number is a mast and no more.
+    /// Left's wall stands left of Right's, the mast on top. A number has only a mast.
     #[test]
     fn left_is_left() {
         let number = |value: i32| Thermograph::score(Dyadic::from(value));

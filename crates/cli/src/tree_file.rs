@@ -1,4 +1,4 @@
-//! A file for a search tree: its form is told by its ending, and that it can be written is known before the search.
+//! A file for a search tree. Its ending says the format. It is opened before the search, so that an error comes early.
 
 use crate::graph_drawing;
 use crate::output_file::OutputFile;
@@ -7,7 +7,7 @@ use aji_lab::drawing::{dot, svg};
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
-/// The most nodes that graphviz is given; beyond, nobody sees anything. JSON has no such limit, and the SVG has rows of its own.
+/// The most nodes of a drawing; more would not be readable. JSON and the SVG of a tree have no such limit.
 const DRAWN_MAX: usize = 5_000;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +17,7 @@ enum Form {
     Svg,
 }
 
-/// A file that waits for its tree.
+/// A file for a tree.
 pub struct TreeFile {
     path: PathBuf,
     form: Form,
@@ -25,7 +25,7 @@ pub struct TreeFile {
 }
 
 impl TreeFile {
-    /// Opens the file, and leaves what it holds until there is a tree to write.
+    /// Opens the file. Its contents stay until there is a tree to write.
     pub fn open(path: &Path) -> Result<TreeFile> {
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
         let form = match ending.as_ref().and_then(|ending| ending.to_str()) {
@@ -37,7 +37,7 @@ impl TreeFile {
         Ok(TreeFile { path: path.into(), form, file: OutputFile::open("--tree", path)? })
     }
 
-    /// Writes the tree in place of what the file held. Pictures mark the best action.
+    /// Replaces the contents of the file by the tree. Pictures mark the best action.
     pub fn write(self, tree: &TreeNode, title: &str, best: Option<&str>) -> Result<()> {
         let text = match self.form {
             Form::Json => serde_json::to_string(tree)? + "\n",
@@ -47,7 +47,7 @@ impl TreeFile {
         self.file.write(&text)
     }
 
-    /// Writes a graph in place of what the file held.
+    /// Replaces the contents of the file by a graph.
     pub fn write_graph(self, graph: &SearchGraph, title: &str) -> Result<()> {
         let count = graph.nodes.len();
         let text = match self.form {

@@ -1,4 +1,4 @@
-//! What every command that runs trials has in common: threads, seed, shard, journal, and which program it is.
+//! The options of every command that runs trials: threads, seed, shard and journal; and the version of this program.
 
 use crate::{numbers, progress};
 use aji_lab::{Difference, Experiment, Header, Origin, Runner, Shard};
@@ -12,15 +12,15 @@ pub const VERSION_AND_COMMIT: &str = env!("AJI_VERSION_AND_COMMIT");
 /// The most trials at a time.
 const THREADS_MAX: u64 = 4_096;
 
-/// Which program this is. The commit of changed sources has a `+` in it.
+/// The version and commit of this program. The commit of changed sources has a `+` in it.
 pub fn origin() -> Origin {
     Origin { version: env!("CARGO_PKG_VERSION").into(), commit: env!("AJI_COMMIT").into() }
 }
 
-/// How trials are run, where they are all run here.
+/// How trials run on this machine alone.
 #[derive(Args)]
 pub struct Running {
-    /// How many trials run at a time [default: one a core]; changes nothing but the time it takes
+    /// How many trials run at a time [default: one per core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = numbers::count(1..=THREADS_MAX))]
     threads: Option<u64>,
 
@@ -47,24 +47,24 @@ impl Running {
     }
 }
 
-/// How trials are run, where several machines may share them and a journal keeps them.
+/// How trials run if several machines may share them and a journal keeps them.
 #[derive(Args)]
 pub struct Trials {
     #[command(flatten)]
     running: Running,
 
-    /// Keep every trial in a file, and go on from it if it is there: a run that was killed loses nothing
+    /// Record every trial in a file, and continue from it if it exists: a killed run loses nothing
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
 
-    /// Run only a share of the trials, such as 1/3; `aji merge` joins the journals. Taken from the environment in the
-    /// array jobs of Slurm and the indexed jobs of Kubernetes
+    /// Run only a part of the trials, such as 1/3; `aji merge` joins the journals. Array jobs of Slurm and indexed jobs
+    /// of Kubernetes set it through the environment
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 }
 
 impl Trials {
-    /// A runner of the trials of this shard. Says so where the environment names the shard.
+    /// A runner of the trials of this shard. Writes a note if the shard comes from the environment.
     pub fn runner(&self) -> Result<Runner> {
         let (shard, source) = match self.shard {
             Some(shard) => (shard, "--shard"),
@@ -75,7 +75,9 @@ impl Trials {
             }
         };
         if shard.count() > 1 && self.journal.is_none() {
-            bail!("shard {shard} of {source} needs --journal FILE, a file of its own for aji merge to join");
+            bail!(
+                "shard {shard} of {source} needs --journal FILE, a separate file that aji merge joins with the others"
+            );
         }
         if shard.count() > 1 && self.shard.is_none() {
             progress::note(&format!("shard {shard}, as the environment says; --shard 1/1 runs all"));
@@ -83,8 +85,8 @@ impl Trials {
         Ok(Runner { shard, ..self.running.runner() })
     }
 
-    /// Refuses, before anything is run, a journal of another run. Says which option differs: `option` names the one that a
-    /// parameter of the experiment comes from, and `count` the one that says how many trials, with their number.
+    /// Refuses a journal of another run before any trial runs, and says which option differs. `option` maps a parameter
+    /// of the experiment to its option. `count` is the option for the number of trials, with that number.
     pub fn check_journal<E: Experiment>(
         &self,
         experiment: &E,

@@ -1,4 +1,4 @@
-//! What is needed to run a program.
+//! The file, the arguments and the timeout of a program.
 
 use std::env;
 use std::fs::Metadata;

@@ -1,5 +1,5 @@
-//! What a program is told, and what comes of its answers. The program is a script (`programs/fake_gtp.sh`) that logs every
-//! command it gets.
+//! The commands that a program gets, and the effect of its answers. The program is a script (`programs/fake_gtp.sh`)
+//! that logs every command.
 
 use aji_games::{Go, GoMove, GoRules, Ko, LargeGo, SmallGo};
 use aji_gtp_client::{GtpPlayer, Program, find_program};
@@ -21,7 +21,7 @@ fn go(size: usize) -> SmallGo {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Opponent<STRIDE, CELLS> {
-    /// `test` names the log, so each test has a word of its own. The script says what `refused` and `answers` do.
+    /// `test` names the log, so each test uses its own word. The script documents `refused` and `answers`.
     fn new(game: Go<STRIDE, CELLS>, test: &str, refused: &str, answers: &str) -> Self {
         let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.log"));
         let _ = fs::remove_file(&log);
@@ -42,7 +42,7 @@ impl<const STRIDE: usize, const CELLS: usize> Opponent<STRIDE, CELLS> {
         self.player.think(&self.game, Budget::default(), &mut ())
     }
 
-    /// What the program plays.
+    /// The program's move.
     fn think(&mut self) -> String {
         let best = self.report().best;
         let failure = || panic!("{:?}", self.player.failure());
@@ -58,7 +58,7 @@ impl<const STRIDE: usize, const CELLS: usize> Opponent<STRIDE, CELLS> {
         }
     }
 
-    /// Lets the program think, and plays what it says.
+    /// Lets the program think, and plays its move.
     fn answer(&mut self) {
         let chosen = self.think();
         self.play(&chosen);
@@ -68,7 +68,7 @@ impl<const STRIDE: usize, const CELLS: usize> Opponent<STRIDE, CELLS> {
         fs::read_to_string(&self.log).expect("a log").lines().map(String::from).collect()
     }
 
-    /// Lets the program think in vain. Returns the error, which has all these parts.
+    /// Lets the program think and fail. Returns the error, which has all these parts.
     fn fails(&mut self, expect: &[&str]) -> String {
         assert_eq!(self.report().best, None);
         let error = self.player.failure().expect("an error");
@@ -107,7 +107,7 @@ fn a_program_follows_the_game() {
     assert_eq!(table.heard(), expect);
 }
 
-/// Large boards have letters without I, and numbers of two digits.
+/// Large boards have column letters without I, and row numbers of two digits.
 #[test]
 fn a_program_plays_large_boards() {
     let mut table = Opponent::new(LargeGo::new(19, GoRules::default()), "large", "", "T19");
@@ -140,7 +140,7 @@ fn positions_are_set_up_with_a_ko_or_a_pass() {
     assert_eq!(heard[heard.len() - 3..], ["play white A1", "play black B1", "genmove white"]);
 }
 
-/// A hint need not be played, but the program has played it on its own board.
+/// A hint need not be played, although the program has played it on its own board.
 #[test]
 fn a_move_that_is_not_played_is_taken_back() {
     let mut table = Opponent::new(go(5), "hint", "", "C3 E5 E4");

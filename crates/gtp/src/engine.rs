@@ -22,7 +22,7 @@ const RESIGNS_AFTER: u32 = 2;
 /// How often it checks for input while it thinks.
 const LISTENS_EVERY: Duration = Duration::from_millis(10);
 
-/// The longest analysis, if nobody stops it.
+/// The longest analysis, if the controller does not stop it.
 const ANALYSIS_MAX: Duration = Duration::from_secs(365 * 86_400);
 
 /// The longest time it ponders.
@@ -44,7 +44,7 @@ impl std::fmt::Display for Decision {
     }
 }
 
-/// A game under way, and the agent that thinks about it.
+/// A game in progress, and the agent that thinks about it.
 pub(crate) struct Engine {
     record: Record,
     thinking: Thinking,

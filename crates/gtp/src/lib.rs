@@ -43,11 +43,11 @@ pub struct Options {
     pub agent: AgentName,
     /// The board size, until the controller sets another.
     pub size: usize,
-    /// What white gets for moving second, until the controller sets another.
+    /// The points that white gets for moving second, until the controller sets another komi.
     pub komi: f64,
     /// Whether it thinks during the other player's time.
     pub ponder: bool,
-    /// It resigns if its chances are below this share at two moves in a row, some time into the game.
+    /// It resigns if its win rate is below this at two moves in a row, some time into the game.
     pub resign: Option<f32>,
     /// Whether `loadsgf` and `printsgf` read and write files.
     pub files: bool,
@@ -75,9 +75,9 @@ impl Options {
             )));
         }
         match self.resign {
-            Some(share) if !(0.0..=0.5).contains(&share) => Err(Error::new(format!(
-                "resign {share}: expected a share of wins from 0 to 0.5, such as 0.05"
-            ))),
+            Some(share) if !(0.0..=0.5).contains(&share) => {
+                Err(Error::new(format!("resign {share}: expected a win rate from 0 to 0.5, such as 0.05")))
+            }
             _ => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use crate::vertex::Vertex;
 use aji_games::GoRules;
 use aji_search::Player;
 
-/// A game under way, with its history.
+/// A game in progress, with its history.
 #[derive(Clone)]
 pub(crate) struct Record {
     /// Komi as it was given, which need not be in halves.

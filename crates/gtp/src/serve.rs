@@ -147,7 +147,7 @@ impl<W: Write> Conversation<W> {
         let report = match found {
             Ok(report) if has_pulls(&report) => report,
             _ if is_open => return self.send("\n"),
-            Ok(_) => return self.answer(request, Err("the agent has no simulations to tell of".into())),
+            Ok(_) => return self.answer(request, Err("the agent has no simulations to report".into())),
             Err(error) => return self.answer(request, Err(error.to_string())),
         };
         // A search that ended by itself is reported until the next command.

@@ -1,4 +1,4 @@
-//! Analyses go on until something comes in.
+//! Analyses continue until more input arrives.
 
 use aji_gtp::{Options, serve};
 use std::io::{self, Read, Write};
@@ -109,7 +109,7 @@ fn kata_lines_with_owners() {
     controller.close();
 }
 
-/// The moves of which a line tells, in order of their names.
+/// The moves in a line, sorted by name.
 fn told(line: &str) -> Vec<&str> {
     let mut told: Vec<&str> =
         line.split("info move ").skip(1).filter_map(|info| info.split(' ').next()).collect();
@@ -132,7 +132,7 @@ fn moves_are_avoided_and_allowed() {
         assert_eq!(controller.answer(), ["= aji"]);
         line
     };
-    // A point that is taken is no move, with or without these.
+    // An occupied point is never a move, whether it is allowed or avoided.
     assert_eq!(told(&line_of("lz-analyze w 5 allow w c3,a1,B2 1")), ["A1", "B2"]);
     let line = line_of("kata-analyze w 5 avoid w c3,a1,B2,pass 1 avoid w c2 9");
     assert!(["A1", "B2", "C2", "C3", "pass"].iter().all(|name| !told(&line).contains(name)), "{line}");

@@ -1,16 +1,16 @@
-//! Whole games against GNU Go: both programs agree on every move and, where they agree on dead stones, on the score.
+//! Whole games against GNU Go: both programs agree on every move and, if they agree on dead stones, on the score.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Where it is, if `AJI_GNUGO` does not say: where Debian puts it, or wherever a shell finds it.
+/// Where GNU Go is, unless `AJI_GNUGO` says: where Debian installs it, or on the PATH.
 const PLACES: [&str; 2] = ["/usr/games/gnugo", "gnugo"];
 
 /// More plies than any sane game of nine by nine has.
 const PLIES_MAX: usize = 400;
 
-/// A program that is asked in GTP.
+/// A program that answers GTP commands.
 trait Program {
     fn ask(&mut self, command: &str) -> Result<String, String>;
 }
@@ -152,7 +152,7 @@ fn compare(ours: &mut Engine, theirs: &mut GnuGo) {
     }
 }
 
-/// Plays to the end and returns the number of plies. We have this colour.
+/// Plays to the end and returns the number of plies. aji has this colour.
 fn play(ours: &mut Engine, theirs: &mut GnuGo, our_colour: &str) -> usize {
     let mut passes = 0;
     for ply in 0..PLIES_MAX {

@@ -1,4 +1,4 @@
-//! Lines at random: every command gets exactly one well-formed answer, and nothing panics or hangs.
+//! Random lines: every command gets exactly one well-formed answer, and nothing panics or hangs.
 
 use aji_gtp::exercise;
 use proptest::prelude::*;
@@ -100,7 +100,7 @@ const ARGUMENTS: &[&str] = &[
     "",
 ];
 
-/// A few cases, or as many as `PROPTEST_CASES` says.
+/// A few cases, or the number in `PROPTEST_CASES`.
 fn config() -> ProptestConfig {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
     if asked { ProptestConfig::default() } else { ProptestConfig::with_cases(48) }
@@ -114,7 +114,7 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
             format!("{id}{name} {}", arguments.join(" ")).into_bytes()
         },
     );
-    // What a client would send, so that games get somewhere.
+    // Lines that a real client would send, so that games make progress.
     let colours = prop::sample::select(&["b", "w"][..]);
     let sensible = (colours, 0..5usize, 1..6usize).prop_map(|(colour, column, row)| {
         format!("play {colour} {}{row}", ["a", "b", "c", "d", "e"][column]).into_bytes()
@@ -137,7 +137,7 @@ proptest! {
     }
 }
 
-/// What the fuzzer starts from.
+/// The corpus of the fuzzer.
 #[test]
 fn seeds_are_answered() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/gtp");

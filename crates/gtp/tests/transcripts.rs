@@ -1,5 +1,5 @@
-//! Conversations written down: what a controller sends (`NAME.gtp`), and what the engine answers (`NAME.out`). They go by seed and
-//! simulations, so they are the same everywhere. `AJI_BLESS=1` writes the answers anew.
+//! Stored conversations: the input of a controller (`NAME.gtp`), and the answers of the engine (`NAME.out`). Seed and
+//! simulations are fixed, so the answers are the same everywhere. `AJI_BLESS=1` writes them anew.
 
 use aji_gtp::{Options, serve};
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::Path;
 #[test]
 fn transcripts_are_answered_as_written_down() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
-    // SGF files are named from there.
+    // The paths of SGF files are relative to this folder.
     std::env::set_current_dir(&folder).expect("the folder of transcripts");
     let mut names: Vec<_> = fs::read_dir(&folder)
         .expect("the folder of transcripts")

@@ -55,7 +55,7 @@ impl Lab<'_> {
         let (_, ending) = self.runner.run_any(experiment, journal, self.progress, self.stop, records)?;
         if ending == Ending::Stopped {
             return Err(Error::new(match self.journals {
-                Some(_) => format!("stopped in {name}; the same command goes on from there"),
+                Some(_) => format!("stopped in {name}; the same command continues from there"),
                 None => format!("stopped in {name}"),
             }));
         }

@@ -75,7 +75,7 @@ impl Folder {
         written.map_err(|error| {
             let _ = fs::remove_file(&beside);
             Error::new(format!(
-                "{}: {error}; nothing that was finished is lost: make room, and the same command goes on",
+                "{}: {error}; nothing that was finished is lost: make room, and the same command continues",
                 to.display()
             ))
         })
@@ -104,7 +104,7 @@ impl Folder {
         });
         added.map_err(|error| {
             Error::new(format!(
-                "{}: {error}; nothing that was finished is lost: make room, and the same command goes on",
+                "{}: {error}; nothing that was finished is lost: make room, and the same command continues",
                 self.path(name).display()
             ))
         })

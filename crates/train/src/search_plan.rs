@@ -48,17 +48,21 @@ impl SearchPlan {
 
     /// Visits all options.
     pub fn options(&mut self, visit: &mut VisitOptions) {
-        visit("simulations", "simulations of a move", &mut Count(&mut self.simulations, 1..=SIMULATIONS_MAX));
-        self.rule.settings(&mut |key, setting| visit(key, "of the rule", setting));
+        visit("simulations", "simulations per move", &mut Count(&mut self.simulations, 1..=SIMULATIONS_MAX));
+        self.rule.settings(&mut |key, setting| visit(key, "a setting of the rule", setting));
         if let Some(noise) = &mut self.noise {
             visit(
                 "alpha",
-                "how even the noise on the root's priors is",
+                "the evenness of the Dirichlet noise on the root's priors",
                 &mut Number(&mut noise.alpha, CONSTANTS),
             );
-            visit("noise", "the share of noise in them", &mut Number(&mut noise.share, SHARES));
+            visit("noise", "the share of noise in the root's priors", &mut Number(&mut noise.share, SHARES));
         }
-        visit("solver", "whether the search proves what it can", &mut Word(&mut self.solver, SWITCH));
+        visit(
+            "solver",
+            "whether the search proves outcomes where it can",
+            &mut Word(&mut self.solver, SWITCH),
+        );
     }
 
     /// The target policy from a report, for each arm. With `prunes`, leaves out visits that only noise explains.

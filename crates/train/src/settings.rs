@@ -118,39 +118,51 @@ impl Settings {
         let positive = f32::MIN_POSITIVE;
         visit(
             "games",
-            "games of self-play in an iteration",
+            "games of self-play per iteration",
             &mut Count(&mut self.games, 1..=ITERATION_GAMES_MAX),
         );
         visit(
             "reuse",
-            "how often a sample is learned from, on average",
+            "how often training uses a sample, on average",
             &mut Number(&mut self.reuse, 0.01..=100.0),
         );
-        visit("batch", "samples of a training step", &mut Count(&mut self.batch, 1..=BATCH_MAX));
-        visit("rate", "learning rate at first", &mut Number(&mut self.rate, positive..=1.0));
-        visit("rate_end", "learning rate in the end", &mut Number(&mut self.rate_end, positive..=1.0));
+        visit("batch", "samples per training step", &mut Count(&mut self.batch, 1..=BATCH_MAX));
+        visit("rate", "learning rate at the start", &mut Number(&mut self.rate, positive..=1.0));
+        visit("rate_end", "learning rate at the end", &mut Number(&mut self.rate_end, positive..=1.0));
         visit(
             "rate_steps",
-            "steps in which it goes from the one to the other",
+            "steps in which the learning rate goes from rate to rate_end",
             &mut Count(&mut self.rate_steps, 1..=u64::MAX),
         );
-        visit("warmup", "steps in which it rises from 0", &mut Count(&mut self.warmup, 0..=u64::MAX));
+        visit(
+            "warmup",
+            "steps in which the learning rate rises from 0",
+            &mut Count(&mut self.warmup, 0..=u64::MAX),
+        );
         visit("decay", "weight decay", &mut Number(&mut self.decay, SHARES));
-        visit("clip", "longest gradient", &mut Number(&mut self.clip, positive..=1e9));
+        visit(
+            "clip",
+            "longest gradient; a longer one is scaled down",
+            &mut Number(&mut self.clip, positive..=1e9),
+        );
         visit(
             "averaging",
-            "share of the averaged weights that stays with a step",
+            "share of the averaged weights that a step keeps",
             &mut Number(&mut self.averaging, SHARES),
         );
-        visit("window", "most samples of the replay window", &mut Count(&mut self.window, 1..=WINDOW_MAX));
+        visit(
+            "window",
+            "the most samples in the replay window",
+            &mut Count(&mut self.window, 1..=WINDOW_MAX),
+        );
         visit(
             "window_start",
-            "samples that the window holds in any case",
+            "samples that the window may always hold",
             &mut Count(&mut self.window_start, 1..=WINDOW_MAX),
         );
         visit(
             "window_share",
-            "share of all samples so far that the window holds",
+            "share of all samples so far that the window may hold",
             &mut Number(&mut self.window_share, SHARES),
         );
         visit(
@@ -158,42 +170,50 @@ impl Settings {
             "share of games that begin with random plies",
             &mut Number(&mut self.openings, SHARES),
         );
-        visit("opening_plies", "the most random plies", &mut Count(&mut self.opening_plies, 1..=PLIES_MAX));
+        visit(
+            "opening_plies",
+            "the most random plies of an opening",
+            &mut Count(&mut self.opening_plies, 1..=PLIES_MAX),
+        );
         visit(
             "sampled",
             "plies in which the move is drawn from the search's policy",
             &mut Count(&mut self.sampled, 0..=PLIES_MAX),
         );
-        visit("mix", "share of the search's value in the value to learn", &mut Number(&mut self.mix, SHARES));
+        visit(
+            "mix",
+            "share of the search's value in the target value; the rest is the game's result",
+            &mut Number(&mut self.mix, SHARES),
+        );
         visit(
             "surprise",
-            "share of samples given out by how much the search changed the policy",
+            "share of a sample's weight that follows how much the search changed the policy",
             &mut Number(&mut self.surprise, SHARES),
         );
         visit(
             "full",
-            "share of moves with a full search, which alone are learned from",
+            "share of moves with a full search; only these are learned from",
             &mut Number(&mut self.full, 0.01..=1.0),
         );
         visit("fast", "simulations of the other moves", &mut Count(&mut self.fast, 1..=1_000_000));
         visit(
             "resign",
-            "value below which a player gives up; 0 never",
+            "value below which a player resigns; 0: never",
             &mut Number(&mut self.resign, 0.0..=0.5),
         );
         visit(
             "resign_check",
-            "share of games in which nobody gives up, to count mistakes",
+            "share of games in which nobody resigns, to count wrong resignations",
             &mut Number(&mut self.resign_check, SHARES),
         );
         visit(
             "symmetries",
-            "whether samples are turned and mirrored",
+            "whether samples are rotated and mirrored",
             &mut Word(&mut self.symmetries, SWITCH),
         );
         visit(
             "pruning",
-            "whether visits that only noise explains leave the policy to learn (alphazero)",
+            "whether visits that only noise explains are removed from the target policy (alphazero)",
             &mut Word(&mut self.pruning, SWITCH),
         );
         visit(

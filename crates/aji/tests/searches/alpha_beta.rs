@@ -9,7 +9,7 @@ use std::time::Duration;
 
 type Estimate<G> = Option<fn(&G) -> Payoff>;
 
-/// The value to player 0, looking so many plies ahead.
+/// The value to player 0, looking this many plies ahead.
 fn minimax<G: Game>(game: &G, depth: usize, estimate: Estimate<G>) -> f32 {
     let player = match game.turn() {
         Turn::Player(player) if depth > 0 => player,
@@ -35,7 +35,7 @@ fn run<G: Game>(search: &mut AlphaBeta<G>, game: &G) -> Found<G::Action> {
     search.run(game, Budget::default(), &mut ())
 }
 
-/// Every way of searching finds the same value, a best action that has it, and a line that leads to it.
+/// Every configuration finds the same value, a best action that has it, and a line that leads to it.
 fn check<G: Hashed>(game: &G, depth: usize, estimate: Estimate<G>) {
     let Turn::Player(player) = game.turn() else { return };
     let sign = if player == 0 { 1.0 } else { -1.0 };
@@ -90,7 +90,7 @@ fn check_found<G: Hashed>(
         assert!(value.is_some() || !is_best);
         if let Some(Worth { value, complete }) = *value {
             assert!(!is_best || (value == found.value && (complete || !found.exact)));
-            // What is proven holds at any depth; what else was valued on the way to a proof may not.
+            // Proven values hold at any depth. Other values found on the way to a proof may not.
             let plies = if complete { DEPTH_MAX } else { depth - 1 };
             assert!(!complete && found.exact || value == sign * minimax(&after, plies, estimate));
         }
@@ -106,7 +106,7 @@ fn check_found<G: Hashed>(
         _ if found.line.len() == found.depth && !found.exact => {
             assert_eq!(estimate.map_or(0.0, |estimate| estimate(&position).of(player)), found.value);
         }
-        // The rest of the line was forgotten.
+        // The table no longer has the rest of the line.
         _ => {}
     }
 }
@@ -127,7 +127,7 @@ fn equals_minimax_where_ways_meet() {
     }
 }
 
-/// Random games broken off when so many cells or fewer are empty.
+/// Random games, stopped when at most this many cells are empty.
 fn late_positions<G: Named + Copy>(start: G, empty: usize, count: usize) -> Vec<G> {
     let (mut rng, mut scratch, mut late) = (Rng::seeded(9), Vec::new(), Vec::new());
     while late.len() < count {
@@ -180,7 +180,7 @@ fn known_results() {
     }
 }
 
-/// A shortest win is found first: nothing deeper is searched.
+/// The search finds a shortest win first, and goes no deeper.
 #[test]
 fn wins_are_found_at_their_depth() {
     let mut game = ConnectFour::new();
@@ -225,7 +225,7 @@ fn reports_are_rewards() {
     assert_eq!(report.line, [3]);
 }
 
-/// One action a ply, for so many plies; who moves last wins.
+/// One action per ply, for a fixed number of plies; who moves last wins.
 #[derive(Clone, Debug, PartialEq)]
 struct Corridor(u32, Player);
 
@@ -257,7 +257,7 @@ impl Hashed for Corridor {
     }
 }
 
-/// On a stack of 64 KiB a recursion would not get far.
+/// A recursion would overflow the stack of 64 KiB.
 #[test]
 fn long_games_need_no_stack() {
     on_a_small_stack(|| {

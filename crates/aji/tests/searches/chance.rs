@@ -1,4 +1,4 @@
-//! Searches of games with chance come near to their exact solutions.
+//! Searches of games with chance approach their exact solutions.
 
 use aji::bandit::{Split, Ucb1, Uniform, View};
 use aji::exact::{Solver, ValueIteration, Values};
@@ -6,7 +6,7 @@ use aji::games::{CanadianTraveller, Pig, Sailing, Tack};
 use aji::{Agent, Budget, Game, Hashed, Multistage, Named, Rng, Search, Select, Stopped, Turn, Utility};
 use std::collections::HashMap;
 
-/// What a long search expects the game to pay to its one player.
+/// The payoff of a one-player game that a long search expects.
 fn searched<G: Game>(game: &G) -> f64 {
     let utility = Utility::score(game);
     let mut search = Search::new(game.clone()).utility(utility).select(Ucb1 { c: 1.0 }).seed(1);
@@ -18,7 +18,7 @@ fn searched<G: Game>(game: &G) -> f64 {
 
 #[track_caller]
 fn near(found: f64, expect: f64) {
-    // Exploring costs, so a search expects a little less than the best play gets; never more, but for luck.
+    // Exploration costs, so a search expects a little less than optimal play gets, and more only by sampling error.
     let share = found / expect;
     assert!((0.99..1.15).contains(&share), "{found}, not {expect}");
 }
@@ -39,7 +39,7 @@ fn canadian_traveller() {
     }
 }
 
-/// Every position that can be reached, and where each of its actions leads, with its odds where chance acts.
+/// All reachable positions, and where each action leads, with its probability if chance acts.
 struct Positions<G> {
     index: HashMap<u64, usize>,
     positions: Vec<G>,
@@ -70,8 +70,8 @@ impl<G: Hashed> Positions<G> {
         Positions { index, positions, next }
     }
 
-    /// What each player gets in every position, by sweeps: chance by its odds, and players as `choose` says of the values
-    /// that their actions lead to. Written for the test, plainly.
+    /// Each player's value in every position, by sweeps: chance by its probabilities, and players by `choose` over the
+    /// values of their actions. A simple version for the test.
     fn values(&self, choose: impl Fn(usize, &[Values]) -> Values) -> Vec<Values> {
         let (mut values, mut before) = (vec![[0.0; 4]; self.positions.len()], Vec::new());
         while values != before {
@@ -95,18 +95,18 @@ impl<G: Hashed> Positions<G> {
     }
 }
 
-/// Each takes what is best for itself.
+/// Each player takes its best action.
 fn best(player: usize, below: &[Values]) -> Values {
     below.iter().copied().max_by(|a, b| a[player].total_cmp(&b[player])).unwrap_or_default()
 }
 
-/// Each takes anything.
+/// Each player takes a random action.
 fn any(_: usize, below: &[Values]) -> Values {
     std::array::from_fn(|player| below.iter().map(|values| values[player]).sum::<f64>() / below.len() as f64)
 }
 
-/// Pure Monte Carlo estimates what random play gets. Asked at many positions, each estimate is as far from the truth as
-/// its stated standard error says: squares of the distances in errors average 1.
+/// Pure Monte Carlo estimates the value of random play. Over many positions, the reported standard errors are right:
+/// the squared distances from the true values, in standard errors, average 1.
 fn check_errors<G: Hashed + Named>(start: &G) {
     let reached = Positions::from(start);
     let values = reached.values(any);
@@ -144,7 +144,7 @@ fn estimates_are_as_good_as_they_say() {
     check_errors(&CanadianTraveller::new(5, 2, 1.0));
 }
 
-/// What a game's one player gets when an agent chooses, over many plays: the mean and its standard error.
+/// The payoff of an agent in a one-player game, over many plays: the mean and its standard error.
 fn played<G: Game>(start: &G, plays: u64, mut choose: impl FnMut(&G, u64) -> G::Action) -> (f64, f64) {
     let mut payoffs = Vec::new();
     for seed in 0..plays {
@@ -163,8 +163,8 @@ fn played<G: Game>(start: &G, plays: u64, mut choose: impl FnMut(&G, u64) -> G::
     (mean, (squares / (plays * (plays - 1)) as f64).sqrt())
 }
 
-/// Play within three standard errors of what value iteration promises: exact play, where the game is small enough for the
-/// agent, and the search's.
+/// The search, and exact play if the game is small enough, get within three standard errors of the value of value
+/// iteration.
 #[track_caller]
 fn check_play<G: Hashed>(start: &G, optimal: f64, is_small: bool) {
     let check = |who: &str, (mean, error): (f64, f64)| {
@@ -197,8 +197,8 @@ fn play_costs_what_is_optimal() {
     }
 }
 
-/// At every turn total of a Pig with so many players, the search rolls and holds as max-n does wherever it matters, and
-/// expects what max-n says.
+/// In Pig with this many players, at every turn total, the search rolls and holds like max-n wherever it matters, and
+/// expects the same value.
 fn check_pig(players: usize, goal: usize) {
     let start = Pig::new(players, goal);
     let reached = Positions::from(&start);
@@ -232,7 +232,7 @@ fn check_pig(players: usize, goal: usize) {
                 "{players} players at {total}: {exact:?}, {report:?}"
             );
         }
-        // What the winner and each loser get, back to the odds of winning.
+        // From the payoffs of the winner and of each loser back to the probability of winning.
         let lost = -1.0 / (players as f64 - 1.0);
         let odds = (exact[first] - lost) / (1.0 - lost);
         let found = f64::from(report.value.expect("a value"));
@@ -266,7 +266,7 @@ fn multistage_sampling() {
         assert!(report.best.is_some() && report.simulations <= 24u64.pow(stages));
         f64::from(low + report.value.expect("a value") * (high - low))
     };
-    // Random sailing beyond the last stage is slow, so further sight expects more; never more than the best play gets.
+    // Random sailing beyond the last stage is slow, so more stages give a higher value, but never above optimal play.
     let (near, far, optimal) = (expects(1), expects(3), -costs.of(0, 0, 3, Tack::None));
     assert!(near < far && far < optimal, "{near} with one stage, {far} with three, {optimal} at best");
     // A budget ends it early.
@@ -274,7 +274,7 @@ fn multistage_sampling() {
     assert_eq!((report.simulations, report.stopped), (50, Stopped::Simulations));
 }
 
-/// UCB1 that has seen enough after so many pulls.
+/// UCB1 that stops after this many pulls.
 struct Content(u32);
 
 impl Select for Content {

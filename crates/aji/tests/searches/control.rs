@@ -5,7 +5,7 @@ use aji::playout::{Cutoff, Epsilon, given_up};
 use aji::{Budget, Game, Payoff, Player, Report, Search, Stopped, Turn, Utility};
 use std::time::{Duration, Instant};
 
-/// The report with what the clock wrote taken out.
+/// The report without its time.
 fn without_time<A>(report: Report<A>) -> Report<A> {
     Report { time: Duration::ZERO, ..report }
 }
@@ -54,7 +54,7 @@ fn a_finished_game_has_no_action() {
     assert_eq!((report.best, report.stopped, report.arms.len()), (None, Stopped::Nothing, 0));
 }
 
-/// A walk that never ends: one may step left or right for ever.
+/// A walk that never ends: the player may step left or right for ever.
 #[derive(Clone)]
 struct Endless(i32, Player);
 
@@ -78,7 +78,7 @@ impl Game for Endless {
     }
 }
 
-/// With a cut-off and a heuristic the search sees where the walk leads; without, it still comes back.
+/// With a cut-off and a heuristic the search sees where the walk leads; without them, it still returns.
 #[test]
 fn games_without_an_end_are_cut_off() {
     let estimate = |game: &Endless| Payoff::margin(game.0 as f32 / 40.0);
@@ -92,7 +92,7 @@ fn games_without_an_end_are_cut_off() {
     assert_eq!(report.value, Some(0.5), "an endless playout is a draw");
 }
 
-/// Where every payoff is a cost, a trip given up is the worst, not a free one.
+/// If every payoff is a cost, a trip that is cut off has the worst payoff, not a payoff of 0.
 #[test]
 fn giving_up_is_no_bargain() {
     let trip = Sailing::new(5, 0);
@@ -103,7 +103,7 @@ fn giving_up_is_no_bargain() {
     assert!(report.value.is_some_and(|value| value < 0.1), "{report:?}");
 }
 
-/// Greedy playouts see what uniform ones miss: a free disc count is worth more at the end of the game.
+/// Greedy playouts see what uniform ones miss: discs are worth more at the end of the game.
 #[test]
 fn epsilon_playouts_run_on_a_heuristic() {
     let mut search = Search::new(Othello::new()).evaluate(Epsilon::heuristic(0.2)).seed(1);

@@ -6,7 +6,7 @@ use aji::exact::{MaxN, Solution, Solved, Solver, ValueIteration, Values};
 use aji::games::{ConnectFour, Mnk, Nim, TicTacToe};
 use aji::{Agent, Budget, Game, Hashed, PLAYERS_MAX, Payoff, Player, Stopped, Turn};
 
-/// The values by recursion: each player takes the first of what is best for it.
+/// The values by recursion: each player takes the first of its best actions.
 fn naive<G: Game>(game: &G, depth: usize, estimate: fn(&G) -> Payoff) -> Values {
     let turn = game.turn();
     if turn == Turn::Over {
@@ -80,7 +80,7 @@ fn equals_recursion_on_random_games() {
     }
 }
 
-/// A line that ends with the game pays what was promised.
+/// A line that ends the game pays the reported value.
 fn check_line(game: &Woven, solved: &Solved<u8>) {
     let mut position = game.clone();
     solved.line.iter().for_each(|&action| position.play(action));
@@ -108,7 +108,7 @@ fn equals_recursion_on_nim_of_many_players() {
 fn known_results() {
     let tic_tac_toe = solve(&TicTacToe::new());
     assert_eq!((tic_tac_toe.values[0], tic_tac_toe.line.len()), (0.0, 9));
-    // Of 5,478 positions 958 are over.
+    // There are 5,478 positions, and in 958 of them the game is over.
     assert_eq!(tic_tac_toe.positions, 4_520);
     assert_eq!(solve(&Mnk::new(4, 3, 3)).values, [1.0, -1.0, 0.0, 0.0]);
     for code in 1..125u16 {
@@ -118,7 +118,7 @@ fn known_results() {
     }
 }
 
-/// A large game is given up, soon and with a number, and the agent says so.
+/// The solver gives up on a large game early, with the number of positions, and the agent reports it.
 #[test]
 fn large_games_are_refused() {
     let solution = MaxN::hashed().memory(10_000_000).solve(&ConnectFour::new(), Budget::default(), &mut ());
@@ -140,7 +140,7 @@ fn reports_are_rewards() {
     assert_eq!(report.value, Some(0.0), "the third player takes the last");
 }
 
-/// A player with some capital stakes what it likes of it, or a fixed stake, again and again, until it has all or nothing.
+/// A player stakes any part of its capital, or a fixed stake, again and again, until it has all or nothing.
 #[derive(Clone, Debug, PartialEq)]
 struct Gambler {
     capital: u32,
@@ -235,7 +235,8 @@ fn a_random_walk_hits_as_often_as_it_should() {
     }
 }
 
-/// Where the odds are bad, boldness is best: stake all, or what is missing. Where they are good, stake one at a time.
+/// If the odds are bad, bold play is best: stake all, or the amount still missing. If they are good, stake one at a
+/// time.
 #[test]
 fn gamblers_are_bold_or_timid() {
     for (capital, expect) in [(1, 0.16), (2, 0.4), (3, 0.64)] {
@@ -248,7 +249,7 @@ fn gamblers_are_bold_or_timid() {
     assert!((solved.values[0] - timid).abs() < 1e-6 && solved.best == Some(1), "{solved:?}");
 }
 
-/// Where no position comes again both ways of solving agree.
+/// In games without repeated positions both ways of solving agree.
 #[test]
 fn sweeps_agree_with_looking_ahead() {
     for seed in 0..500 {
@@ -263,7 +264,8 @@ fn sweeps_agree_with_looking_ahead() {
     }
 }
 
-/// Two duellists fire in turn and hit with their odds. Or one may wait (first in the list) rather than fire.
+/// Two duellists fire in turn, each with a probability to hit. A duellist may also wait, which is the first action of
+/// the list.
 #[derive(Clone, Debug, PartialEq)]
 struct Duel {
     mover: Player,
@@ -323,8 +325,8 @@ impl Hashed for Duel {
     }
 }
 
-/// Who fires first hits first with a / (1 - (1 - a)(1 - b)). To wait leads back to where one is: it looks as good as to
-/// fire, once the value is known, but never ends.
+/// The one who fires first hits first with probability a / (1 - (1 - a)(1 - b)). Waiting returns to the same position:
+/// once the value is known it looks as good as firing, but it never ends.
 #[test]
 fn duels_are_won_as_often_as_they_should() {
     for (a, b) in [(0.25, 0.5), (0.5, 0.5), (0.125, 0.75)] {
@@ -338,7 +340,7 @@ fn duels_are_won_as_often_as_they_should() {
                 "{solved:?}"
             );
             assert_eq!(solved.best, Some(1));
-            // Looking ahead sees that there is no end to it; the agent then sweeps.
+            // The look-ahead detects the cycle, and the agent then uses value iteration.
             let ahead = MaxN::hashed().solve(&game, Budget::default(), &mut ());
             assert!(matches!(ahead, Solution::Endless { .. }), "{ahead:?}");
             let report = Solver::new(1 << 20).think(&game, Budget::default(), &mut ());
@@ -348,8 +350,9 @@ fn duels_are_won_as_often_as_they_should() {
     }
 }
 
-/// Three sit in a ring. Who is asked may quit, which pays 1 to it, 2 to the one before it and nothing to the one after, or
-/// ask the next. Each wants to pass where the next quits and to quit where the next passes, which three cannot all do.
+/// Three players sit in a ring. The player to act may quit, which pays 1 to it, 2 to the one before it and nothing to
+/// the one after, or pass to the next. Each wants to pass if the next quits and to quit if the next passes, which three
+/// cannot all do.
 #[derive(Clone, Debug, PartialEq)]
 struct Ring {
     asked: Player,
@@ -399,7 +402,7 @@ impl Hashed for Ring {
     }
 }
 
-/// Values that do not settle are not told as if they had.
+/// Values that do not converge are not reported as converged.
 #[test]
 fn what_does_not_settle_is_said() {
     let report = Solver::new(1 << 20).think(&Ring { asked: 0, quits: false }, Budget::default(), &mut ());
@@ -416,7 +419,7 @@ fn sweeps_keep_to_their_limits() {
     assert!(matches!(solution, Solution::Stopped { why: Stopped::Simulations, .. }), "{solution:?}");
 }
 
-/// One player, one action a ply, for a hundred thousand plies.
+/// One player, one action per ply, for a hundred thousand plies.
 #[derive(Clone)]
 struct Corridor(u32);
 
@@ -456,7 +459,7 @@ impl Hashed for Corridor {
     }
 }
 
-/// On a stack of 64 KiB a recursion would not get far.
+/// A recursion would overflow the stack of 64 KiB.
 #[test]
 fn long_games_need_no_stack() {
     on_a_small_stack(|| {

@@ -1,4 +1,4 @@
-//! Searches on real games. All are one program: what they search with is compiled once.
+//! Searches on real games. All tests are one program, so that games and searches are compiled once.
 
 mod alpha_beta;
 mod chance;

@@ -7,7 +7,7 @@ use aji::playout::Uniform;
 use aji::{Budget, Evaluate, Game, Hashed, ManySearches, Payoff, Rng, Search, Select, Stopped, ValueKind};
 use std::fmt::Debug;
 
-/// Positions at different depths of a game, so that the searches have different things to do.
+/// Positions at different depths of a game, so that the searches differ.
 fn positions<G: Game>(start: G, count: usize) -> Vec<G> {
     let mut rng = Rng::seeded(5);
     let position = |plies| {
@@ -21,7 +21,7 @@ fn positions<G: Game>(start: G, count: usize) -> Vec<G> {
     (0..count).map(position).collect()
 }
 
-/// The searches together and each alone, twice, so that the second run goes on with the first one's trees.
+/// Runs the searches together and each alone, twice, so that the second run continues the trees of the first.
 fn check<G, S, E>(games: Vec<G>, make: impl Fn(G, u64) -> Search<G, S>, evaluation: E)
 where
     G: Hashed<Action: Debug>,
@@ -67,7 +67,7 @@ fn an_evaluation_without_a_policy_serves_too() {
     check(positions(ConnectFour::new(), 6), make, ByHash);
 }
 
-/// Every call has a leaf of each search that has simulations left, but for those that came to the end of their game.
+/// Every call has one leaf of each search with simulations left, except those whose simulation ended the game.
 #[test]
 fn leaves_come_together() {
     let (evaluation, asked) = Recording::new(Drawn::ALL[0]);
@@ -81,7 +81,7 @@ fn leaves_come_together() {
     assert_eq!(sizes, [50; 21]);
 }
 
-/// One search plays on, one is over, one begins anew, while the others go on.
+/// One search advances, one has ended, one begins anew, and the others continue.
 #[test]
 fn searches_go_their_own_ways() {
     let searches = (0..4).map(|seed| Search::new(ConnectFour::new()).seed(seed).memory(4 << 20));
@@ -107,7 +107,7 @@ fn searches_go_their_own_ways() {
     assert!(pulls(0) > 50, "what was searched below the move is kept");
 }
 
-/// A proven root stops its search, and the others go on.
+/// A proven root stops its search, and the others continue.
 #[test]
 fn proven_searches_stop() {
     let evaluation = || Constant::new(Payoff::DRAW, ValueKind::Expected).with_policy(|_| vec![]);

@@ -1,4 +1,4 @@
-//! Several threads: what they must not lose, and what is the same every time.
+//! Several threads: no simulation is lost, and the same seed gives the same result.
 
 use crate::common::Wild;
 use aji::games::{ConnectFour, Hex, Pig};
@@ -14,7 +14,7 @@ fn pulls<A>(report: &Report<A>) -> u64 {
     report.arms.iter().map(|arm| u64::from(arm.pulls)).sum()
 }
 
-/// The same seed and number of threads give the same report but for its time; one thread is the plain search.
+/// The same seed and number of threads give the same report, except for its time. One thread is the plain search.
 #[test]
 fn trees_read_off_together_are_the_same_every_time() {
     for (threads, wave) in [(1, 1), (2, 1), (3, 8)] {
@@ -42,7 +42,7 @@ fn trees_read_off_together_are_the_same_every_time() {
     assert_eq!((one.best, one.nodes, &one.line, pulls(&one)), (plain.best, plain.nodes, &plain.line, 3_000));
 }
 
-/// Errors of merged means shrink with the threads' simulations, and proofs of one tree are proofs.
+/// The errors of merged means shrink with the simulations of all threads, and a proof of one tree counts for all.
 #[test]
 fn merged_reports_say_what_all_know() {
     let game = Hex::new(5);
@@ -59,7 +59,7 @@ fn merged_reports_say_what_all_know() {
     assert_eq!((report.best, report.stopped == Stopped::Solved), (Some(0), report.proven.is_some()));
 }
 
-/// Pulls in are pulls out: below an edge there are no more than went through it, and every edge hangs together.
+/// An edge never has more pulls below it than through it, and every edge is consistent.
 fn check_tree(tree: &Tree, simulations: u64) -> Result<(), TestCaseError> {
     prop_assert_eq!(u64::from(tree.pulls()), simulations);
     let mut waiting: Vec<Edge> = tree.root_edges().collect();
@@ -100,7 +100,7 @@ proptest! {
     }
 }
 
-/// All threads follow a move and keep what is below it, and all can be stopped.
+/// All threads follow a move and keep the tree below it, and all can be stopped.
 #[test]
 fn threads_play_on_and_stop() {
     let game = ConnectFour::new();
@@ -119,7 +119,7 @@ fn threads_play_on_and_stop() {
     let tree = agent.tree().expect("a tree");
     assert_eq!(tree.root_edges().map(|edge| tree.arm(edge).pulls).collect::<Vec<_>>(), below);
     let report = think(&mut agent, &after, 1_000);
-    // The first simulation through the move went no further, in both trees.
+    // In both trees, the first simulation through the move ended there.
     assert_eq!(pulls(&report), 1_000 + u64::from(kept) - 2);
 
     agent.stop_handle().stop();
@@ -130,7 +130,7 @@ fn threads_play_on_and_stop() {
     assert!(timed.stopped == Stopped::Time && timed.simulations > 0, "{timed:?}");
 }
 
-/// Chance and more players work on threads as elsewhere.
+/// Chance and more than two players also work with threads.
 #[test]
 fn pig_on_three_threads() {
     let game = Pig::new(3, 20);

@@ -1,4 +1,4 @@
-//! Searches with a policy: against a textbook of AlphaZero's search, and what such a search asks its evaluation.
+//! Searches with a policy: against a textbook version of AlphaZero's search, and the leaves that they evaluate.
 
 use crate::common::drawn::{
     Asked, Constant, Drawn, Pathed, Recording, actions_of, found, positions, timeless,
@@ -15,14 +15,14 @@ use aji::{
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
-/// A position of the textbook: what is known of its actions, and the positions after them.
+/// A node of the textbook version: its arms with their priors, and the nodes below.
 struct Node {
     visits: u32,
     actions: Vec<(Arm, f32)>,
     below: HashMap<usize, Box<Node>>,
 }
 
-/// AlphaZero's search (Silver et al. 2018), written plainly.
+/// AlphaZero's search (Silver et al. 2018), in simple code.
 struct Textbook {
     rule: Puct,
     evaluation: Drawn,
@@ -31,7 +31,7 @@ struct Textbook {
 }
 
 impl Textbook {
-    /// What each player's points are worth.
+    /// The reward of each player.
     fn rewards(&self, payoff: &Payoff, kind: ValueKind, (low, high): (f32, f32)) -> [f32; 4] {
         payoff.0.map(|points| match (kind, self.utility) {
             (ValueKind::Reward, _) => points,
@@ -42,7 +42,7 @@ impl Textbook {
         })
     }
 
-    /// Opens a position with the policy for its priors. Returns what the evaluation says of it.
+    /// Expands a position with the policy as priors. Returns the rewards of the evaluation.
     fn open<G: Hashed>(&self, game: &G) -> (Node, [f32; 4]) {
         let priors = self.evaluation.priors(game);
         let actions = priors.into_iter().map(|prior| (Arm { pulls: 0, mean: 0.0 }, prior)).collect();
@@ -62,12 +62,12 @@ impl Textbook {
         scores.iter().position(|&score| score == highest).expect("an action")
     }
 
-    /// One simulation from a position that is open. Returns what it was worth.
+    /// One simulation from an expanded position. Returns its rewards.
     fn simulate<G: Hashed>(&mut self, node: &mut Node, game: &G) -> [f32; 4] {
         let actions = actions_of(game);
         let (player, chosen) = match game.turn() {
             Turn::Player(player) => (player, self.choose(node)),
-            // A fair die. What chance draws is counted for the first player.
+            // Chance draws evenly, and its arms count the rewards of the first player.
             _ => (0, (self.rng.unit() * actions.len() as f32) as usize),
         };
         let mut after = game.clone();
@@ -143,7 +143,7 @@ fn check_textbook<G: Hashed<Action: Debug>>(
     nodes
 }
 
-/// Every kind of value, what is searched for, and some constants of the rule.
+/// Every kind of value, both utilities, and some constants of the rule.
 fn check_textbook_of<G: Hashed<Action: Debug>>(game: &G) {
     let (low, high) = game.payoff_range();
     for evaluation in Drawn::ALL {
@@ -180,7 +180,7 @@ fn alpha_zero_with_chance() {
     check_textbook_of(&Pig::new(3, 12));
 }
 
-/// Where no two ways meet, a graph is the tree.
+/// Without transpositions, a graph is the tree.
 #[test]
 fn a_graph_without_transpositions_is_the_tree() {
     let mut compared = 0;
@@ -208,7 +208,7 @@ fn a_graph_without_transpositions_is_the_tree() {
     assert!(compared > 10_000, "{compared} edges");
 }
 
-/// A box of an evaluation is the evaluation.
+/// A boxed evaluation behaves like the evaluation itself.
 #[test]
 fn a_boxed_policy_is_a_policy() {
     let make = || Search::new(ConnectFour::new()).select(Puct::default()).memory(16 << 20);
@@ -217,7 +217,7 @@ fn a_boxed_policy_is_a_policy() {
     assert_eq!(timeless(make().evaluate(boxed).run(Budget::simulations(1_000))), timeless(plain));
 }
 
-/// The nodes of a tree that have their edges.
+/// The number of expanded nodes of a tree.
 fn open_nodes(tree: &Tree) -> usize {
     let mut waiting: Vec<Edge> = tree.root_edges().collect();
     let mut nodes = usize::from(!waiting.is_empty());
@@ -229,14 +229,14 @@ fn open_nodes(tree: &Tree) -> usize {
     nodes
 }
 
-/// No way leads to two questions, whatever the wave, and with a solver. Every question opened a node.
+/// No path is evaluated twice, for any wave, with and without a solver. Every evaluation expands a node.
 fn check_once<G: Hashed<Action: Debug + std::hash::Hash>>(game: G, simulations: u64) {
     for (wave, solver) in [1, 8, 32].into_iter().flat_map(|wave| [(wave, false), (wave, true)]) {
         let root = Pathed::new(game.clone());
         let (evaluation, asked) = Recording::new(Drawn::ALL[1]);
         let search = Search::new(root.clone()).select(Puct::default()).evaluate(evaluation);
         let mut search = search.wave(wave).solver(solver).memory(64 << 20);
-        // Two runs: the second goes on with what the first one asked.
+        // Two runs: the second continues the tree of the first.
         let reports = [(); 2].map(|()| search.run(Budget::simulations(simulations)));
         let simulated: u64 = reports.iter().map(|report| report.simulations).sum();
         let name = format!("wave {wave}, solver {solver}, {simulated} simulations");
@@ -253,9 +253,9 @@ fn check_once<G: Hashed<Action: Debug + std::hash::Hash>>(game: G, simulations: 
         let valued = asked_about.len() as u64 - 1;
         match (wave, solver) {
             (1, false) => assert_eq!(valued + ended, simulated, "{name}"),
-            // The rest came to something that was proven.
+            // The other simulations reached a proven value.
             (1, true) => assert!(valued + ended <= simulated, "{name}: {valued} valued, {ended} ended"),
-            // A wave spreads out: its leaves are valued together.
+            // The leaves of a wave differ, and are evaluated together.
             _ => {
                 let mean = valued as f64 / (slices.len() - 1) as f64;
                 assert!(mean > wave as f64 / 4.0, "{name}: {mean} leaves at a time");
@@ -271,7 +271,7 @@ fn no_leaf_is_valued_twice() {
     check_once(Hex::new(4), 3_000);
 }
 
-/// With a solver every simulation asks, ends a game, or comes to a proven value.
+/// With a solver every simulation evaluates a leaf, ends the game, or reaches a proven value.
 #[test]
 fn every_simulation_asks_ends_or_is_proven() {
     for (game, steps) in [(TicTacToe::new(), 100_000), (TicTacToe::new(), 50)] {
@@ -289,7 +289,7 @@ fn every_simulation_asks_ends_or_is_proven() {
                 other => panic!("{other:?}"),
             };
             *counts.entry(kind).or_default() += 1;
-            // The first step asks about the root too.
+            // The first step also evaluates the root.
             let expect = usize::from(kind == "opened") + usize::from(before == 0);
             assert_eq!(asked.borrow().len() - before, expect, "{told:?}");
         }
@@ -298,7 +298,7 @@ fn every_simulation_asks_ends_or_is_proven() {
     }
 }
 
-/// In a graph no position is valued twice, whatever way leads to it.
+/// In a graph no position is evaluated twice, on any path.
 fn check_once_in_a_graph<G: Hashed<Action: Debug>>(game: G, simulations: u64) {
     let (evaluation, asked) = Recording::new(Drawn::ALL[1]);
     let search = Search::new(game).select(Puct::default()).evaluate(evaluation).memory(64 << 20);
@@ -321,7 +321,7 @@ fn no_position_of_a_graph_is_valued_twice() {
     }
 }
 
-/// What comes to a node of a graph: what goes on, and the look that opened it.
+/// The visits of a node of a graph are those that continue below, and the evaluation that expanded it.
 #[test]
 fn every_look_of_a_graph_is_counted_once() {
     let search = Search::new(ConnectFour::new()).select(Puct::default()).evaluate(Drawn::ALL[1]);
@@ -389,7 +389,7 @@ fn leaves_come_with_their_actions() {
     }
 }
 
-/// A graph with cycles looks at a position again where a cycle closes, and lists its actions again.
+/// A graph with cycles evaluates a position again if a cycle closes, and lists its actions again.
 #[test]
 fn leaves_of_cycles_come_with_their_actions() {
     let (evaluation, asked) = Recording::new(Drawn::ALL[1]);
@@ -400,7 +400,7 @@ fn leaves_of_cycles_come_with_their_actions() {
     assert!(hashes.len() < positions(&asked).len(), "no cycle was closed");
 }
 
-/// A depth that was asked for is kept: leaves there are valued, not opened.
+/// The tree keeps to its depth limit: leaves there are evaluated, not expanded.
 #[test]
 fn a_low_tree_stays_low() {
     for (depth, wave) in [(1, 1), (2, 1), (1, 8), (2, 8)] {
@@ -413,7 +413,7 @@ fn a_low_tree_stays_low() {
     }
 }
 
-/// A long corridor: one way on, which ends after so many steps, and a way out.
+/// A long corridor: one action goes on, until the corridor ends, and one leaves it.
 #[derive(Clone, Debug)]
 struct Corridor {
     left: u16,
@@ -448,7 +448,7 @@ impl Game for Corridor {
     }
 }
 
-/// Waves go down 512 levels. Nodes that are open there stay as they are.
+/// Waves go down 512 levels. Nodes that are expanded there stay as they are.
 #[test]
 fn waves_open_no_node_twice_at_their_deepest() {
     let straight_on =
@@ -477,7 +477,8 @@ fn edges<G: Game, S: Select, E: Evaluate<G>>(search: &Search<G, S, E>) -> Vec<Kn
     known
 }
 
-/// Steps are a run, told. A leaf opens on its first visit, and its path ends with the choice that led to it.
+/// Steps make the simulations of a run. A leaf is expanded on its first visit, and its path ends with the choice that
+/// led to it.
 fn check_steps<G, S>(make: impl Fn() -> Search<G, S, Drawn>, steps: u64)
 where
     G: Hashed<Action: Debug>,
@@ -498,7 +499,7 @@ where
             Expansion::Opened(count) => {
                 assert_eq!((count, last.before().pulls), (actions_of(&game).len(), 0));
                 assert_eq!((told.payoff, told.playout), (Some(Drawn::ALL[1].payoff(&game)), None));
-                // The leaf's value is the first that its edge hears of.
+                // The leaf's value is the first value of its edge.
                 let player = if let Turn::Player(player) = last.turn { usize::from(player) } else { 0 };
                 assert_eq!(last.after, Arm { pulls: 1, mean: told.rewards[player] });
             }
@@ -528,7 +529,7 @@ fn steps_with_a_policy_are_a_run() {
     }
 }
 
-/// What a step says of a leaf that cannot open.
+/// The report of a step whose leaf cannot be expanded.
 #[test]
 fn steps_tell_why_a_leaf_stays_closed() {
     let make = || Search::new(TicTacToe::new()).select(Puct::default()).evaluate(Drawn::ALL[1]);
@@ -560,7 +561,7 @@ fn steps_go_on_where_nodes_are_freed() {
     check(search().evaluate(Drawn::ALL[1]));
 }
 
-/// All that a search with a policy finds, in many ways to search: the same for the same seed, on any CPU.
+/// The results of searches with a policy in many configurations: the same for the same seed, on any CPU.
 fn everything(seed: u64) -> Vec<String> {
     fn add<A: Debug>(all: &mut Vec<String>, report: Report<A>) {
         all.push(format!("{:?}", timeless(report)));
@@ -604,7 +605,7 @@ fn the_same_seed_gives_the_same_bits() {
     assert_ne!(first, everything(8));
 }
 
-/// The player whose turn it is, for the evaluation of the root.
+/// The report has the evaluation of the root, for the player to act.
 #[test]
 fn the_evaluation_of_the_root_is_told() {
     let mut game = TicTacToe::new();
@@ -618,7 +619,7 @@ fn the_evaluation_of_the_root_is_told() {
         };
         assert!(close(search().run(Budget::simulations(1)).evaluation));
         assert!(close(search().transpositions().run(Budget::simulations(1)).evaluation));
-        // Another evaluation, without a policy, says nothing of the root.
+        // After a change to an evaluation without a policy, the report has none.
         let mut asked = search();
         asked.run(Budget::simulations(10));
         let mut other = asked.evaluate(aji::playout::Uniform);

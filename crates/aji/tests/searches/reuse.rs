@@ -1,4 +1,4 @@
-//! Playing on: the tree below the action played is kept, exactly.
+//! Tree reuse: the search keeps exactly the tree below the action played.
 
 use crate::common::Wild;
 use aji::bandit::{Arm, Ucb1, UcbTuned};
@@ -7,10 +7,10 @@ use aji::{Budget, Edge, Game, Search, Select, Turn};
 use proptest::prelude::*;
 use std::time::Instant;
 
-/// An edge: its place in its node, its action, what is known of it, and how many edges follow.
+/// An edge: its place in its node, its action, its arm, and how many edges follow.
 type Seen<A> = (usize, Option<A>, Arm, usize);
 
-/// Everything that a subtree says, in the order of a walk: places, actions, arms, and how many edges follow.
+/// All edges of a subtree, in the order of a walk: places, actions, arms, and how many edges follow.
 fn walk<G: Game, S: Select>(search: &Search<G, S>, from: Vec<Edge>) -> Vec<Seen<G::Action>> {
     let tree = search.tree().expect("a tree");
     let mut found = Vec::new();
@@ -56,12 +56,12 @@ proptest! {
         let game = Wild::new(seed, plies, width);
         check(Search::new(game.clone()).seed(seed), simulations)?;
         check(Search::new(game.clone()).seed(seed).select(UcbTuned), simulations)?;
-        // Where the tree is full, what was freed is filled again.
+        // A full tree fills freed memory again.
         check(Search::new(game).seed(seed).memory(aji::OVERHEAD_BYTES + 2_000), simulations)?;
     }
 }
 
-/// What was freed can be used again: under a cap, a tree that was advanced grows on.
+/// Freed memory is used again: under a cap, a tree keeps growing after an advance.
 #[test]
 fn advancing_makes_room() {
     let mut search = Search::new(ConnectFour::new()).memory(300_000).seed(4);
@@ -76,7 +76,7 @@ fn advancing_makes_room() {
     assert!(pulls > 30_000, "the pulls of the kept tree count: {pulls}");
 }
 
-/// An action that the tree does not hold, or a tree not yet made, starts anew.
+/// After an action that is not in the tree, or without a tree, the search starts anew.
 #[test]
 fn advancing_without_a_tree() {
     let mut search = Search::new(ConnectFour::new()).select(Ucb1 { c: 0.7 }).seed(4);
@@ -119,7 +119,7 @@ proptest! {
     }
 }
 
-/// Where nothing has to be freed, nothing changes; where much has to be, the search keeps growing.
+/// If nothing has to be freed, recycling changes nothing; if much has to be freed, the tree keeps growing.
 #[test]
 fn recycling_goes_on_where_leaving_out_stops() {
     let run = |memory: usize, recycle: bool| {

@@ -1,4 +1,4 @@
-//! A search that is saved and loaded goes on as if it had never stopped; a file that is not whole is refused.
+//! A search that is saved and loaded continues as if it had never stopped. A damaged file is refused.
 
 use crate::common::Wild;
 use aji::bandit::{Arm, Ucb1, UcbTuned};
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 const TAG: &str = "a tag";
 
-/// Everything that a tree says, in the order of a walk: places, actions, arms, and how many edges follow.
+/// All edges of a tree, in the order of a walk: places, actions, arms, and how many edges follow.
 fn walk<G: Game, S: Select>(search: &Search<G, S>) -> Vec<(usize, Option<G::Action>, Arm, usize)> {
     let Some(tree) = search.tree() else { return Vec::new() };
     let mut found = Vec::new();
@@ -28,7 +28,7 @@ fn saved<G: Game, S: Select>(search: &Search<G, S>) -> Vec<u8> {
     file
 }
 
-/// All that a report says but the time, and how many simulations the last run had.
+/// A report without its time and the simulations of the last run.
 fn found<A: std::fmt::Debug>(report: &Report<A>) -> String {
     let Report { best, value, proven, arms, line, nodes, bytes, left_out, recycled, stopped, .. } = report;
     format!(
@@ -82,7 +82,7 @@ fn going_on_is_never_having_stopped() {
     check("one simulation", seeded, four(), [1, 1]);
 }
 
-/// Saved after so many simulations and loaded, the rest gives what one run of all gives.
+/// A run that is saved, loaded and continued gives the same as one run of all simulations.
 #[test]
 fn two_halves_are_a_whole() {
     for (wave, solver) in [(1, false), (1, true), (8, false), (8, true)] {

@@ -1,17 +1,17 @@
-//! The solver against full solutions: what it calls proven is true, and what can be proven is.
+//! The solver against full solutions: its proofs are true, and it proves what can be proven.
 
 use crate::common::{Wild, solve};
 use aji::games::{ConnectFour, Mnk, Nim, Othello, TicTacToe};
 use aji::{Budget, Game, Payoff, Rng, Search, Stopped, Turn, Utility};
 use proptest::prelude::*;
 
-/// What a position is worth to the player to act, as a reward.
+/// The value of a position to the player to act, as a reward.
 fn worth<G: Game>(game: &G, value: f32, utility: Utility) -> f32 {
     let rewards = utility.rewards(&Payoff::margin(value));
     if game.turn() == Turn::Player(1) { rewards[1] } else { rewards[0] }
 }
 
-/// Everything that a report says is proven is so; returns whether the root is.
+/// Checks every proof of a report. Returns whether the root is proven.
 fn check<G: Game>(game: &G, utility: Utility, simulations: u64, seed: u64) -> bool
 where
     G::Action: std::fmt::Debug,
@@ -58,7 +58,7 @@ proptest! {
     }
 }
 
-/// Random positions of a game from which a full solution is cheap: solves each, and says how many were proven.
+/// Solves random positions of a game for which a full solution is cheap. Returns how many were proven.
 fn endgames<G: Game>(start: &G, small: impl Fn(&G) -> bool, count: usize, utility: Utility) -> usize
 where
     G::Action: std::fmt::Debug,
@@ -109,7 +109,7 @@ fn nim_positions() {
 fn connect_four_endgames() {
     use aji::Named;
     let small = |game: &ConnectFour| game.text().matches('.').count() <= 9;
-    // UCB1 hardly looks at what seems worse than a proven draw, so a proof may take long.
+    // UCB1 rarely pulls arms that seem worse than a proven draw, so a proof may take long.
     let proven = endgames(&ConnectFour::new(), small, 1_000, Utility::Win);
     assert!(proven >= 990, "{proven}");
 }
@@ -131,7 +131,7 @@ fn tic_tac_toe_is_a_draw() {
     assert!(report.simulations < 200_000, "{}", report.simulations);
 }
 
-/// Three players have no proofs of this kind: the search goes on as without.
+/// With three players there are no such proofs, and the solver changes nothing.
 #[test]
 fn three_players_are_left_alone() {
     let search =

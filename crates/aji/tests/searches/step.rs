@@ -1,4 +1,4 @@
-//! Stepwise runs are ordinary runs, told.
+//! Steps make the same simulations as a run, and report each of them.
 
 use crate::common::Wild;
 use aji::bandit::{AnyRule, Epsilon, Puct, Select, Ucb1, UcbSqrt, UcbTuned, Uniform};
@@ -12,7 +12,7 @@ const BUDGETS: [u64; 6] = [1, 2, 9, 60, 500, 2_000];
 /// An edge: its place in its node, its action, its pulls, and the bits of its mean.
 type Known<A> = (usize, Option<A>, u32, u32);
 
-/// Every edge of a tree with what is known of it, in the order of a walk.
+/// Every edge of a tree, in the order of a walk.
 fn edges<G: Game, S: Select, E: Evaluate<G>>(search: &Search<G, S, E>) -> Vec<Known<G::Action>> {
     let tree = search.tree().expect("a tree");
     let mut found = Vec::new();
@@ -25,7 +25,7 @@ fn edges<G: Game, S: Select, E: Evaluate<G>>(search: &Search<G, S, E>) -> Vec<Kn
     found
 }
 
-/// Two searches of the same make: one runs, the other steps.
+/// Two equal searches: one runs, the other steps.
 fn check<G, S, E>(make: &dyn Fn() -> Search<G, S, E>)
 where
     G: Game<Action: Debug>,
@@ -45,14 +45,14 @@ where
         let (run, told) = (running.tree().expect("a tree"), stepping.tree().expect("a tree"));
         assert_eq!(run.pulls(), told.pulls());
         assert_eq!(edges(&running), edges(&stepping), "after {budget} simulations");
-        // The random numbers are as far, and the root's squares as large: both go on alike.
+        // Random numbers and the root's squares are in the same state, so both continue alike.
         let (more, after_steps) =
             (running.run(Budget::simulations(7)), stepped(make, budget).run(Budget::simulations(7)));
         assert_eq!(more.arms, after_steps.arms);
     }
 }
 
-/// A search that has made so many steps.
+/// A search that has made this many steps.
 fn stepped<G: Game, S: Select, E: Evaluate<G>>(
     make: &dyn Fn() -> Search<G, S, E>,
     steps: u64,
@@ -62,7 +62,7 @@ fn stepped<G: Game, S: Select, E: Evaluate<G>>(
     search
 }
 
-/// What a simulation tells of itself holds together: the moves are legal, the ending pays what it says.
+/// The report of a simulation is consistent: its moves are legal, and the final position has its payoff.
 fn consistent<G: Game<Action: Debug>>(told: &aji::Simulation<G::Action>, mut game: G) {
     for choice in &told.path {
         assert_eq!(choice.turn, game.turn());
@@ -144,9 +144,9 @@ fn steps_are_runs_in_nim() {
 
 #[test]
 fn steps_are_runs_with_a_solver() {
-    // Much is proven on so small a board, and the root takes longer.
+    // On this small board much is proven early, but not the root.
     check(&|| Search::new(Hex::new(4)).solver(true).seed(3));
-    // And to the end: where the run stops for the proof, there is no further step; on the way, proven draws are met.
+    // To the end: once the root is proven, there is no further step. On the way, simulations reach proven draws.
     let make = || Search::new(TicTacToe::new()).solver(true).seed(3);
     let (mut running, mut stepping) = (make(), make());
     let report = running.run(Budget::simulations(1_000_000));
@@ -194,7 +194,7 @@ fn the_first_simulations_by_hand() {
 fn playouts_are_told_by_moves_where_there_are_moves() {
     let mut connect_four = Search::new(ConnectFour::new());
     assert!((0..50).all(|_| connect_four.step().expect("a simulation").playout.is_some()));
-    // Hex fills its board in one go; a cut playout has no end to compare with.
+    // Hex fills its board at once, not move by move. A cut playout has no final position to compare with.
     let mut hex = Search::new(Hex::new(7));
     assert!((0..50).all(|_| hex.step().expect("a simulation").playout.is_none()));
     let mut cut = Search::new(Othello::new()).evaluate(Cutoff::draw(3));

@@ -1,4 +1,4 @@
-//! Does it find what is there to be found? Against full solutions and known positions.
+//! Strength: searches against full solutions and known positions.
 
 use crate::common::solve;
 use aji::bandit::{Split, Uniform};
@@ -6,7 +6,7 @@ use aji::games::{ConnectFour, Hex, Nim, Othello, TicTacToe};
 use aji::{Budget, Game, Named, Payoff, Rng, Search, Turn};
 use std::collections::HashMap;
 
-/// Every position that can be reached, with its value to player 0.
+/// All reachable positions, with their values to player 0.
 fn reachable(game: TicTacToe, found: &mut HashMap<String, (TicTacToe, f32)>) -> f32 {
     if let Some((_, value)) = found.get(&game.text()) {
         return *value;
@@ -30,7 +30,7 @@ fn reachable(game: TicTacToe, found: &mut HashMap<String, (TicTacToe, f32)>) -> 
     value
 }
 
-/// The lecture's task: from no position that can be reached does the player give away half a point or more.
+/// The lecture's task: in no reachable position does the player give away half a point or more.
 #[test]
 fn tic_tac_toe_is_played_perfectly_from_every_position() {
     let mut positions = HashMap::new();
@@ -47,7 +47,7 @@ fn tic_tac_toe_is_played_perfectly_from_every_position() {
     }
 }
 
-/// Random games are broken off where few plies are left, and solved from there: what is played keeps the outcome.
+/// Random games stop a few plies before the end and are solved from there: the search's move keeps the outcome.
 fn endgames_keep_their_value<G: Named + Copy>(start: G, plies_left: usize, count: usize, simulations: u64) {
     let mut rng = Rng::seeded(8);
     let (mut scratch, mut checked) = (Vec::new(), 0);
@@ -153,7 +153,7 @@ impl Game for Doors {
     }
 }
 
-/// Pure Monte Carlo pulls evenly and reads off the means; the means are those of the odds.
+/// Pure Monte Carlo pulls evenly and takes the best mean; the means follow from the probabilities.
 #[test]
 fn flat_search_measures_the_odds() {
     let rule = Split::new(Uniform, Uniform);
@@ -161,7 +161,7 @@ fn flat_search_measures_the_odds() {
     let report = search.run(Budget::simulations(20_000));
     assert_eq!(report.arms.iter().map(|arm| arm.pulls).collect::<Vec<_>>(), [10_000, 10_000]);
     assert_eq!((report.best, report.arms[0].mean, report.arms[0].error), (Some(0), 1.0, Some(0.0)));
-    // Three in four, with a standard error of .0043, which the report tells.
+    // Three in four, with a standard error of .0043, as in the report.
     let right = &report.arms[1];
     assert!((right.mean - 0.75).abs() < 0.015, "{right:?}");
     assert!(right.error.is_some_and(|error| (error - 0.00433).abs() < 2e-4), "{right:?}");

@@ -1,5 +1,5 @@
-//! The search against a textbook: the same algorithm written plainly, with a box for every node. The two must agree on
-//! every count, whatever the game, the rule and the seed.
+//! The search against a textbook version: the same algorithm in simple code, with a box for every node. Both must agree
+//! on every count, for any game, rule and seed.
 
 use crate::common::Wild;
 use aji::bandit::{
@@ -67,7 +67,7 @@ fn assert_same(tree: &Tree, edges: Vec<Edge>, node: &Node) {
     }
 }
 
-/// `squares` of a rule that reads them are the textbook's weakness: it shows none. Such a rule is checked elsewhere.
+/// The textbook version keeps no `squares`, so rules that read them are tested elsewhere.
 fn check<R: Select + Copy>(game: &Wild, rule: R, seed: u64, simulations: u64) {
     let mut search = Search::new(game.clone()).select(rule).seed(seed);
     let report = search.run(Budget::simulations(simulations));
@@ -102,8 +102,8 @@ proptest! {
     }
 }
 
-/// The variance rule sees its squares: on rewards of 0, 1/2 and 1 the tree's mean squares are what they should be, so
-/// the rule, given them, chooses as it would alone.
+/// The tree keeps the mean squares that UCB1-Tuned reads: with rewards of 0, 1/2 and 1 the standard errors stay within
+/// their bounds.
 #[test]
 fn squares_are_kept_for_the_rule_that_reads_them() {
     let game = Wild::new(5, 6, 6);
@@ -112,7 +112,7 @@ fn squares_are_kept_for_the_rule_that_reads_them() {
     let pulls: u32 = report.arms.iter().map(|arm| arm.pulls).sum();
     assert_eq!(pulls, 5_000);
     for arm in report.arms.iter().filter(|arm| arm.pulls > 1) {
-        // The largest standard error that rewards in 0..=1 of this mean can have.
+        // The largest standard error of rewards in 0..=1 with this mean.
         let most = (arm.mean * (1.0 - arm.mean) / (arm.pulls - 1) as f32).sqrt();
         assert!(arm.error.is_some_and(|error| error <= most + 1e-4), "{arm:?}");
     }

@@ -1,4 +1,5 @@
-//! Shared nodes: the same values as exact play in the limit, every pull counted, no cycle walked, scores left out.
+//! Shared nodes: values tend to those of exact play, every pull is counted, no cycle is walked, and nodes ignore past
+//! scores.
 
 use crate::common::Wild;
 use crate::common::woven::Woven;
@@ -10,8 +11,8 @@ use aji::{
 };
 use std::collections::HashMap;
 
-/// Two piles of coins or more, each in an order that all can see. Players take the top coin of a pile in turn, and win
-/// the difference of their sums. The hash does not know the sums.
+/// Two or more piles of coins in known order. Players take the top coin of a pile in turn, and win the difference of
+/// their sums. The hash leaves out the sums.
 #[derive(Clone, Debug, PartialEq)]
 struct Coins {
     piles: Vec<Vec<u8>>,
@@ -62,7 +63,7 @@ impl Hashed for Coins {
     }
 }
 
-/// A walk on a ring, one step left or right at a time, until the walker stops and gets what lies there.
+/// A walk on a ring, one step left or right at a time, until the walker stops and gets the payoff of that place.
 #[derive(Clone, Debug, PartialEq)]
 struct Ring {
     place: usize,
@@ -131,7 +132,7 @@ fn nodes(graph: &Graph) -> Vec<GraphNode> {
     found
 }
 
-/// What comes to a node is what was counted there, and goes on but for first visits; means are within 0..=1.
+/// The pulls into a node equal its visits. All of them continue below, except first visits. Means are within 0..=1.
 fn check_flow(name: &str, graph: &Graph, simulations: u64, has_cycles: bool) {
     let nodes = nodes(graph);
     assert_eq!(nodes.len(), graph.nodes(), "{name}: every node can be reached");
@@ -166,7 +167,7 @@ where
     };
     let best = report.best.expect("an action");
     let highest = solved.arms.iter().map(|arm| f64::from(arm.mean)).fold(f64::MIN, f64::max);
-    // Exact play tells points.
+    // Exact play reports points.
     let (low, high) = game.payoff_range();
     let reward = |points: f64| (points - f64::from(low)) / f64::from(high - low);
     let (found, expect) = (f64::from(report.value.expect("a value")), highest);
@@ -190,8 +191,8 @@ fn values_tend_to_those_of_exact_play() {
     }
 }
 
-/// With one or two players the value of the root is that of exact play. With more, averages need not tend to one of the many
-/// values that exact play can have, and only the pulls are checked.
+/// With one or two players the value of the root is that of exact play. With more, exact play can have many values and
+/// averages need not tend to any of them, so the test checks only the pulls.
 #[test]
 fn values_of_games_that_meet_again() {
     for seed in 0..60 {
@@ -220,7 +221,7 @@ fn every_pull_is_counted() {
     }
 }
 
-/// Seven places, each a node; the walk back to a place already passed ends there.
+/// Seven places, each one node. A walk that returns to a place ends there.
 #[test]
 fn cycles_are_not_walked() {
     for place in 0..PRIZES.len() {
@@ -235,7 +236,7 @@ fn cycles_are_not_walked() {
     }
 }
 
-/// Where no two ways meet, the graph is the tree: the same pulls and means, to the last bit.
+/// Without transpositions, the graph is the tree: the same pulls and means, to the last bit.
 #[test]
 fn without_transpositions_it_is_the_plain_search() {
     let mut compared = 0;
@@ -259,7 +260,7 @@ fn without_transpositions_it_is_the_plain_search() {
     assert!(compared > 50, "{compared} arms");
 }
 
-/// Edges after so many simulations, in a tree and in a graph.
+/// Edges after this many simulations, in a tree and in a graph.
 fn edges<G: Hashed>(game: &G, simulations: u64) -> (usize, usize) {
     let (search, budget) = (|| Search::new(game.clone()).seed(1), Budget::simulations(simulations));
     (search().run(budget).nodes, search().transpositions().run(budget).nodes)
@@ -297,7 +298,8 @@ fn exact_coins(game: &Coins) -> i32 {
     .unwrap_or(game.margin)
 }
 
-/// Whatever was paid before, positions share a node, and the values are right: at the start, and after every move.
+/// Positions that differ only in past payoffs share a node, and the values are right: at the start, and after every
+/// move.
 #[test]
 fn scores_so_far_are_left_out() {
     let mut game = Coins::new(&[&[5, 1, 3], &[2, 9, 1], &[4, 4, 7, 1]]);
@@ -311,7 +313,7 @@ fn scores_so_far_are_left_out() {
         assert!((value - expect).abs() < 0.01, "{game:?}: {value} is not {expect}");
         let graph = search.graph().expect("a graph");
         states = states.max(graph.nodes());
-        // 4 x 4 x 5 positions, of which the last is the end; who is to move follows from how many coins are left.
+        // 4 x 4 x 5 positions; the last is the end and has no node. The number of coins left says who is to move.
         assert!(graph.nodes() <= 79, "{} nodes", graph.nodes());
         let solved = MaxN::hashed().solve(&game, Budget::default(), &mut ()).solved().expect("solved");
         assert_eq!(solved.values[0], f64::from(exact_coins(&game)), "exact play tells the scores apart");
@@ -321,7 +323,7 @@ fn scores_so_far_are_left_out() {
     assert!(states > 60, "{states} nodes");
 }
 
-/// Who searches for the win has to know the score: then it tells positions apart.
+/// A search for the win needs the score, so it does not merge positions with different scores.
 #[test]
 fn scores_count_where_the_win_does() {
     let game = Coins::new(&[&[5, 1, 3], &[2, 9, 1], &[4, 4, 7, 1]]);
@@ -336,7 +338,7 @@ fn scores_count_where_the_win_does() {
 /// A node by its visits and its edges, each with the number of the node it leads to.
 type Portrait = (u32, Vec<(u16, Arm, Option<usize>)>);
 
-/// Everything that can be reached from a node, numbered by order of a walk.
+/// All nodes reachable from a node, numbered in the order of a walk.
 fn portrait(graph: &Graph, from: GraphNode) -> Vec<Portrait> {
     let mut found = vec![from];
     let mut number: HashMap<GraphNode, usize> = HashMap::from([(from, 0)]);

@@ -1,4 +1,4 @@
-//! Those who look on while an agent thinks: they can stop it, and what they see is what it knows.
+//! Watches of a thinking agent: they can stop it, and they see its current state.
 
 use aji::exact::{AlphaBeta, Solver};
 use aji::games::{ConnectFour, Hex, Pig, TicTacToe};
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The most simulations between two looks.
 const BATCH_MAX: u64 = 1 << 12;
 
-/// Stops an agent once it has come this far.
+/// Stops an agent after this many simulations.
 struct StopAfter(u64);
 
 impl Watch for StopAfter {
@@ -36,7 +36,7 @@ fn stopped_soon<G: Game>(agent: &mut impl Agent<G>, game: &G, after: u64) -> Rep
     report
 }
 
-/// A search that was stopped and goes on is one that was never stopped.
+/// A search that is stopped and continued equals one that was never stopped.
 fn check_search<G: Game, A: Agent<G>>(make: impl Fn() -> A, game: &G)
 where
     G::Action: std::fmt::Debug,
@@ -67,7 +67,7 @@ fn a_watch_stops_a_search_of_a_graph() {
     check_search(|| Search::new(game).seed(3).memory(64 << 20).transpositions(), &game);
 }
 
-/// All threads stop, though only the first one is looked at. How far the others have come by then is up to the system.
+/// All threads stop, although the watch sees only the first one. How far the others have come depends on the system.
 #[test]
 fn a_watch_stops_all_threads() {
     let game = ConnectFour::new();
@@ -84,7 +84,7 @@ fn a_watch_stops_all_threads() {
     }
 }
 
-/// An agent that is asked again after a stop finds what one that was never stopped finds.
+/// An agent that thinks again after a stop finds the same as one that was never stopped.
 fn check_exact<G: Game, A: Agent<G>>(make: impl Fn() -> A, game: &G, budget: Budget)
 where
     G::Action: std::fmt::Debug,
@@ -110,7 +110,7 @@ fn a_watch_stops_alpha_beta() {
     check_exact(|| AlphaBeta::new().depth(9), &game, Budget::default());
 }
 
-/// Tic-tac-toe is solved by looking ahead. Pig can come back to a position, and is swept over and over.
+/// Look-ahead solves Tic-tac-toe. Pig can return to a position, so value iteration solves it.
 #[test]
 fn a_watch_stops_exact_play() {
     check_exact(|| Solver::new(64 << 20), &TicTacToe::new(), Budget::default());
@@ -142,7 +142,7 @@ impl Watch for Seen {
     }
 }
 
-/// The report with what the clock wrote taken out, and why it stopped, which a run under way cannot say.
+/// The report without its time, and without why it stopped, which a running search cannot know.
 fn timeless<A>(report: Report<A>) -> Report<A> {
     Report { time: Duration::ZERO, stopped: Stopped::Nothing, ..report }
 }
@@ -166,7 +166,7 @@ fn placed<G: Game>(report: Report<G::Action>, game: &G) -> Report<u16> {
     timeless(report.map(|action| place(game, action), path))
 }
 
-/// In the middle of a run, a watch sees what a run of exactly that many simulations finds, and the run does not notice.
+/// During a run, a watch sees the result of a run of exactly that many simulations, and it does not change the run.
 fn check_seen<G: Game, A: Agent<G>>(make: impl Fn() -> A, game: &G, has_tree: bool) {
     let budget = Budget::simulations(9_000);
     let unseen = make().think(game, budget, &mut ());
@@ -194,7 +194,7 @@ fn a_watch_sees_what_is_known() {
     check_seen(|| Search::new(Pig::new(2, 30)).seed(5), &Pig::new(2, 30), true);
 }
 
-/// Of several threads, a watch sees the first one's tree.
+/// With several threads, a watch sees the tree of the first.
 #[test]
 fn a_watch_sees_the_first_thread() {
     let game = ConnectFour::new();
@@ -211,7 +211,7 @@ fn a_watch_sees_the_first_thread() {
     assert!(arms.eq(report.arms.iter().map(|arm| (arm.action, arm.pulls, arm.mean))), "{report:?}");
 }
 
-/// A closure hears of the simulations and the time, more of both each time, and stops nothing.
+/// A closure as a watch gets growing simulations and times, and never stops the run.
 #[test]
 fn a_closure_only_hears() {
     let (game, mut heard) = (ConnectFour::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Names of agents by hand: what they print, and what is said of mistakes.
+//! Handwritten names of agents: how they print, and the errors of wrong ones.
 
 use aji_catalog::{AgentName, Method};
 use aji_search::{Budget, exact};
@@ -82,7 +82,7 @@ fn errors_say_what_would_be_right() {
         let error = text.parse::<AgentName>().unwrap_err().to_string();
         assert!(error.contains(expect) && !error.contains('\n'), "{text}: {error}");
     };
-    check("", "an empty name is no agent");
+    check("", "the name of the agent is empty");
     check("gtp gnugo", "expected a colon and a command");
     check(
         "utc",
@@ -102,9 +102,9 @@ fn errors_say_what_would_be_right() {
     check("uct playout=epsilon(3)", "expected key=value, found \"3\"");
     check("uct eval=on", "give cutoff=PLIES");
     check("uct playout=maxi wave=8", "learning does not work with wave=");
-    check("uct playout=maxi cutoff=8", "what learns plays to the end");
-    check("uct playout=lgr learn=ride", "learn= goes with playout=maxi or uniform");
-    check("uct below=rave learn=ride", "the rule rave hears playouts of uniform, atari, mast and lgr");
+    check("uct playout=maxi cutoff=8", "searches that learn play to the end");
+    check("uct playout=lgr learn=ride", "learn= works with playout=maxi or uniform");
+    check("uct below=rave learn=ride", "the rule rave works with the playouts uniform, atari, mast and lgr");
     check("uct below=rave(k=3,bias=1)", "bias= and k= are two schedules");
     check("uct below=rave wave=8", "learning does not work with wave=");
     check("uct ref=8", "ref= belongs to the rule rave");
@@ -120,8 +120,8 @@ fn errors_say_what_would_be_right() {
     check("uct threads=0", "threads=0: expected a whole number from 1 to 256");
     check("uct parallel=tree", "unknown option of agent uct: \"parallel\"");
     check("uct wave=0", "wave=0: expected a whole number from 1 to 1024");
-    check("uct net=x", "net= and symmetries= need what asks a network");
-    check("rave symmetries=on", "net= and symmetries= need what asks a network");
+    check("uct net=x", "net= and symmetries= need a search with a network");
+    check("rave symmetries=on", "net= and symmetries= need a search with a network");
     check("alphazero net=", "net=: expected the path of a file");
     check("alphazero playout=net", "with lambda=0 there are no playouts");
     check("alphazero cutoff=4", "with lambda=0 there are no playouts");

@@ -1,4 +1,4 @@
-//! Analyses: snapshots of a search under way, actions that are left out, and stopping.
+//! Analyses: snapshots of a running search, actions that are left out, and stopping.
 
 use aji_catalog::{AgentName, Request, Snapshot, TreeNode, session};
 use aji_search::{Report, Stopped};
@@ -16,7 +16,7 @@ fn actions(report: &Report<String>) -> Vec<&str> {
     report.arms.iter().map(|arm| arm.action.as_str()).collect()
 }
 
-/// Without what a clock says.
+/// A report without its time.
 fn timeless(report: Report<String>) -> Report<String> {
     Report { time: Duration::ZERO, stopped: Stopped::Nothing, ..report }
 }
@@ -62,7 +62,7 @@ fn snapshots_are_those_of_shorter_runs() {
         let mut whole = session("connect-four").expect("a game");
         let stopped = whole.analyse(&request(name), &mut look).expect("a report").stopped;
         assert_eq!((stopped, seen.len()), (Stopped::Handle, 8), "{name}");
-        // The rule of halving reads what is still to come, and a wave goes past what it is given.
+        // Halving depends on the simulations left, and a wave may exceed its budget, so these two are not compared.
         if name.starts_with("uct simulations") {
             for (report, tree) in seen {
                 let mut shorter = session("connect-four").expect("a game");
@@ -163,7 +163,7 @@ fn excluded_actions_are_never_searched() {
     }
 }
 
-/// One search leaves actions out; the next ones do not, and none of some actions can be saved.
+/// Actions are left out of one search only, and a search of some actions cannot be saved.
 #[test]
 fn actions_are_left_out_of_one_search_only() {
     let mut session = session("connect-four").expect("a game");
@@ -202,7 +202,7 @@ fn a_session_on_another_thread_is_stopped() {
     }
 }
 
-/// A handle that was pulled before is obeyed at once, unless it is rearmed.
+/// A handle that was stopped before the search stops it at once, unless it is rearmed.
 #[test]
 fn stopped_before_it_starts() {
     let mut session = session("connect-four").expect("a game");

@@ -20,8 +20,8 @@ fn mistakes_are_named() {
     let check = |text: &str, expect: &str| {
         assert_eq!(BanditName::read_all(text).expect_err(text).to_string(), expect);
     };
-    check("", "an empty name is no rule");
-    check("ucb1,", "an empty name is no rule");
+    check("", "the name of the rule is empty");
+    check("ucb1,", "the name of the rule is empty");
     check("ucb1 c=x", "rule ucb1: c=x: expected a number from 0 to 1000000");
     check("ucb1 recommend=all", "rule ucb1: recommend=all: expected pulls or mean or posterior");
     check("ucb1(c=1) c=2", "rule ucb1: c= is given twice");

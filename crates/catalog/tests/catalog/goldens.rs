@@ -1,8 +1,9 @@
-//! What agents find, bit for bit: every game, every rule and every option of an agent's name, as stored reports.
+//! Reports of agents, compared bit for bit with stored ones: every game, every rule and every option of an agent's
+//! name.
 //!
-//! Each agent thinks, plays its move, and thinks again after the next player's or chance's move, so that a tree that is kept
-//! counts too. A change that is meant shows in the diff of `goldens/reports.txt`, which
-//! `AJI_WRITE_GOLDENS=1 cargo test -p aji-catalog --test catalog goldens` writes anew.
+//! Each agent thinks, plays its move, and thinks again after the next player's or chance's move, so that reused trees
+//! are tested too. An intended change shows in the diff of `goldens/reports.txt`, which `AJI_WRITE_GOLDENS=1 cargo test
+//! -p aji-catalog --test catalog goldens` writes anew.
 
 use crate::networks::network;
 use aji_catalog::{AgentName, Session, TreeNode, session};
@@ -55,7 +56,7 @@ fn digest_tree(digest: &mut Digest, node: &TreeNode) {
     node.children.iter().for_each(|child| digest_tree(digest, child));
 }
 
-/// One line: all of a report but its time.
+/// A report in one line, without its time.
 fn line(report: &Report<String>, session: &dyn Session) -> String {
     let tree = session.tree(&[], 4, 1_000).map(|tree| {
         let mut digest = Digest::new();
@@ -82,7 +83,7 @@ fn line(report: &Report<String>, session: &dyn Session) -> String {
     )
 }
 
-/// Two thoughts of an agent, with the moves between them.
+/// Two reports of an agent, with the moves between them.
 fn played(game: &str, agent: &str) -> Result<String, aji_catalog::Error> {
     let (mut session, agent): (_, AgentName) = (session(game)?, agent.parse()?);
     let (mut text, mut rng) = (String::new(), Rng::seeded(1));
@@ -121,7 +122,7 @@ fn reports(cases: &[&str]) -> String {
     text
 }
 
-/// The networks of the cases: files beside them, made by their seeds.
+/// The networks of the cases: files beside them, generated from seeds.
 const NETWORKS: [(&str, &str, &str); 2] = [
     ("tic-tac-toe", "conv channels=8 blocks=1", "tic-tac-toe.safetensors"),
     ("connect-four", "perceptron hidden=16,8", "connect-four.safetensors"),

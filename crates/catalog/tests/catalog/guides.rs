@@ -1,4 +1,4 @@
-//! What newcomers are told: rules and options of everything by name, and graphs with the names of their actions.
+//! Texts for newcomers: rules of games and options of all names, and graphs with the names of their actions.
 
 use aji_catalog::{AgentName, GAMES, PlayoutName, guide, known_rule_options, session};
 use std::collections::BTreeSet;
@@ -23,13 +23,13 @@ fn every_game_has_a_guide() {
     }
 }
 
-/// Every option that is told of can be given, and none is told of twice.
+/// Every listed option can be given, and none is listed twice.
 #[test]
 fn options_exist() {
     for (word, _) in AgentName::KNOWN.into_iter().filter(|(word, _)| !word.starts_with("gtp")) {
         let options = AgentName::known_options(word).expect(word);
         for option in &options {
-            // Any text names a file, but for none.
+            // Any text except the empty one names a file.
             let wrong = if option.key == "net" { "net=".into() } else { format!("{}=?", option.key) };
             let error = format!("{word} {wrong}").parse::<AgentName>().unwrap_err().to_string();
             assert!(error.contains(&format!("{wrong}: expected")), "{error}");

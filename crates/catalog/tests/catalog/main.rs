@@ -1,4 +1,4 @@
-//! All tests of the catalog are one program: it compiles every game for every search, and once is enough.
+//! All tests of the catalog are one program, so that every game is compiled for every search only once.
 
 mod agent_names;
 mod analysis;

@@ -1,4 +1,4 @@
-//! Names of agents and games: what is printed reads back the same, and nonsense is an error of one line.
+//! Names of agents and games: a printed name reads back the same, and a wrong one gives an error of one line.
 
 use aji_catalog::{AgentName, GAMES, Method, read_rule, session};
 use aji_games::Sailing;
@@ -6,7 +6,7 @@ use aji_search::bandit::AnyRule;
 use aji_search::{Budget, Rng, Search, Stopped, Utility};
 use proptest::prelude::*;
 
-/// The name of any rule that goes with every other option, with random settings in either order.
+/// The name of any rule that works with every other option, with random settings in either order.
 fn rule() -> impl Strategy<Value = String> {
     let rules: Vec<AnyRule> = AnyRule::all().into_iter().filter(|rule| !rule.wants_amaf()).collect();
     any::<u64>().prop_map(move |seed| {
@@ -39,7 +39,7 @@ fn pair() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What a search with a network takes.
+/// The options of a search with a network.
 fn network_pair() -> impl Strategy<Value = String> {
     prop_oneof![
         rule().prop_map(|rule| format!("root={rule}")),
@@ -52,7 +52,7 @@ fn network_pair() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What alpha-beta takes, and what every agent takes.
+/// The options of alpha-beta, and those of every agent.
 fn exact_pair(depth: bool) -> impl Strategy<Value = String> {
     let own = prop_oneof![
         (1u32..16_383).prop_map(|depth| format!("depth={depth}")),
@@ -150,7 +150,7 @@ fn every_rule_is_read_as_it_is_printed() {
     }
 }
 
-/// Every setting of a search alone. It may ask for another one, but it takes what it says it takes.
+/// Every setting of a search alone. It may need another one, but it accepts the values that it lists.
 #[test]
 fn every_setting_of_a_search_is_read_and_printed() {
     let mut rng = Rng::seeded(5);
@@ -213,14 +213,14 @@ fn games_are_named_in_errors() {
         let error = session(name).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains(expect), "{name}: {error}");
     };
-    check("", "an empty name is no game");
+    check("", "the name of the game is empty");
     check("conect-four", "unknown game \"conect-four\"; did you mean connect-four?");
     check("chess", "unknown game \"chess\"; known: tic-tac-toe, mnk,");
     check("hex size=20", "game hex: size=20: expected a whole number from 2 to 19");
     check("hex sise=5", "unknown option of game hex: \"sise\"; did you mean size?");
     check("othello size=5", "game othello: size=5: expected 4 or 6 or 8");
     check("breakthrough size=6", "game breakthrough takes no options, found \"size=6\"");
-    check("nim heaps=", "expected sizes of heaps by commas");
+    check("nim heaps=", "expected sizes of heaps, separated by commas");
     check("nim heaps=0,0", "all heaps are empty");
     check("nim heaps=2000", "heap 1 has 2000 objects: expected at most 1000");
     check("nim misere=yes", "expected on or off");
@@ -264,7 +264,7 @@ fn numbers_of_games_as_people_write_them() {
     }
 }
 
-/// The library's search and the catalog's agree on what one player plays for, and find the same.
+/// The library's search and the catalog's use the same utility for one player, and find the same.
 #[test]
 fn the_search_of_the_library_is_that_of_the_catalog() {
     let mut library = Search::new(Sailing::new(3, 0)).seed(1);
@@ -280,8 +280,8 @@ fn the_search_of_the_library_is_that_of_the_catalog() {
     assert!(found.value > Some(0.3));
 }
 
-/// Scores of 2048 take up a thousandth of their range. A win and a loss imagined made the least pulled move the best by far; two pulls
-/// of the root's mean do not.
+/// Scores of 2048 take up a thousandth of their range. A prior of one win and one loss made the least pulled move the
+/// best by far. A prior of two pulls with the root's mean does not.
 #[test]
 fn small_scores_are_recommended_by_their_means() {
     let searches =
@@ -302,7 +302,7 @@ fn small_scores_are_recommended_by_their_means() {
     }
 }
 
-/// Minutes are never won: only as points can they be told apart.
+/// Sailing has no wins, so only points tell its actions apart.
 #[test]
 fn one_player_plays_for_points() {
     let value = |agent: &str| {
@@ -385,7 +385,7 @@ fn exact_play_through_a_session() {
     assert_eq!((report.arms.len(), report.stopped), (12, Stopped::Solved));
     let report = think("mnk m=4 n=3 k=3", "alphabeta depth=12");
     assert_eq!((report.value, report.stopped), (Some(1.0), Stopped::Solved));
-    // The second player wins these two, whoever that is.
+    // The second player wins these two, whether Left or Right begins.
     for first in ["left", "right"] {
         let report = think(&format!("domineering rows=5 columns=5 first={first}"), "alphabeta depth=25");
         assert_eq!((report.value, report.stopped), (Some(0.0), Stopped::Solved), "{first}");
@@ -403,7 +403,8 @@ fn exact_play_through_a_session() {
     );
 }
 
-/// Rounds of elimination are kept to the last pull in a search too: of 1,000 pulls of seven arms, rounds of 47, 83 and 166 each.
+/// Sequential Halving keeps its rounds in a search too: with 1,000 pulls of seven arms, each arm gets 47, then 83, then
+/// 166.
 #[test]
 fn halving_keeps_its_rounds_at_the_root() {
     let agent: AgentName = "uct root=halving simulations=1000 reuse=off".parse().expect("an agent");

@@ -1,4 +1,4 @@
-//! Agents with networks: files, what they play, and what is said of mistakes.
+//! Agents with networks: their files, their moves, and the errors of wrong names.
 
 use aji_catalog::{AgentName, Error, SHIPPED, SHIPPED_BYTES_MAX, Session, Workbench, session};
 use aji_net::{Description, Design, Network};
@@ -21,7 +21,7 @@ pub fn network(game: &str, design: &str) -> Vec<u8> {
 
 const SMALL: &str = "conv channels=8 blocks=1";
 
-/// A file of this test alone.
+/// A file that no other test uses.
 fn file(name: &str, bytes: &[u8]) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, bytes).expect("a file can be written");
@@ -41,7 +41,7 @@ fn think(session: &mut dyn Session, agent: &str) -> Result<Report<String>, Error
     Ok(Report { time: Duration::ZERO, ..report })
 }
 
-/// What the agent says of the start of a game that has a network.
+/// The agent's report at the start of a game that has a network.
 fn found(game: &str, agent: &str) -> Report<String> {
     let mut session = with_network(game).session(game).expect("a game");
     think(session.as_mut(), agent).unwrap_or_else(|error| panic!("{agent}: {error}"))
@@ -123,7 +123,7 @@ fn every_option_works_with_a_network() {
     }
 }
 
-/// A told simulation is an ordinary one, and a search of waves of one is a search one by one.
+/// An explained simulation is an ordinary one, and waves of one are a search without waves.
 #[test]
 fn told_simulations_are_the_same() {
     let game = "connect-four";
@@ -139,7 +139,7 @@ fn told_simulations_are_the_same() {
         || simulation.expansion == aji_search::Expansion::Proven));
 }
 
-/// The same bits with the instructions that every CPU has.
+/// The baseline instructions of every CPU give the same bits.
 #[test]
 fn the_cpu_changes_nothing() {
     for agent in
@@ -161,8 +161,8 @@ fn the_cache_changes_nothing() {
     assert_eq!(small, large);
 }
 
-/// Where the solver proves the root, a network that knows nothing plays as well as exact search. PUCT gets there; Gumbel search,
-/// which leaves arms aside for good, not always.
+/// Once the solver proves the root, an untrained network plays as well as exact search. PUCT always proves it; Gumbel
+/// search, which drops arms for good, not always.
 #[test]
 fn a_proof_is_worth_more_than_a_network() {
     let workbench = with_network("tic-tac-toe");
@@ -237,7 +237,7 @@ fn a_game_without_a_network_says_how_to_get_one() {
         let error = think(session.as_mut(), agent).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains(expect) && !error.contains('\n'), "{error}");
     };
-    check("hex size=4", "alphazero", "alphazero: no network ships for hex size=4 (of hex size=5");
+    check("hex size=4", "alphazero", "alphazero: no network ships for hex size=4 (only for hex size=5");
     check("hex size=4", "gumbel", "train one: aji train \"hex size=4\" --out DIR");
     check("hex size=4", "uct lambda=0.5", "lambda=: no network ships");
     check("nim", "alphazero", "alphazero needs the trait Encoded");
@@ -246,7 +246,7 @@ fn a_game_without_a_network_says_how_to_get_one() {
     assert!(wrong.to_string().contains("network of hex: no safetensors file"), "{wrong}");
 }
 
-/// What ships is small, is read, and plays its game.
+/// The shipped networks are small, can be read, and play their games.
 #[test]
 fn networks_that_ship_play_their_games() {
     for (word, bytes) in SHIPPED {
@@ -301,7 +301,7 @@ fn the_network_of_tic_tac_toe_is_perfect() {
     assert_eq!(seen.len(), 4_520, "positions in which somebody moves");
 }
 
-/// A search that was saved goes on as if it had never stopped.
+/// A saved search continues as if it had never stopped.
 #[test]
 fn searches_with_networks_are_saved() {
     let workbench = with_network("connect-four");

@@ -1,4 +1,4 @@
-//! Names of programs: what they print, and what is said of mistakes.
+//! Names of programs: how they print, and the errors of wrong ones.
 
 use aji_catalog::ProgramName;
 

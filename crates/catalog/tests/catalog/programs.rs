@@ -1,11 +1,11 @@
-//! Programs by name, in sessions. How a program is talked to is tested in `aji-gtp-client`, which has the script.
+//! Programs by name, in sessions. The tests of `aji-gtp-client`, which has the script, cover the protocol.
 
 use aji_catalog::{AgentName, Session, session};
 use aji_search::{Stopped, Turn};
 use std::fs;
 use std::path::PathBuf;
 
-/// A log of the test's own, which is empty, and the name of a program that writes it and answers like this.
+/// An empty log for this test, and the name of a program that writes it and gives these answers.
 fn fake(test: &str, answers: &str) -> (PathBuf, AgentName) {
     let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.log"));
     let _ = fs::remove_file(&log);
@@ -14,7 +14,7 @@ fn fake(test: &str, answers: &str) -> (PathBuf, AgentName) {
     (log, name.parse().expect("an agent"))
 }
 
-/// Lets the program think, and plays what it says.
+/// Lets the program think, and plays its move.
 fn answer(session: &mut dyn Session, agent: &AgentName) {
     let chosen = session.think(agent, &mut ()).expect("a reply").best.expect("a move");
     session.play(&chosen).expect("a legal move");
@@ -81,5 +81,5 @@ fn programs_play_go_alone() {
     let agent: AgentName = "gtp: sh".parse().expect("an agent");
     assert_eq!(session("go").unwrap().accepts(&agent), Ok(()));
     let error = session("hex size=5").unwrap().accepts(&agent).unwrap_err().to_string();
-    assert_eq!(error, "gtp: sh: it plays go, and hex size=5 is none; use uct");
+    assert_eq!(error, "gtp: sh: it plays only go, not hex size=5; use uct");
 }

@@ -1,4 +1,4 @@
-//! What agents call proven is true: every agent that proves, against the full solution of many small positions.
+//! Proofs are true: every agent that proves, against the full solution of many small positions.
 
 use aji_catalog::{Session, session};
 use aji_games::{
@@ -28,7 +28,7 @@ struct Proofs {
     roots: usize,
 }
 
-/// Random positions of a game that are small, and what every prover says of them.
+/// Checks every prover on random small positions of a game.
 fn check<G: Hashed + Named>(name: &str, start: &G, is_small: impl Fn(&G) -> bool, count: usize) {
     let (mut rng, mut checked) = (Rng::seeded(5), 0);
     let mut proofs: [Proofs; PROVERS.len()] = Default::default();
@@ -43,7 +43,7 @@ fn check<G: Hashed + Named>(name: &str, start: &G, is_small: impl Fn(&G) -> bool
         checked += 1;
         let solved = solution(&game);
         for ((agent, in_points), proofs) in PROVERS.into_iter().zip(&mut proofs) {
-            // Where an agent does not play the game there is nothing to check; one that found nothing proves nothing.
+            // Agents that do not play the game or find nothing are skipped.
             let Some(report) = thought(name, &game.text(), agent) else { continue };
             let points = in_points || game.players() == 1;
             let utility = if points { Utility::score(&game) } else { Utility::Win };
@@ -114,7 +114,7 @@ fn games_without() {
     check("nim heaps=1,2,3", &Nim::new(&[1, 2, 3], 2, false), |_| true, 1);
 }
 
-/// Alpha-beta once called every action proven where one was: c loses here.
+/// Alpha-beta once reported every action as proven if one was: c loses here.
 #[test]
 fn a_guess_beside_a_proof_is_none() {
     let mut session = session("connect-four").unwrap_or_else(|error| panic!("{error}"));
@@ -128,7 +128,7 @@ fn a_guess_beside_a_proof_is_none() {
     assert_eq!((proven("b"), proven("c")), (Some(1.0), None));
 }
 
-/// `exact` solves by alpha-beta what has too many positions to look at each.
+/// `exact` uses alpha-beta if a game has too many positions to visit all.
 #[test]
 fn exact_solves_what_alpha_beta_does() {
     let mut session = session("connect-four").unwrap_or_else(|error| panic!("{error}"));
@@ -144,7 +144,7 @@ fn exact_solves_what_alpha_beta_does() {
     assert!(report.arms.iter().all(|arm| arm.proven.is_some()));
 }
 
-/// With c = 0 alone RAVE took the draw for ever; now it finds the win in a few hundred simulations.
+/// With only c = 0, RAVE kept choosing the draw; now it finds the win in a few hundred simulations.
 #[test]
 fn rave_does_not_lock_in() {
     let mut session = session("connect-four").unwrap_or_else(|error| panic!("{error}"));

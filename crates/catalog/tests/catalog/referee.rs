@@ -1,9 +1,9 @@
-//! The rules of our games against a referee that nobody here wrote: random games and counts of sequences from
-//! OpenSpiel, made by `referee/generate.py` and stored beside it.
+//! The rules of the games against an independent referee: random games and counts of sequences from OpenSpiel, made by
+//! `referee/generate.py` and stored beside it.
 
 use aji_catalog::{Session, session};
 
-/// Counts beyond this are left to the long test of the command line, `aji perft`.
+/// Larger counts are left to the long test of `aji perft`.
 const COUNT_MAX: u64 = 6_000_000;
 
 /// Replays one line: `moves | numbers of legal actions | signs of the payoffs`.

@@ -1,4 +1,4 @@
-//! The agent of each game where nobody says which.
+//! The default agent of each game.
 
 use aji_catalog::{AgentName, GAMES, Method, agent_for, session};
 use aji_search::Turn;
@@ -42,7 +42,7 @@ fn unknown_games_have_none() {
     assert!(error.contains("connect-four"), "{error}");
 }
 
-/// Where nobody says which, Nim is played right by any seed, and the traveller does not take the taxi.
+/// The default agents play Nim right with any seed, and do not take the taxi of the Canadian traveller.
 #[test]
 fn defaults_play_well() {
     for (game, wrong) in [("nim", &["2:1", "3:1"][..]), ("canadian-traveller", &["taxi"][..])] {
@@ -64,7 +64,7 @@ fn intervals(text: &str) -> Vec<(f64, f64)> {
     text.split('(').filter_map(read).collect()
 }
 
-/// A match decides for the agent of each game, or its entry says that none decides.
+/// A match shows that the agent of each game is stronger, or its entry says that no match does.
 #[test]
 fn matches_decide_for_the_strongest() {
     for entry in GAMES {
@@ -78,7 +78,7 @@ fn matches_decide_for_the_strongest() {
     }
 }
 
-/// Every game of Toads and Frogs that has a move is solved at once: those with the most rows are the largest.
+/// Every game of Toads and Frogs that has a move is solved at once. Those with the most rows are the largest.
 #[test]
 fn toads_and_frogs_are_solved() {
     let mut solved = 0;

@@ -1,4 +1,4 @@
-//! Sessions on threads: one may be made here, think there, and go on here.
+//! Sessions on threads: a session may be made on one thread, think on another, and return.
 
 use aji_catalog::{AgentName, Session, session};
 use aji_search::{Report, Stopped, Watch};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 const fn assert_send<T: Send + ?Sized>() {}
 
-/// Checked when this is compiled.
+/// Checked at compile time.
 const _: () = {
     assert_send::<dyn Session>();
     assert_send::<Box<dyn Session>>();
@@ -21,14 +21,14 @@ fn agent(name: &str) -> AgentName {
     name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Thinks, plays the best move, and returns what it found but for the time.
+/// Thinks, plays the best move, and returns the report without its time.
 fn think_and_play(session: &mut dyn Session, agent: &AgentName) -> Report<String> {
     let report = session.think(agent, &mut ()).unwrap_or_else(|error| panic!("{error}"));
     session.play(report.best.as_ref().expect("a move")).unwrap_or_else(|error| panic!("{error}"));
     Report { time: Duration::ZERO, ..report }
 }
 
-/// A session that thinks on another thread finds what it finds here, and its tree comes back with it.
+/// A session finds the same on another thread, and brings its tree back.
 #[test]
 fn a_session_thinks_on_another_thread() {
     for (game, name) in [
@@ -61,7 +61,7 @@ fn a_session_thinks_on_another_thread() {
     }
 }
 
-/// Tells another thread that the search is under way, and stops it when that thread says so.
+/// Tells another thread that the search is running, and stops it when that thread asks.
 struct Remote {
     started: Option<mpsc::Sender<u64>>,
     stop: mpsc::Receiver<()>,
@@ -93,7 +93,7 @@ fn a_session_is_stopped_from_another_thread() {
     let (mut session, report) = thread.join().expect("a session that does not panic");
     assert_eq!(report.stopped, Stopped::Handle);
     assert!(report.simulations >= simulations && report.best.is_some());
-    // It goes on from there.
+    // The search continues from there.
     let kept = session.tree(&[], 1, 0).map_or(0, |root| root.pulls);
     assert_eq!(u64::from(kept), report.simulations);
     let more = session.think(&agent("uct simulations=500 memory=20MB"), &mut ()).expect("a move");

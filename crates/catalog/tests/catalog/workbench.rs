@@ -1,11 +1,11 @@
-//! Games and agents of somebody's own go through all that ours do.
+//! A user's own games and agents work everywhere the built-in ones do.
 
 use aji_catalog::{Error, Own, Session, Workbench};
 use aji_search::{
     Agent, Budget, Game, Hashed, Keyed, Named, Payoff, Player, Report, Rng, Search, Turn, Watch,
 };
 
-/// Take one to three stones; who takes the last one wins. It is `Clone` and `Game`, and no more.
+/// Take one to three stones; who takes the last one wins. It implements only `Clone` and `Game`.
 #[derive(Clone)]
 struct Stones {
     left: usize,
@@ -116,7 +116,7 @@ fn check(game: &str, agent: &str, expect: &str) {
 
 #[test]
 fn a_game_without_further_traits_is_searched() {
-    // Of nine stones one is taken: it stands first in the list.
+    // With nine stones the best move is to take one, the first action of the list.
     for agent in
         ["uct simulations=3000", "uct solver=on", "alphabeta depth=9", "flat threads=2 simulations=20000"]
     {
@@ -147,7 +147,7 @@ fn positions_without_names_are_lists_of_moves() {
     assert_eq!(stones.check_laws(1), Ok(vec!["Game", "Named", "Keyed"]));
 }
 
-/// A search that follows the game keeps its tree, also where positions cannot be compared.
+/// A search that follows the game keeps its tree, even if positions cannot be compared.
 #[test]
 fn trees_are_kept_without_equality() {
     for game in ["plain", "stones"] {
@@ -215,7 +215,7 @@ fn own_games_are_listed_and_named() {
     assert_eq!(workbench.session("stones  stones=4").unwrap().name(), "stones stones=4");
 }
 
-/// An own game takes the place of ours, and any thread may open it.
+/// A user's game replaces the built-in one of the same word, and any thread may open it.
 #[test]
 fn a_workbench_is_shared_between_threads() {
     let workbench = workbench().game("hex", start);

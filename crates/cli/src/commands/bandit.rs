@@ -1,4 +1,4 @@
-//! `aji bandit`: rules on bandits that stand alone, by what they lose.
+//! `aji bandit`: compares rules on bandits by their regret, without a tree.
 
 use crate::numbers;
 use crate::output::{print, table};
@@ -18,7 +18,7 @@ use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 
-/// Compare rules on random bandits: what they lose by the arm they choose in the end, and on the way
+/// Compare rules on random bandits by their simple and cumulative regret
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji bandit --rules \"ucb1 c=1.41421356, voi\" --arms 32 --budgets 32,64,..,1024 --repeats 10000
@@ -26,19 +26,19 @@ use std::path::PathBuf;
   aji bandit --rules \"halving, rejects\" --arms 3 --means 0.5,0.45,0.3 --rewards beta --json
 
 Every rule plays the same bandits and gets the same rewards: pull number k of an arm pays the same to all. Each budget is
-a run of its own, which knows it beforehand. The simple regret is what the best arm pays on average less what the arm
-taken in the end does; the cumulative regret sums that over all pulls. Errors are standard errors over the repeats.
-`aji list` tells of all rules; recommend=pulls|mean|posterior says which arm a rule settles on.")]
+a separate run, and rules know the budget from the start. The simple regret is the mean of the best arm less that of the
+recommended arm; the cumulative regret sums this difference over all pulls. Errors are standard errors over the repeats.
+`aji list rules` shows all rules; recommend=pulls|mean|posterior says which arm a rule recommends in the end.")]
 pub struct Options {
-    /// The rules, with commas between
+    /// The rules, separated by commas
     #[arg(long, value_name = "RULES", default_value = "ucb1 c=1.41421356, voi")]
     rules: String,
 
-    /// How many arms [default: 32, or as many as --means lists]
+    /// How many arms [default: 32, or the length of the list in --means]
     #[arg(long, value_name = "K", value_parser = numbers::any)]
     arms: Option<u64>,
 
-    /// The pulls of a run: a list, in which .. goes on by the same factor or step
+    /// The pulls of each run: a list, in which .. continues by the same factor or step
     #[arg(long, value_name = "LIST", default_value = "32,64,..,1024", value_parser = budgets)]
     budgets: Budgets,
 
@@ -46,11 +46,12 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = numbers::count(2..=100_000_000))]
     repeats: u64,
 
-    /// What arms pay on average: uniform, beta:A,B, or a list
+    /// The means of the arms: drawn from uniform or beta:A,B, or a list
     #[arg(long, default_value = "uniform")]
     means: Means,
 
-    /// What a pull pays: bernoulli (0 or 1), beta (Beta(4m, 4(1-m)) for a mean of m), gauss (deviation 1/4, cut off evenly)
+    /// The reward of a pull: bernoulli (0 or 1), beta (Beta(4m, 4(1-m)) for a mean of m), gauss (standard deviation
+    /// 1/4, cut off evenly)
     #[arg(long, default_value = "bernoulli")]
     rewards: Rewards,
 
@@ -89,7 +90,7 @@ fn budgets(text: &str) -> Result<Budgets, String> {
         let last = number(words.next().ok_or_else(expected)?)?;
         let &[.., before, from] = &budgets[..] else { return Err(expected()) };
         budgets.extend(progression(before, from, last).ok_or_else(|| {
-            format!("{before},{from},..,{last}: expected steps or factors that come to {last}, {BUDGETS_MAX} at most")
+            format!("{before},{from},..,{last}: expected equal steps or factors that reach {last}, in at most {BUDGETS_MAX} budgets")
         })?);
     }
     if budgets.len() > BUDGETS_MAX {
@@ -98,7 +99,7 @@ fn budgets(text: &str) -> Result<Budgets, String> {
     Ok(Budgets(budgets))
 }
 
-/// What follows two numbers up to the last one: by their factor if that is whole and comes to it, else by their step.
+/// Continues two numbers up to the last one: by their factor if it is whole and reaches the last, else by their step.
 fn progression(before: u32, from: u32, last: u32) -> Option<Vec<u32>> {
     let up_to_last = |next: &dyn Fn(u64) -> u64| {
         let numbers = std::iter::successors(Some(u64::from(from)), |&number| Some(next(number))).skip(1);
@@ -131,7 +132,7 @@ struct Told {
     interrupted: bool,
 }
 
-/// Plays, and tells.
+/// Runs the study and prints the regrets.
 pub fn run(options: &Options) -> Result<()> {
     let study = study(options)?;
     options.trials.check_journal(&study, &option_of, &|trials| format!("--repeats {trials}"))?;
@@ -146,7 +147,7 @@ pub fn run(options: &Options) -> Result<()> {
         is_interrupted: outcome.ending == Ending::Stopped,
     };
     if played.is_interrupted {
-        let hint = if options.trials.journal().is_some() { "; the same command goes on" } else { "" };
+        let hint = if options.trials.journal().is_some() { "; the same command continues" } else { "" };
         progress::note(&format!("{played}{hint}"));
     }
     let records: Vec<_> = outcome.values().cloned().collect();
@@ -231,7 +232,8 @@ fn text(study: &BanditStudy, regrets: &[RuleRegret], played: &Played) -> String 
     )
 }
 
-/// One regret by rule and budget. Whichever there are fewer of are the columns, so that most tables fit a terminal.
+/// One regret by rule and budget. The columns are the rules or the budgets, whichever are fewer, so that most tables
+/// fit a terminal.
 fn regret_table(study: &BanditStudy, regrets: &[RuleRegret], of: fn(&RuleRegret) -> Estimate) -> String {
     let rules: Vec<String> = study.rules.iter().map(BanditName::to_string).collect();
     let budgets: Vec<String> = study.budgets.iter().map(|&budget| thousands(budget.into())).collect();
@@ -285,8 +287,14 @@ mod tests {
             ("0", "\"0\": expected a number of pulls from 1 to 100000000"),
             ("32,..,64", "expected .. between two numbers and the last, such as 32,64,..,1024"),
             ("32,64,..", "expected .. between two numbers and the last, such as 32,64,..,1024"),
-            ("32,64,..,1000", "32,64,..,1000: expected steps or factors that come to 1000, 100 at most"),
-            ("64,32,..,1", "64,32,..,1: expected steps or factors that come to 1, 100 at most"),
+            (
+                "32,64,..,1000",
+                "32,64,..,1000: expected equal steps or factors that reach 1000, in at most 100 budgets",
+            ),
+            (
+                "64,32,..,1",
+                "64,32,..,1: expected equal steps or factors that reach 1, in at most 100 budgets",
+            ),
         ] {
             assert_eq!(read(text).unwrap_err(), expect);
         }

@@ -1,4 +1,4 @@
-//! `aji bench`: how fast the search is, and how near to the speed of its playouts alone.
+//! `aji bench`: the speed of the search, alone and as a share of the speed of raw playouts.
 
 use crate::output::{print, table};
 use crate::{numbers, progress};
@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 /// Measure the speed of the search on each game
 #[derive(Args)]
 #[command(
-    after_help = "Searches and raw playouts (random games from the start, no tree) take turns, and the medians
-are shown: the share of the raw speed says what the tree costs, whatever the machine.
+    after_help = "Searches and raw playouts (random games from the start, no tree) take turns, and the table shows
+medians. The share of the raw speed shows what the tree costs, on any machine.
 
 Example:
   aji bench --games \"connect-four, hex size=11\" --simulations 100000"
 )]
 pub struct Options {
-    /// Games, separated by commas where a comma is followed by a space; all if not given
+    /// The games, separated by a comma and a space [default: all]
     #[arg(long, value_name = "GAMES")]
     games: Option<String>,
 
@@ -39,7 +39,7 @@ pub struct Options {
 /// Time spent on each game.
 const TIME: Duration = Duration::from_millis(600);
 
-/// Rounds to take medians of, at the least.
+/// The least number of rounds for a median.
 const ROUNDS_MIN: usize = 5;
 
 #[derive(Serialize)]
@@ -96,21 +96,21 @@ fn measure(session: &mut dyn Session, agent: &AgentName, simulations: u64) -> Re
         let begun = Instant::now();
         std::hint::black_box(session.playouts(simulations, searches.len() as u64));
         playouts.push(begun.elapsed().as_secs_f64());
-        // A position set anew is searched from nothing, in new memory, as a user's first search is.
+        // Setting the position drops the last search, so each search starts in new memory, like a user's first.
         session.set_position(&start)?;
         let begun = Instant::now();
         let report = session.think(agent, &mut ())?;
         searches.push(begun.elapsed().as_secs_f64());
         done = report.simulations;
         if done == 0 {
-            bail!("agent {agent}: does no simulations that could be counted; searches do, such as uct");
+            bail!("agent {agent}: has no simulations to count; searches such as uct have");
         }
     }
     let median = |mut times: Vec<f64>| {
         times.sort_by(f64::total_cmp);
         times[times.len() / 2]
     };
-    // A search may be done before its budget is.
+    // A search may stop before it has used its budget.
     let (per_second, raw_per_second) =
         (done as f64 / median(searches), simulations as f64 / median(playouts));
     let share = per_second / raw_per_second;

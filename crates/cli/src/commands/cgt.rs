@@ -1,4 +1,4 @@
-//! `aji cgt`: works out expressions in combinatorial games.
+//! `aji cgt`: evaluates expressions in combinatorial games.
 
 use crate::output::print;
 use aji_cgt::evaluate;
@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use serde::Serialize;
 
-/// Combinatorial games: sums, canonical forms, comparisons, temperatures
+/// Evaluate combinatorial games: sums, canonical forms, comparisons, temperatures
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
@@ -38,7 +38,7 @@ struct Answer<'a> {
     value: String,
 }
 
-/// Prints what the expression is worth.
+/// Prints the value of the expression.
 pub fn run(options: &Options) -> Result<()> {
     let expression = &options.expression;
     let value = evaluate(expression).map_err(|error| anyhow!("cgt: \"{expression}\": {error}"))?;

@@ -1,4 +1,4 @@
-//! `aji completions`: the script that teaches a shell to complete aji's arguments.
+//! `aji completions`: the script with which a shell completes aji's arguments.
 
 use crate::Cli;
 use crate::output::print;
@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 
-/// The completion script for a shell
+/// Print the completion script for a shell
 #[derive(Args)]
 #[command(after_help = "Example:\n  aji completions bash > ~/.local/share/bash-completion/completions/aji")]
 pub struct Options {

@@ -14,20 +14,20 @@ use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The random plies that a game of two players begins with, where none are given.
+/// The default number of random plies that open a game of two players.
 const OPENING_PLIES_DEFAULT: u64 = 2;
 
-/// The games of two agents, where none are given.
+/// The default number of games between two agents.
 const GAMES_DEFAULT: u64 = 100;
 
-/// How many games, from where, and where to.
+/// The number of games, their openings, and the file to save them to.
 #[derive(Args)]
 pub struct Games {
-    /// Games of two agents, in whole rounds: 2 games, or 6 of three players and 8 of four [default: 100, or the next above]
+    /// Games between two agents, in whole rounds: 2 games, 6 with three players, 8 with four [default: 100, rounded up]
     #[arg(long, value_name = "N", value_parser = numbers::count(1..=1_000_000_000))]
     games: Option<u64>,
 
-    /// Begin each pair with K random plies that leave the game balanced [default: 2; 0 for one player]
+    /// Begin each pair of games with K random plies that leave the game balanced [default: 2; 0 for one player]
     #[arg(long, value_name = "K", value_parser = numbers::count(0..=1_000))]
     openings: Option<u64>,
 
@@ -36,14 +36,14 @@ pub struct Games {
     save: Option<PathBuf>,
 }
 
-/// What a contest came to.
+/// The outcome of a contest.
 pub struct Played {
     pub outcome: Outcome<PairRecord>,
     /// The games that were asked for.
     pub planned: u64,
     /// The games of a round.
     round: u64,
-    /// Whether they were saved, where that was asked for.
+    /// Whether saving the games succeeded. Ok if nobody asked for it.
     saved: Result<()>,
 }
 
@@ -67,7 +67,7 @@ impl Played {
         }
     }
 
-    /// Prints the result. A file that could not be written is told after it.
+    /// Prints the result, then returns the error of a file that could not be written.
     pub fn print(self, text: &str) -> Result<()> {
         let printed = print(text);
         self.saved.and(printed)
@@ -89,7 +89,7 @@ impl Games {
         }
     }
 
-    /// The plies of an opening, in a game of so many players.
+    /// The plies of an opening, in a game of this many players.
     pub fn opening_plies(&self, players: usize) -> usize {
         let standard = if players == 1 { 0 } else { OPENING_PLIES_DEFAULT };
         self.openings.unwrap_or(standard) as usize
@@ -101,8 +101,8 @@ impl Games {
         Ok(contest.openings(plies)?)
     }
 
-    /// Plays a contest with a bar, and saves its games if that was asked for. None if only a shard of it was played: its games
-    /// are in the journal. `option` names the option that a parameter of the contest comes from.
+    /// Plays a contest with a progress bar, and saves its games if `--save` asks for it. None if this run played only a
+    /// shard: its games are in the journal. `option` maps a parameter of the contest to its option.
     pub fn play(
         &self,
         contest: &Contest,
@@ -134,7 +134,7 @@ pub fn option_of(parameter: &str) -> Option<String> {
     Some(option.into())
 }
 
-/// Plays a contest, with a bar. None if only a shard of it was played.
+/// Plays a contest, with a progress bar. None if this run played only a shard.
 fn play(contest: &Contest, trials: &Trials) -> Result<Option<Outcome<PairRecord>>> {
     let runner = trials.runner()?;
     if !contest.is_repeatable() {
@@ -160,7 +160,7 @@ fn play(contest: &Contest, trials: &Trials) -> Result<Option<Outcome<PairRecord>
         return Ok(None);
     }
     if outcome.ending == Ending::Stopped {
-        let hint = if trials.journal().is_some() { "; the same command goes on" } else { "" };
+        let hint = if trials.journal().is_some() { "; the same command continues" } else { "" };
         let round = Contest::round_games(contest.players());
         let (games, planned) = (round * outcome.records.len() as u64, round * contest.trials());
         progress::note(&format!(
@@ -185,7 +185,7 @@ fn grouping(round: u64) -> String {
     }
 }
 
-/// What scores and Elo mean in a game of three or four players, below a table of them; nothing of fewer.
+/// The note below a table that says what scores and Elo mean with three or four players. Empty with fewer.
 pub fn ranks_note(contest: &Contest) -> String {
     let players = contest.players();
     if players <= 2 {
@@ -204,7 +204,7 @@ pub fn of_range(interval: &Interval, show: impl Fn(f64) -> String) -> String {
     format!("(95%: {} to {})", show(interval.low), show(interval.high))
 }
 
-/// A difference in Elo, which may be without end.
+/// A difference in Elo, which may be infinite.
 pub fn elo(value: f64) -> String {
     if value.is_finite() {
         format!("{value:+.0}")
@@ -213,7 +213,7 @@ pub fn elo(value: f64) -> String {
     }
 }
 
-/// ", 1.52 ms", if it is known.
+/// ", 1.52 ms"; empty if the time is unknown.
 pub fn time(time: Option<Duration>) -> String {
     let show = |time: Duration| match time.as_secs_f64() {
         seconds if seconds >= 1.0 => format!(", {seconds:.2} s"),

@@ -12,16 +12,16 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
-/// Tell what happens in each simulation of a search
+/// Show what happens in each simulation of a search
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji explain tic-tac-toe
   aji explain connect-four --moves \"d d\" --skip 500 --steps 3
   aji explain tic-tac-toe --position \"x.o/.x./..o x\" --agent \"uct c=0.7\" --json
 
-Select goes down the tree, to the action with the highest bound (for UCB1: mean + c sqrt(ln n / pulls)), expand adds
-the actions of the leaf, simulate plays on at random, back up averages the result into the path. Means are from the
-side of who acts. The simulations are those of `aji search` with the same agent, one by one.")]
+Select goes down the tree, to the action with the highest bound (for UCB1: mean + c sqrt(ln n / pulls)); expand adds
+the actions of the leaf; simulate plays on at random; back up averages the result into the path. Means are from the view
+of the player who acts. The simulations are the same as those of `aji search` with the same agent.")]
 pub struct Options {
     #[command(flatten)]
     position: Position,
@@ -30,15 +30,15 @@ pub struct Options {
     #[arg(long = "position", value_name = "TEXT")]
     from: Option<String>,
 
-    /// Simulations to tell
+    /// Simulations to show
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = numbers::count(1..=STEPS_MAX))]
     steps: u64,
 
-    /// Simulations to run before, untold
+    /// Simulations to run first, without showing them
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = numbers::count(0..=SKIP_MAX))]
     skip: u64,
 
-    /// Who searches; its simulations= and time= do not count
+    /// Who searches; its simulations= and time= are ignored
     #[arg(long, value_name = "NAME", default_value = "uct")]
     agent: String,
 
@@ -77,7 +77,7 @@ fn text(session: &dyn Session, agent: &AgentName, explanation: &Explanation) -> 
     let mut text = format!("{}, {agent}\n\n{}\n{}\n", session.name(), session.board(), state(session));
     let mut rest = &explanation.simulations[..];
     while let Some(first) = rest.first() {
-        // A first simulation is told in full; the first tries that follow are all alike.
+        // The first simulation is shown in full. The first tries that follow are all alike.
         let alike = rest.iter().take_while(|told| told.number > 1 && is_first_try(told)).count();
         text.push('\n');
         text += &if alike > 1 { first_tries(session, &rest[..alike]) } else { in_full(session, first) };
@@ -124,7 +124,7 @@ fn in_full(session: &dyn Session, told: &ToldSimulation) -> String {
     text + &entry("back up", &back_up(session, told))
 }
 
-/// The best of the actions that were not taken, so many.
+/// How many of the best other actions a selection shows.
 const OTHERS_MAX: usize = 3;
 
 /// Which action was taken, and why.
@@ -159,7 +159,7 @@ fn others(choice: &ToldChoice) -> String {
     format!("others: {}{more}", shown.collect::<Vec<_>>().join(", "))
 }
 
-/// The place of an untried action among those that are.
+/// The place of an action among the untried ones.
 fn among_untried(choice: &ToldChoice) -> String {
     let is_untried = |arm: &&ToldArm| arm.pulls == 0;
     let before = choice.arms[..choice.chosen].iter().filter(is_untried).count();
@@ -185,7 +185,7 @@ fn expansion(expansion: Expansion, tried: &[ToldChoice]) -> String {
         (Expansion::Over, _) => "nothing: the game is over".into(),
         (Expansion::Deepest, _) => "nothing: the tree may not grow deeper".into(),
         (Expansion::Full, _) => "nothing: the memory is full".into(),
-        (Expansion::Proven, _) => "nothing: what it is worth is proven".into(),
+        (Expansion::Proven, _) => "nothing: its value is proven".into(),
     }
 }
 
@@ -230,7 +230,7 @@ fn back_up(session: &dyn Session, told: &ToldSimulation) -> String {
 /// The table shows no more actions than this.
 const ROWS_MAX: usize = 20;
 
-/// What is known at the root in the end.
+/// The root's arms after the last simulation.
 fn root(explanation: &Explanation) -> String {
     let last = explanation.simulations.last().map_or(0, |told| told.number);
     let mut arms: Vec<&ToldArm> = explanation.arms.iter().collect();
@@ -262,13 +262,13 @@ fn times(count: u32, what: &str) -> String {
     format!("{} {what}{}", thousands(count.into()), if count == 1 { "" } else { "s" })
 }
 
-/// The column in which what is said of a phase begins.
+/// The column in which the text of a phase begins.
 const INDENT: usize = 12;
 
 /// The longest line.
 const WIDTH: usize = 100;
 
-/// A phase and what is said of it, in lines that are not too long.
+/// A phase and its text, wrapped.
 fn entry(label: &str, text: &str) -> String {
     let mut lines = vec![format!("  {label:<0$}", INDENT - 2)];
     let mut is_first = true;

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 /// Turn a journal into CSV
 #[derive(Args)]
 #[command(
-    after_help = "Of a match, a tournament or a tuning: a line a game, with columns of plain values. trial is the pair of games, and pair
-the game in it, 1 or 2; first says which agent moved first. An empty cell has no value. Journals hold no times.
+    after_help = "A match, a tournament or a tuning gives one row per game, with columns of plain values. trial is the pair of games, pair is
+the game in it (1 or 2), and first is the agent that moved first. An empty cell means no value. Journals hold no times.
 
-Of other experiments: a line a trial, its number first, then a column a field. What does not fit in a cell is JSON in it.
+Other experiments give one row per trial: its number, then one column per field. Lists and objects are written as JSON.
 
 Examples:
   aji export whole.jsonl > whole.csv
@@ -33,11 +33,11 @@ pub struct Options {
     out: Option<PathBuf>,
 }
 
-/// Writes the records, and says where some are missing.
+/// Writes the records, and notes how many trials are missing.
 pub fn run(options: &Options) -> Result<()> {
     let path = &options.journal;
     if options.out.as_deref().is_some_and(|out| is_same(path, out)) {
-        bail!("--out {}: the journal itself; name another file", path.display());
+        bail!("--out {}: this is the journal itself; name another file", path.display());
     }
     let journal = Journal::read(path)?;
     let out = OutputFile::open_if("--out", options.out.as_ref())?;

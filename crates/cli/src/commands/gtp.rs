@@ -7,14 +7,14 @@ use aji_gtp::{Options as Engine, serve};
 use anyhow::Result;
 use clap::Args;
 
-/// Play Go in another program, by the Go Text Protocol
+/// Serve as a Go engine for another program, by the Go Text Protocol
 #[derive(Args)]
 #[command(
     after_help = "Give this command to Sabaki, GoGui, Lizzie or gogui-twogtp as an engine. By hand, type commands such as
 list_commands, play b e5, genmove w, showboard, lz-analyze 50, quit.
 
-What the agent's name says of simulations and time is an upper limit beside the clock that the program keeps. Rules:
-area scoring, positional superko, no suicide.
+The agent's simulations= and time= are upper limits, in addition to the clock that the program keeps. Rules: area
+scoring, positional superko, no suicide.
 
 Examples:
   aji gtp
@@ -27,11 +27,11 @@ pub struct Options {
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
 
-    /// The board, until the program says otherwise
+    /// The board size, until the program sets another
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = numbers::any)]
     size: u64,
 
-    /// What white gets for moving second, until the program says otherwise
+    /// The points that white gets for moving second, until the program sets another komi
     #[arg(long, value_name = "K", default_value_t = 7.5, allow_negative_numbers = true, value_parser = numbers::decimal)]
     komi: f64,
 
@@ -39,7 +39,7 @@ pub struct Options {
     #[arg(long)]
     ponder: bool,
 
-    /// Resign below this share of wins, at two moves in a row, some time into the game; never, if it is not given
+    /// Resign when the win rate is below this at two moves in a row, some time into the game [default: never]
     #[arg(long, value_name = "SHARE", value_parser = numbers::decimal)]
     resign: Option<f64>,
 }

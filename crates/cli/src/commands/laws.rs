@@ -10,7 +10,7 @@ use clap::Args;
 /// Check a game's rules: random games must keep the laws that every search relies on
 #[derive(Args)]
 #[command(
-    after_help = "A broken law is told with the moves that lead to the position, and with what would be right.
+    after_help = "For a broken law, the error shows the moves that lead to the position, and what would be right.
 
 Example:
   aji laws hex size=5 --seed 7"

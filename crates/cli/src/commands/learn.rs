@@ -1,4 +1,4 @@
-//! `aji learn`: what an agent learns of Heap-Go, measured by the temperatures of the heaps.
+//! `aji learn`: compares what an agent learns of Heap-Go with the temperatures of the heaps.
 
 use super::GameName;
 use crate::numbers;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// How well an agent learns which actions are hot, over random games of Heap-Go
+/// Measure how well an agent learns which actions are hot, over random games of Heap-Go
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji learn heap-go heaps=5 counters=5 --agent \"uct c=15 unit=points playout=maxi simulations=10000\"
@@ -22,26 +22,26 @@ use std::thread;
   aji learn heap-go --position R3B5/B2R7 --agent \"uct c=15 unit=points learn=ride\"
 
 An agent that learns keeps an order of all actions, the best first. It matches in a pair of actions of different heaps
-if the hotter one comes first; random orders match in half of the pairs. Errors are over games, since the pairs of a
-game hang together. `topweight` is the order by the heaps' top counters, which takes no search.")]
+if the hotter one comes first; random orders match in half of the pairs. Errors are over games, since the pairs of one
+game are correlated. `topweight` is the order by the heaps' top counters, without a search.")]
 pub struct Options {
     #[command(flatten)]
     game: GameName,
 
-    /// The agent, one that learns: playout=maxi, learn=ride, learn=potential, divide
+    /// An agent that learns: playout=maxi, learn=ride, learn=potential or divide
     #[arg(long, value_name = "NAME", default_value = "uct c=15 unit=points playout=maxi")]
     agent: String,
 
-    /// Random games, of seeds from 1 on
+    /// How many random games, with seeds from 1 on
     #[arg(long, default_value_t = 100, value_parser = numbers::count(1..=1_000_000))]
     games: u64,
 
-    /// One position, R3B5/B2R7: shows the order learned beside the temperatures
+    /// Show the learned order of one position, such as R3B5/B2R7, beside the temperatures
     #[arg(long)]
     position: Option<String>,
 
     /// One JSON object: {agent, games, simulations, match_excluding_ties, error, match_strict, error_strict, pairs, ties},
-    /// rates and their standard errors in percent; with --position {agent, simulations, actions: [{heap, counters,
+    /// with rates and their standard errors in percent; with --position {agent, simulations, actions: [{heap, counters,
     /// top_weight, temperature}]}, the best first
     #[arg(long)]
     json: bool,
@@ -98,7 +98,7 @@ fn is_fixed(word: &str) -> bool {
     word.starts_with("seed=") || word.starts_with("start=")
 }
 
-/// The orders of games of seeds from 1 on, learned on all processors.
+/// The orders learned in the games with seeds from 1 on, on all processors.
 fn learn_all(game: &str, agent: &AgentName, games: u64) -> Result<Vec<LearnedOrder>, Error> {
     let (bar, next, done) = (Bar::new("learn"), AtomicU64::new(1), AtomicU64::new(0));
     bar.begun(0, games);

@@ -1,4 +1,4 @@
-//! `aji list`: what there is, and what the options of one thing do.
+//! `aji list`: lists games, agents, rules, playouts and papers, and explains the options of one of them.
 
 use crate::output::{definitions, print, width, wrapped};
 use aji_catalog::{
@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-/// Games, agents, sampling rules, playouts and papers; or one of them with its options
+/// List games, agents, sampling rules, playouts and papers, or explain one of them
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji list
@@ -18,10 +18,10 @@ use serde::Serialize;
   aji list agents uct
   aji list rules voi --json")]
 pub struct Options {
-    /// Only these
+    /// The kind to list
     kind: Option<Kind>,
 
-    /// Only this one, with its options
+    /// The one to explain, with its options
     #[arg(requires = "kind")]
     name: Option<String>,
 
@@ -51,13 +51,13 @@ struct Thing {
     options: Vec<Listed>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     studies: Vec<&'static str>,
-    /// Who plays a game where nobody says.
+    /// The default agent of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     agent: Option<&'static str>,
-    /// Whether `exact` plays instead where it solves the start at once.
+    /// Whether `exact` plays instead if it solves the start at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     exact_if_small: Option<bool>,
-    /// What shows that no other agent known is stronger.
+    /// The evidence that no other known agent is stronger.
     #[serde(skip_serializing_if = "Option::is_none")]
     shown_by: Option<&'static str>,
 }
@@ -78,7 +78,7 @@ impl Listed {
 impl Kind {
     const ALL: [Kind; 5] = [Kind::Games, Kind::Agents, Kind::Rules, Kind::Playouts, Kind::Papers];
 
-    /// One of them, for messages.
+    /// The singular, for messages.
     fn word(self) -> &'static str {
         match self {
             Kind::Games => "game",
@@ -216,7 +216,7 @@ fn search_options(width: usize) -> String {
     format!("{}\n{heading}{}", wrapped(budgets, width), definitions(&entries, width))
 }
 
-/// A thing with all that is known of it.
+/// A thing with its rules, its options and its default agent.
 fn in_full(thing: &Thing, width: usize) -> String {
     let mut text = wrapped(&format!("{}: {}", thing.name, thing.summary), width);
     if let Some(about) = &thing.about {

@@ -13,13 +13,14 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 
-/// Two agents against each other: score, Elo and their intervals
+/// Play two agents against each other: score, Elo and confidence intervals
 #[derive(Args)]
 #[command(
     name = "match",
-    after_help = "Games come in pairs: the same opening and seeds, with the sides swapped. In a game of one player both agents get the
-same start and the same luck, and who gets more wins the pair. Intervals are at 95%, over pairs. With three or four players games
-come in rounds: one a among b's in every seat, then one b among a's. The score is a's share of the b's that it finishes ahead of.
+    after_help = "Games come in pairs: the same opening and seeds, with the sides swapped. In a game of one player both agents get the same
+start and the same random numbers, and the higher payoff wins the pair. Intervals are at 95%, over pairs. With three or
+four players games come in rounds: a alone against b's, once in every seat, then b alone against a's. The score of a is
+the share of b's that it finishes ahead of.
 
 Examples:
   aji match connect-four --a \"uct c=0.7\" --b \"uct\" --games 400
@@ -42,11 +43,12 @@ pub struct Options {
     #[command(flatten)]
     games: Games,
 
-    /// Stop as soon as it is decided (5% error on each side) whether a is ELO0 or ELO1 above b
+    /// Stop as soon as a sequential test decides (5% error on each side) whether a is ELO0 or ELO1 above b
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt)]
     sprt: Option<Sprt>,
 
-    /// Give b as many simulations as a has spent, over the moves so far: where a stops early, both spend the same on average
+    /// Give b the simulations that a has spent over the moves so far: if a stops early, both still spend the same on
+    /// average
     #[arg(long)]
     equal_samples: bool,
 

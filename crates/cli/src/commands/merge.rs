@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 /// Join the journals of shards into one
 #[derive(Args)]
 #[command(
-    after_help = "The journals must be of one experiment, seed and program. Says which trials are missing or double; where
-none is missing, the file is the one that an undivided run would have written.
+    after_help = "The journals must come from the same experiment, seed and program. The output says which trials are missing or
+duplicate. If none is missing, the file is the one that an undivided run would have written.
 
 Example:
   aji merge part-1.jsonl part-2.jsonl part-3.jsonl --out whole.jsonl"
@@ -21,7 +21,7 @@ pub struct Options {
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
 
-    /// The journal to write; may be one of the others
+    /// The journal to write, which may be one of the inputs
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -30,7 +30,7 @@ pub struct Options {
     json: bool,
 }
 
-/// What came of it, as JSON. Trials are ranges, each with its first and its last.
+/// The report as JSON. Trials are given as ranges of first and last.
 #[derive(Serialize)]
 struct Merged<'a> {
     out: &'a Path,
@@ -42,7 +42,7 @@ struct Merged<'a> {
     torn: &'a [PathBuf],
 }
 
-/// Joins, and says what is missing or double.
+/// Joins the journals, and prints which trials are missing or duplicate.
 pub fn run(options: &Options) -> Result<()> {
     let report = merge(&options.journals, &options.out)?;
     let out = &options.out;

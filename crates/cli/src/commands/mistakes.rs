@@ -1,4 +1,4 @@
-//! `aji mistakes`: in how many positions an agent's move gives away what it had, by exact values.
+//! `aji mistakes`: in how many positions an agent's move gives away a win or a draw, by exact values.
 
 use super::{GameName, points};
 use crate::output::{print, text_table};
@@ -16,16 +16,16 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// How often an agent turns a win into a draw or a loss, or a draw into a loss, by exact values
+/// Count how often an agent turns a win into a draw or a loss, or a draw into a loss, by exact values
 #[derive(Args)]
 #[command(
     after_help = "Positions are drawn by random play to a number of plies in the range, and the judge values every move. Hard positions are
-those in which neither side can win at once, the mover is not lost, and at most three moves keep the outcome. A lost position
-cannot be worsened: the output says in how many positions there was a mistake to make. Intervals are at 95%.
+those in which neither side can win at once, the mover is not lost, and at most three moves keep the outcome. In a lost position
+no move is a mistake: the output says in how many positions a mistake was possible. Intervals are at 95%.
 
-Solving takes the most time. --make writes the positions with their values, and --from asks for none of them again. A line of
-a file is a position, moves from the start, or what --make wrote. These lists come with aji: connect-four-early (hard, 9..13
-plies) and connect-four-middle (hard, 15..22 plies), 500 positions each.
+Solving takes most of the time. --make writes the positions with their values, and --from reads the values from there. Each
+line of the file is a position, moves from the start, or a line that --make wrote. These lists come with aji:
+connect-four-early (hard, 9..13 plies) and connect-four-middle (hard, 15..22 plies), 500 positions each.
 
 Examples:
   aji mistakes connect-four --agent \"uct c=0.5 simulations=600\" --from connect-four-early
@@ -110,7 +110,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     })
 }
 
-/// The positions, and what they are.
+/// The positions, and a description of them.
 fn source(options: &Options, workbench: &Workbench, game: &str) -> Result<(Source, String)> {
     let Some(path) = &options.from else {
         let count = options.positions.unwrap_or(POSITIONS_DEFAULT);
@@ -139,7 +139,7 @@ fn source(options: &Options, workbench: &Workbench, game: &str) -> Result<(Sourc
     let most = options.positions.map_or(usize::MAX, |count| count as usize);
     let positions = lines.take(most).map(read).collect::<Result<Vec<Judged>>>()?;
     if positions.is_empty() {
-        bail!("--from {shown}: there is no position in it; give one a line");
+        bail!("--from {shown}: there is no position in it; give one per line");
     }
     Ok((Source::Listed(positions), format!("positions of {shown}")))
 }
@@ -158,7 +158,7 @@ fn option_of(parameter: &str) -> Option<String> {
     Some(option.into())
 }
 
-/// Runs the trials, with a bar. None if only a shard was run.
+/// Runs the trials, with a progress bar. None if this run did only a shard.
 fn answer(mistakes: &Mistakes, trials: &Trials) -> Result<Option<Outcome<Answer>>> {
     let runner = trials.runner()?;
     if !mistakes.is_repeatable() {
@@ -183,7 +183,7 @@ fn answer(mistakes: &Mistakes, trials: &Trials) -> Result<Option<Outcome<Answer>
 fn make(file: OutputFile, outcome: &Outcome<Answer>, trials: &Trials) -> Result<()> {
     if outcome.ending == Ending::Stopped {
         let hint =
-            if trials.journal().is_some() { "the same command goes on" } else { "--journal keeps them" };
+            if trials.journal().is_some() { "the same command continues" } else { "--journal keeps them" };
         bail!("interrupted after {} positions; {hint}", thousands(outcome.records.len() as u64));
     }
     let lines: serde_json::Result<Vec<String>> =
@@ -191,7 +191,7 @@ fn make(file: OutputFile, outcome: &Outcome<Answer>, trials: &Trials) -> Result<
     file.write(&(lines?.join("\n") + "\n"))?;
     let could_err = Tally::of(outcome.values()).could_err;
     progress::note(&format!(
-        "{} positions with their values, {} in which there is a mistake to make",
+        "{} positions with their values, {} in which a mistake is possible",
         thousands(outcome.records.len() as u64),
         thousands(could_err)
     ));

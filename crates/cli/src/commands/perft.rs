@@ -8,19 +8,19 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
-/// The deepest count that can be asked for; no count beyond it would ever end.
+/// The deepest count allowed: no count beyond it would ever end.
 const DEPTH_MAX: u64 = 100;
 
-/// The number of action sequences of each length
+/// Count the action sequences of each length
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  aji perft othello 6\n\nA sequence that ends the game early counts only up to its end."
+    after_help = "Example:\n  aji perft othello 6\n\nA sequence that ends the game early is counted only up to its own length."
 )]
 pub struct Options {
     #[command(flatten)]
     position: Position,
 
-    /// The longest sequences to count
+    /// The length of the longest sequences to count
     #[arg(value_parser = numbers::count(1..=DEPTH_MAX))]
     depth: u64,
 

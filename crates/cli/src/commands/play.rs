@@ -35,15 +35,15 @@ pub struct Options {
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
 
-    /// The agent makes the first move; in a game for one, all moves
+    /// The agent makes the first move; in a one-player game, all moves
     #[arg(long)]
     first: bool,
 
-    /// Keep the game in a file, move by move
+    /// Save the game to a file after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Go on with a game that was saved
+    /// Continue a saved game
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 }
@@ -53,13 +53,13 @@ const HELP: &str = "a move as the board names it, or
   moves      list the legal moves
   undo       take back your last move and the answer
   hint       ask the agent what it would play for you
-  save FILE  keep the game in a file
-  load FILE  go on with a game that was saved
+  save FILE  save the game to a file
+  load FILE  continue a saved game
   resign     give up
   quit       leave
 ";
 
-/// Who sits at the keyboard.
+/// A game between a person and an agent.
 struct Game<'a> {
     workbench: &'a Workbench,
     session: Box<dyn Session>,
@@ -70,18 +70,18 @@ struct Game<'a> {
     person: u8,
     /// Draws for chance, by the agent's seed.
     rng: Rng,
-    /// True where a person types: mistakes are forgiven, and there is a prompt.
+    /// True if a person types: there is a prompt, and a mistake does not end the program.
     on_terminal: bool,
 }
 
-/// What follows a line of input.
+/// What to do after a line of input.
 enum Next {
     Ask,
     Go,
     Leave,
 }
 
-/// The simulations of a move where nobody says who plays.
+/// The simulations of a move of the default agent.
 const SIMULATIONS_DEFAULT: u64 = 20_000;
 
 fn agent_of(options: &Options, workbench: &Workbench, game: &str) -> Result<AgentName> {
@@ -146,7 +146,7 @@ impl Game<'_> {
             session,
             record,
             file: options.save.clone(),
-            // A stream of its own: the agent must not think with the numbers that are going to be drawn.
+            // A separate stream: the agent must not see the random numbers that chance will use.
             rng: Rng::seeded(agent.seed).fork(),
             agent,
             person: u8::from(options.first),
@@ -189,7 +189,7 @@ impl Game<'_> {
         print(&format!("{mover}: {name}{how}\n\n{}\n", self.session.board()))
     }
 
-    /// What a reward of the agent's report is worth.
+    /// The reward of the agent's report as text.
     fn worth(&self, reward: Option<f32>) -> Option<String> {
         reward.map(|reward| worth(self.session.as_ref(), &self.agent, reward))
     }
@@ -210,7 +210,7 @@ impl Game<'_> {
         Ok(name)
     }
 
-    /// Saves the game where that was asked for.
+    /// Saves the game if `--save` asks for it.
     fn keep(&self) -> Result<()> {
         self.file.as_deref().map_or(Ok(()), |path| self.record.save("--save ", path))
     }

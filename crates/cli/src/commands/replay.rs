@@ -9,10 +9,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Play saved games again: checks every move and result
+/// Replay saved games, and check every move and result
 #[derive(Args)]
 #[command(
-    after_help = "Without --game every game is checked and told in a line; with it, that game is shown board by board.
+    after_help = "Without --game, every game is checked and printed in one line; with it, that game is shown board by board.
 
 Examples:
   aji match connect-four --a uct --b flat --games 20 --save games.jsonl
@@ -20,7 +20,7 @@ Examples:
   aji replay games.jsonl --game 3"
 )]
 pub struct Options {
-    /// A file of saved games, one a line
+    /// A file of saved games, one per line
     file: PathBuf,
 
     /// Show this game, counted from 1

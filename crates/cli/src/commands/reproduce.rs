@@ -20,9 +20,9 @@ use std::time::Instant;
 /// Run a paper's experiments again, and judge its claims
 #[derive(Args)]
 #[command(
-    after_help = "Writes into DIR: index.html, one page that needs no other file; results.md, the same for a README; claims.json;
-tables/*.csv; figures/*.svg; and journals/, from which a run that was stopped or killed goes on. Runs with --quick, with
-another seed, and of other papers keep their journals apart.
+    after_help = "Writes to DIR: index.html, one page that needs no other file; results.md, the same for a README; claims.json;
+tables/*.csv; figures/*.svg; and journals/, from which a stopped or killed run continues. Runs with --quick, with
+another seed, and of other papers have separate journals.
 
 Examples:
   aji reproduce --list
@@ -35,11 +35,12 @@ pub struct Options {
     #[arg(required_unless_present = "list")]
     paper: Option<String>,
 
-    /// Only these studies of the paper, by commas; `aji list papers` names them. The page then has no others
+    /// Only these studies of the paper, separated by commas; `aji list papers` names them. The page then shows no
+    /// others
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     study: Vec<String>,
 
-    /// Minutes instead of hours: the same studies with fewer trials, so that errors are wider
+    /// Minutes instead of hours: the same studies with fewer trials and so larger errors
     #[arg(long)]
     quick: bool,
 
@@ -50,11 +51,11 @@ pub struct Options {
     #[command(flatten)]
     running: Running,
 
-    /// Delete the journals of an earlier run like this, and begin again
+    /// Delete the journals of an earlier run with the same options, and begin again
     #[arg(long)]
     fresh: bool,
 
-    /// Only say what would be run, and how long it takes
+    /// Only list the studies that would run, and how long they take
     #[arg(long)]
     list: bool,
 
@@ -66,7 +67,7 @@ pub struct Options {
 const DEFAULT_OUT: &str = "reproduction";
 
 impl Options {
-    /// The paper that was asked for; all where only the list was.
+    /// The paper that was asked for; all if none was named for --list.
     fn paper(&self) -> &str {
         self.paper.as_deref().unwrap_or("all")
     }
@@ -114,7 +115,7 @@ impl Options {
     }
 }
 
-/// A word for a shell.
+/// A word, quoted for a shell.
 fn quoted(text: &str) -> String {
     let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
     if text.chars().all(is_plain) { text.into() } else { format!("'{}'", text.replace('\'', r"'\''")) }
@@ -164,7 +165,7 @@ struct Listed<'a> {
     full_seconds: f64,
 }
 
-/// What would be run, study by study.
+/// Prints the studies that would run, with their times.
 fn list(papers: &[Paper], options: &Options) -> Result<()> {
     let threads = options.running.threads();
     let all = || {
@@ -213,7 +214,7 @@ fn reproduce(papers: &[Paper], options: &Options, stop: &AtomicBool) -> Result<P
     };
     let title = if let [paper] = papers { paper.title } else { "What aji reproduces" };
     let page = Page { title: title.into(), papers: measured, foot };
-    // Its one line says the cause already.
+    // The one line of the error already names the cause.
     page.write(&options.out).map_err(|error| anyhow!("{error}"))?;
     Ok(page)
 }
@@ -235,11 +236,11 @@ fn sections(paper: &Paper, options: &Options, stop: &AtomicBool) -> Result<Vec<S
         bar.label(&place);
         let begun = Instant::now();
         let section = study.measure(paper, &lab).map_err(|error| match stop.load(Ordering::Relaxed) {
-            // What follows a request to stop is its consequence, and what stays to be said is how to go on.
+            // After a request to stop, any error is a consequence of it. The user needs to know only how to continue.
             true => {
                 let without = if options.fresh { " without --fresh" } else { "" };
                 anyhow!(
-                    "{}: stopped in {}; the same command{without} goes on from there",
+                    "{}: stopped in {}; the same command{without} continues from there",
                     paper.name,
                     study.name
                 )
@@ -252,13 +253,13 @@ fn sections(paper: &Paper, options: &Options, stop: &AtomicBool) -> Result<Vec<S
     Ok(sections)
 }
 
-/// Makes the folders. Refuses, before anything is run, a folder that cannot be written to and journals that cannot be
-/// gone on from.
+/// Makes the folders. Before any study runs, refuses a folder that cannot be written and journals that this program
+/// cannot continue.
 fn prepare(papers: &[Paper], options: &Options) -> Result<()> {
     let out = &options.out;
     let unwritable = |error| anyhow!("--out {}: cannot write there: {error}", out.display());
     if out.join("index.html").exists() && !out.join("claims.json").exists() {
-        bail!("--out {}: has an index.html that is none of aji's; name another folder", out.display());
+        bail!("--out {}: has an index.html that aji did not write; name another folder", out.display());
     }
     fs::create_dir_all(out).map_err(unwritable)?;
     let probe = out.join(format!(".aji.{}.part", std::process::id()));
@@ -271,7 +272,7 @@ fn prepare(papers: &[Paper], options: &Options) -> Result<()> {
             journals.iter().try_for_each(fs::remove_file).map_err(unwritable)?;
         } else if !journals.is_empty() {
             journals.iter().try_for_each(|path| check_origin(path))?;
-            note(&format!("going on from the journals in {}; --fresh begins again", folder.display()));
+            note(&format!("continuing from the journals in {}; --fresh begins again", folder.display()));
         }
     }
     Ok(())
@@ -287,7 +288,7 @@ fn journals(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(journals)
 }
 
-/// Another program may measure otherwise, so one page must not hold records of both.
+/// Refuses a journal of another version: it may measure differently, and a page must not mix records of both.
 fn check_origin(path: &Path) -> Result<()> {
     let Some(header) = Header::of_file(path)? else { return Ok(()) };
     let origin = origin();
@@ -435,7 +436,7 @@ mod tests {
             fs::read_to_string(self.journal()).unwrap_or_default().lines().skip(1).count()
         }
 
-        /// All that must not depend on where, when and how often it was run.
+        /// The files that must not depend on where, when and how often the run was started.
         fn contents(&self) -> [String; 4] {
             let paths = ["claims.json", "results.md", "tables/rolls.csv"].map(|name| self.0.join(name));
             let [claims, results, rolls] = paths.map(|path| fs::read_to_string(path).unwrap());
@@ -476,7 +477,7 @@ mod tests {
         let json: serde_json::Value =
             serde_json::from_str(&json(&page, Path::new("x"), 1.0).unwrap()).unwrap();
         assert_eq!((&json["claims"][0]["verdict"], &json["seed"]), (&"holds".into(), &7.into()));
-        // A full run has journals of its own, and goes on from none of these.
+        // A full run has separate journals, and continues none of these.
         reproduced(&room.options(&[])).unwrap();
         assert_eq!(room.recorded(), 200);
         assert!(room.0.join("journals/quick-seed-7/dice/dice-rolls.jsonl").exists());
@@ -551,12 +552,15 @@ mod tests {
                 stop.store(true, Ordering::Relaxed);
             });
             let error = reproduce(&[DICE], &parted.options(&["--fresh"]), &stop).unwrap_err().to_string();
-            assert_eq!(error, "dice: stopped in rolls; the same command without --fresh goes on from there");
+            assert_eq!(
+                error,
+                "dice: stopped in rolls; the same command without --fresh continues from there"
+            );
         });
         assert!((10..200).contains(&parted.recorded()) && !parted.0.join("index.html").exists());
         reproduced(&parted.options(&[])).unwrap();
         assert_eq!(whole.contents(), parted.contents());
-        // Once more, everything comes from the journals.
+        // A second run takes everything from the journals.
         reproduced(&parted.options(&[])).unwrap();
         assert_eq!(whole.contents(), parted.contents());
     }

@@ -1,4 +1,4 @@
-//! `aji search`: what an agent thinks of a position, or of many.
+//! `aji search`: analyses one position or many.
 
 mod positions;
 
@@ -25,24 +25,26 @@ use std::path::PathBuf;
   aji search connect-four --agent \"uct time=60s\" --save search.aji
   aji search connect-four --agent \"uct time=60s\" --load search.aji --save search.aji
 
-With --position - (standard input) or --position @FILE each line is a position. They are searched side by side, and each
-gives a line of JSON in the order of the input. A line that cannot be searched gives {input_line, position, error}; the others go
-on, and the exit code is 1.
+With --position - (standard input) or --position @FILE each line is a position. They are searched in parallel, and each
+gives a line of JSON in the order of the input. A line that cannot be searched gives {input_line, position, error}; the
+others are still searched, and the exit code is 1.
 
 Ctrl-C ends the search and shows what it has found; the exit code is 130.")]
 pub struct Options {
     #[command(flatten)]
     position: Position,
 
-    /// The position to start from, in the game's one-line notation; or many, a line each: - for standard input, @FILE
+    /// The position to start from, in the game's one-line notation; or many, one per line: - for standard input, @FILE
+    /// for a file
     #[arg(long = "position", value_name = "TEXT")]
     from: Option<String>,
 
-    /// How many of many positions are searched at a time [default: one a core]; the results do not depend on it
+    /// How many positions are searched at a time, if there are many [default: one per core]; the results do not depend
+    /// on it
     #[arg(long, value_name = "N", requires = "from", value_parser = numbers::count(1..=THREADS_MAX))]
     threads: Option<u64>,
 
-    /// Who thinks [default: the strongest agent known for the game]
+    /// The agent [default: the strongest known for the game]
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
 
@@ -59,16 +61,16 @@ pub struct Options {
           value_parser = numbers::count(1..=TREE_DEPTH_MAX as u64))]
     depth: u64,
 
-    /// The most actions of a position in the file, the most simulated first
+    /// How many actions of each position the file shows, the most simulated first
     #[arg(long, value_name = "K", default_value_t = 5, requires = "tree",
           value_parser = numbers::count(1..=TOP_MAX))]
     top: u64,
 
-    /// Save the search to a file, to go on with later
+    /// Save the search to a file, to continue it later
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Go on with a search saved of the same game, position and agent, as if it had never stopped
+    /// Continue a saved search of the same game, position and agent, as if it had never stopped
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 }
@@ -103,7 +105,7 @@ struct Found<'a> {
     points: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<f32>,
-    /// What the network itself says of the position, where a network values it.
+    /// The network's own value of the position, if the agent has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     evaluation: Option<f32>,
     arms: Vec<Arm<'a>>,
@@ -124,12 +126,12 @@ struct Arm<'a> {
     points: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<f32>,
-    /// What the network says of the action, where the search has priors.
+    /// The network's prior of the action, if the search has priors.
     #[serde(skip_serializing_if = "Option::is_none")]
     prior: Option<f32>,
 }
 
-/// The agent that was asked for, or the strongest one known; where a tree is wanted, one that grows a tree.
+/// The agent that was asked for, or the strongest one known; with `--tree`, one that grows a tree.
 fn agent_of(options: &Options, workbench: &Workbench) -> Result<AgentName> {
     let game = options.position.game.checked(workbench)?;
     let agent = agent_or_strongest(workbench, options.agent.as_deref(), &game)?;
@@ -159,7 +161,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let saved = options.save.as_deref().map(SavedFile::open).transpose()?;
     let file = options.tree.as_deref().map(TreeFile::open).transpose()?;
     let report = think(session.as_mut(), &agent)?;
-    // A tree that cannot be written is no reason to keep back what was found.
+    // Even if the tree cannot be written, the result is printed.
     let written = file.map_or(Ok(()), |file| write_tree(file, session.as_ref(), options, (&agent, &report)));
     let saved = saved.map_or(Ok(()), |saved| saved.write(session.as_ref()));
     let printed = print(&if options.json {
@@ -271,12 +273,12 @@ fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>, loade
     text + &lines(session, agent, report) + &spent(agent, report, loaded)
 }
 
-/// Exact play has values without a pull.
+/// Whether the arms have values without pulls, as those of exact play do.
 fn is_valued(report: &Report<String>) -> bool {
     report.value.is_some() && report.arms.iter().all(|arm| arm.pulls == 0)
 }
 
-/// The arms, the most pulled first. Rewards are told in points where `range` says which payoffs 0 and 1 stand for.
+/// The arms, the most pulled first. If `range` says which payoffs 0 and 1 stand for, rewards are shown in points.
 fn arms_table(range: Option<(f32, f32)>, report: &Report<String>) -> String {
     let is_valued = is_valued(report);
     let mut arms: Vec<_> = report.arms.iter().collect();
@@ -333,7 +335,7 @@ fn lines(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> S
     }
 }
 
-/// What the search has taken, and why it stopped.
+/// The simulations, time and memory of the search, and why it stopped.
 fn spent(agent: &AgentName, report: &Report<String>, loaded: Option<u64>) -> String {
     let seconds = report.time.as_secs_f64();
     let mut text = format!(

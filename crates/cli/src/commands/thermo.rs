@@ -1,4 +1,4 @@
-//! `aji thermo`: what a heap or a board is worth, exactly, and its thermograph as a picture.
+//! `aji thermo`: exact mean, temperature and stops of a heap or a board, and its thermograph as a picture.
 
 use crate::output::{print, table, text_table};
 use crate::output_file::OutputFile;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// The letters of a heap that are shown in the table.
 const SHOWN_MAX: usize = 40;
 
-/// Means, temperatures and stops of a heap or a board, exactly
+/// Compute exact means, temperatures and stops of a heap or a board
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji thermo B3R5B5
@@ -21,27 +21,27 @@ const SHOWN_MAX: usize = 40;
   aji thermo --game clobber xo+oxo/xox --json
 
 A heap of Heap-Go is its counters, the top one first: R or B, and a weight. Left takes counters from the top down to
-the first red one, Right down to the first blue one. Boards have their rows from the top by / and are summed by +.
+the first red one, Right down to the first blue one. Rows of a board are separated by /, from the top, and boards by +.
 The picture has the temperature upwards and Left's side on the left.")]
 pub struct Options {
-    /// The heap, the top counter first, B3R5B5; or with --game the board
+    /// The heap, the top counter first, such as B3R5B5; with --game, the board
     position: String,
 
-    /// domineering, clobber or toads-and-frogs: a board in place of a heap
+    /// Read a board of domineering, clobber or toads-and-frogs instead of a heap
     #[arg(long)]
     game: Option<String>,
 
-    /// Draw the thermograph
+    /// Draw the thermograph to a file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// One JSON object, numbers exact. Of a heap: {heap, states: [{counters, mean, temperature, left_stop, right_stop}]};
-    /// of a board: {game, position, form, outcome, mean, temperature, left_stop, right_stop}
+    /// One JSON object with exact numbers. For a heap: {heap, states: [{counters, mean, temperature, left_stop,
+    /// right_stop}]}; for a board: {game, position, form, outcome, mean, temperature, left_stop, right_stop}
     #[arg(long)]
     json: bool,
 }
 
-/// Prints every state of a heap, from the whole heap down to one counter, or what a board is.
+/// Prints every state of a heap, from the whole heap down to one counter, or the numbers of a board.
 pub fn run(options: &Options) -> Result<()> {
     let (position, file) = (&options.position, OutputFile::open_if("--svg", options.svg.as_ref())?);
     let (drawn, text) = match &options.game {
@@ -89,13 +89,13 @@ fn board_text(study: &BoardStudy) -> String {
     text_table(words.map(|(name, word)| vec![name.to_string(), word]).into_iter().chain(numbers))
 }
 
-/// What is told of every thermograph, by the names of the JSON.
+/// The numbers of a thermograph, by their names in the JSON.
 fn numbers(graph: &Thermograph, (left, right): (Dyadic, Dyadic)) -> [(&'static str, Dyadic); 4] {
     let (mean, temperature) = (graph.mean(), graph.temperature());
     [("mean", mean), ("temperature", temperature), ("left_stop", left), ("right_stop", right)]
 }
 
-/// By hand, since the numbers are exact and may have more digits than a float.
+/// Written by hand, since the numbers are exact and may have more digits than a float.
 fn numbers_json(graph: &Thermograph, stops: (Dyadic, Dyadic)) -> String {
     numbers(graph, stops).map(|(name, number)| format!("\"{name}\":{number:#}")).join(",")
 }

@@ -1,4 +1,4 @@
-//! `aji tournament`: everyone against everyone, and a rating for each.
+//! `aji tournament`: every agent plays every other, and gets a rating.
 
 use super::GameName;
 use super::contest::{self, Games, Played};
@@ -18,10 +18,10 @@ const AGENTS_MAX: usize = 200;
 /// The level of the intervals.
 const LEVEL: f64 = 0.95;
 
-/// Everyone against everyone: a rating table and a cross table
+/// Play every agent against every other: a rating table and a cross table
 #[derive(Args)]
 #[command(
-    after_help = "FILE has the name of an agent on each line; empty lines and those that begin with # do not count. Ratings are in Elo
+    after_help = "FILE has one agent per line; empty lines and lines that begin with # are ignored. Ratings are in Elo
 above the mean, by maximum likelihood, with intervals at 95%.
 
 Example:
@@ -32,7 +32,7 @@ pub struct Options {
     #[command(flatten)]
     game: GameName,
 
-    /// The agents, a name a line
+    /// The file of agents, one per line
     #[arg(long, value_name = "FILE")]
     agents: PathBuf,
 
@@ -110,7 +110,7 @@ fn agents(workbench: &Workbench, path: &PathBuf) -> Result<Vec<AgentName>> {
         agents.push(agent);
     }
     match agents.len() {
-        0 | 1 => bail!("{shown}: {} agents; a tournament needs two, a name a line", agents.len()),
+        0 | 1 => bail!("{shown}: {} agents; a tournament needs two, one per line", agents.len()),
         2..=AGENTS_MAX => Ok(agents),
         more => bail!("{shown}: {more} agents; a tournament takes at most {AGENTS_MAX}"),
     }

@@ -19,18 +19,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Train a network from self-play, or show how trainings went
+/// Train a network by self-play, or report on earlier trainings
 #[derive(Args)]
 #[command(
-    after_help = "A run lives in its folder. The same command goes on with it, however it ended; what is left out is as the run began. The
-same game, network, agent, options, memory and seed give the same bytes, on any number of threads and after any interruption.
+    after_help = "All files of a run are in its folder. The same command continues the run, however it ended; options that are left
+out stay as they were when the run began. The same game, network, agent, options, memory and seed give the same bytes, on any
+number of threads and after any interruption.
 
 In the folder: network.safetensors, which the agents alphazero and gumbel take by net=; networks/, those of earlier
-iterations; journal.jsonl, a line for each iteration and gate; checkpoint, games/ and run.json, from which the run goes on.
+iterations; journal.jsonl, a line for each iteration and gate; checkpoint, games/ and run.json, from which the run continues.
 
-Every kept network (keep=) plays the agent of --gate and the network kept before it. Gates change nothing that is learned.
+A gate is a match of a kept network (keep=) against the agent of --gate, and one against the network kept before it. Gates do
+not affect what is learned.
 
-Options of --with, by key=value: games reuse batch rate rate_end rate_steps warmup decay clip averaging window window_start
+Options of --with, as key=value: games reuse batch rate rate_end rate_steps warmup decay clip averaging window window_start
 window_share openings opening_plies sampled mix surprise full fast resign resign_check symmetries pruning plies keep;
 `aji train --list` explains them.
 
@@ -41,7 +43,7 @@ Examples:
   aji train --report runs/c4 runs/hex"
 )]
 pub struct Options {
-    /// The game, with its options; none to go on with a run
+    /// The game, with its options; may be left out to continue a run
     game: Vec<String>,
 
     /// The folder of the run
@@ -52,11 +54,11 @@ pub struct Options {
     #[arg(long, value_name = "NAME")]
     net: Option<String>,
 
-    /// The search of self-play: gumbel simulations=32, or alphazero simulations=100
+    /// The search in self-play: gumbel simulations=32, or alphazero simulations=100
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
 
-    /// How to train, by key=value; --list explains the keys
+    /// Options of training, as key=value; --list explains the keys
     #[arg(long, value_name = "OPTIONS")]
     with: Option<String>,
 
@@ -68,7 +70,7 @@ pub struct Options {
     #[arg(long, value_name = "H", value_parser = hours)]
     hours: Option<Duration>,
 
-    /// How many threads play and learn [default: one a core]; changes nothing but the time it takes
+    /// How many threads play and learn [default: one per core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = numbers::count(1..=256))]
     threads: Option<u64>,
 
@@ -76,23 +78,23 @@ pub struct Options {
     #[arg(long, value_name = "S", value_parser = numbers::any)]
     seed: Option<u64>,
 
-    /// The most memory [default: 1GB]; half of it is for the samples to learn from
+    /// The memory limit [default: 1GB]; half of it is for the replay window
     #[arg(long, value_name = "BYTES", value_parser = memory)]
     memory: Option<u64>,
 
-    /// Whom kept networks play; none plays nobody
+    /// The agent that kept networks play; none for no gates
     #[arg(long, value_name = "NAME", default_value = "uct simulations=1000")]
     gate: String,
 
-    /// Games of a gate against each opponent
+    /// Games against each opponent in a gate
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = numbers::count(2..=100_000))]
     gate_games: u64,
 
-    /// Simulations of the network's moves in a gate
+    /// Simulations per move of the network in a gate
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = numbers::count(1..=1_000_000))]
     gate_simulations: u64,
 
-    /// Write the page with the curves of these runs: into report/ of the first one, or into --out
+    /// Write a page with the curves of these runs: to report/ of the first one, or to --out
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["game", "games", "hours"])]
     report: Vec<PathBuf>,
 
@@ -147,7 +149,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         })
         .to_string()
     } else if is_interrupted {
-        format!("stopped after {}; the same command goes on", told(&reached))
+        format!("stopped after {}; the same command continues", told(&reached))
     } else {
         format!("{}: {}", network.display(), told(&reached))
     };
@@ -179,7 +181,7 @@ fn open(options: &Options, workbench: &Workbench, out: &Path) -> Result<Training
     let game = match (&asked, &found) {
         (Some(game), _) => game.clone(),
         (None, Some(run)) => run.game.clone(),
-        (None, None) => bail!("{}: no run is here yet; to begin one, say which game", out.display()),
+        (None, None) => bail!("{}: there is no run here yet; to begin one, name a game", out.display()),
     };
     let session = workbench.session(&game)?;
     let wishes = options.wishes(asked.map(|_| session.name().to_string()));
@@ -199,7 +201,7 @@ fn lesson(session: &dyn Session) -> Result<Arc<dyn Learnable>> {
     let (game, name) = (session.position(), session.name());
     let has = game.has();
     if !has.encoded || !has.hashed {
-        bail!("{name}: no network can look at this game, as it has no encoding; connect-four has one");
+        bail!("{name}: networks cannot learn this game, as it has no encoding; connect-four has one");
     }
     if game.has_chance() || game.players() != 2 {
         bail!("{name}: networks learn games of two players without chance");
@@ -208,7 +210,7 @@ fn lesson(session: &dyn Session) -> Result<Arc<dyn Learnable>> {
     Ok(if has.symmetric { Arc::new(Lesson::symmetric(game)) } else { Arc::new(Lesson::plain(game)) })
 }
 
-/// Trains until it is time to stop. Returns what is finished.
+/// Trains until the run is long enough or Ctrl-C stops it. Returns the finished progress.
 fn go_on(options: &Options, training: &mut Training, gate: &Gate, out: &Path) -> Result<Progress> {
     let (flag, mut shown) = (stop::flag(), Shown::new());
     let (mut was_short, mut goes_on) = (false, training.progress().iterations > 0);
@@ -226,7 +228,7 @@ fn go_on(options: &Options, training: &mut Training, gate: &Gate, out: &Path) ->
             return Ok(finished);
         }
         if std::mem::take(&mut goes_on) {
-            note(&format!("going on after {}", told(&finished)));
+            note(&format!("continuing after {}", told(&finished)));
         }
         let done = training.iterate(options.threads(), flag, &mut |stage| shown.stage(&finished, stage))?;
         shown.clear();
@@ -271,7 +273,7 @@ impl Shown {
         Shown { is_terminal: std::io::stderr().is_terminal(), drawn: None, written: Instant::now(), width: 0 }
     }
 
-    /// How far an iteration is, on a terminal.
+    /// Shows on a terminal how far an iteration is.
     fn stage(&mut self, finished: &Progress, stage: Stage) {
         if !self.is_terminal || self.drawn.is_some_and(|drawn| drawn.elapsed() < DRAWN_EVERY) {
             return;
@@ -293,7 +295,7 @@ impl Shown {
         }
     }
 
-    /// What an iteration came to: every one on a terminal, one in a few seconds elsewhere.
+    /// Writes the losses and speed of an iteration: every iteration on a terminal, one every few seconds elsewhere.
     fn iteration(&mut self, line: &Iteration) {
         if !self.is_terminal && self.written.elapsed() < WRITTEN_EVERY {
             return;

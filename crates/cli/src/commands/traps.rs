@@ -1,4 +1,4 @@
-//! `aji traps`: looks for positions in which a plain search loses what a solver keeps.
+//! `aji traps`: looks for positions that a plain search misplays and a solver does not.
 
 use super::GameName;
 use crate::output::print;
@@ -13,8 +13,8 @@ use std::io::IsTerminal;
 /// Find positions that a search misplays
 #[derive(Args)]
 #[command(
-    after_help = "Positions are drawn by random play. Where the two agents differ, the judge proves what each choice is worth;
-a position counts as a trap only if both proofs succeed and the first agent's choice is worse.
+    after_help = "Positions are drawn by random play. Where prey and witness differ, the judge proves the value of each choice;
+a position counts as a trap only if both proofs succeed and the choice of the prey is worse.
 
 Example:
   aji traps connect-four --tries 2000 --plies 10..24"
@@ -23,15 +23,15 @@ pub struct Options {
     #[command(flatten)]
     game: GameName,
 
-    /// The agent that is to be trapped
+    /// The agent to trap
     #[arg(long, value_name = "NAME", default_value = "uct simulations=10000")]
     prey: String,
 
-    /// The agent that is to see the trap
+    /// The agent that should avoid the trap
     #[arg(long, value_name = "NAME", default_value = "uct solver=on simulations=10000")]
     witness: String,
 
-    /// The agent that proves what their choices are worth
+    /// The agent that proves the values of both choices
     #[arg(long, value_name = "NAME", default_value = "uct solver=on simulations=300000")]
     judge: String,
 
@@ -43,7 +43,7 @@ pub struct Options {
     #[arg(long, default_value_t = 500, value_parser = numbers::count(1..=u64::MAX))]
     tries: u64,
 
-    /// Stop after so many traps
+    /// Stop after this many traps
     #[arg(long, default_value_t = 10, value_parser = numbers::count(1..=u64::MAX))]
     most: u64,
 
@@ -51,12 +51,12 @@ pub struct Options {
     #[arg(long, default_value_t = 1, value_parser = numbers::any)]
     seed: u64,
 
-    /// One JSON object a trap
+    /// One JSON object per trap
     #[arg(long)]
     json: bool,
 }
 
-/// The most plies before a position is looked at.
+/// The most random plies before a position.
 const PLIES_MAX: u64 = 10_000;
 
 /// A range of plies.
@@ -78,7 +78,7 @@ struct Found<'a> {
     answer_value: f32,
 }
 
-/// Hunts, and prints each trap as it is found.
+/// Looks for traps, and prints each one as soon as it is found.
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let mut session = options.game.open(workbench)?;
     let hunt = TrapHunt {

@@ -17,9 +17,9 @@ use std::path::PathBuf;
 /// Find the best value of an option, such as c, for a game
 #[derive(Args)]
 #[command(
-    after_help = "Every value plays the same openings against the agent as given, so many games each. Scores are smoothed with
-those of the neighbours, but not of words, which have none; the best value is told with the range in which it lies, at 95%, by a bootstrap over openings
-(of less than ten openings, nothing is known).
+    after_help = "Every value plays --games games against the agent as given, all from the same openings. Scores of numbers are smoothed
+with those of their neighbours; words have no neighbours. The values that may be the best, at 95%, come from a bootstrap
+over openings; with fewer than ten openings these are all values.
 
 Examples:
   aji tune connect-four --agent \"uct simulations=1000\" --vary c=0.1..2 --games 200 --svg c.svg
@@ -30,11 +30,11 @@ pub struct Options {
     #[command(flatten)]
     game: GameName,
 
-    /// The agent whose option is tuned; as it is, it is everyone's opponent
+    /// The agent whose option is tuned; every value plays against this agent as given
     #[arg(long, value_name = "NAME", default_value = "uct")]
     agent: String,
 
-    /// The option and its range, or a list of numbers or words; ends written whole give whole values
+    /// The option and its range, or a list of numbers or words; a range with whole ends gives whole values
     #[arg(long, value_name = "OPTION=LOW..HIGH|A,B,..")]
     vary: TuningRange,
 
@@ -81,7 +81,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     drawn.and(played.print(&text))
 }
 
-/// The option that a parameter of the contest comes from, where this many values play the agent.
+/// The option that a parameter of the contest comes from, if this many values play the agent.
 fn option_of(parameter: &str, values: usize) -> Option<String> {
     let place =
         parameter.strip_prefix("agents[").and_then(|place| place.strip_suffix(']')?.parse::<usize>().ok());
@@ -133,7 +133,7 @@ fn told(options: &Options, tuning: &Tuning, played: &Played, tuned: &Tuned) -> S
         + &contest::ranks_note(&tuning.contest)
 }
 
-/// The column that words do not have.
+/// The column that is left out for words.
 const SMOOTHED: usize = 3;
 
 /// The values that may be the best.

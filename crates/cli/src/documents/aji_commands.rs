@@ -16,12 +16,12 @@ pub fn is_subcommand(word: &str) -> bool {
     all().find_subcommand(word).is_some()
 }
 
-/// A command with its arguments. In a sentence (where it is not shown to be run) it may lack some.
+/// Checks a command with its arguments. Within a sentence (`is_shown` is false) some may be missing.
 pub fn check(arguments: &[String], is_shown: bool) -> Result<(), String> {
     if arguments.iter().any(|word| word.starts_with('[')) {
         return check_mention(&arguments.join(" "));
     }
-    // The word alone is the project's name, and before a "=" it is that of the library in a manifest.
+    // "aji" alone is the project's name, and before a "=" it is the library in a manifest.
     let Some(last) = arguments.last().filter(|_| arguments[0] != "=") else { return Ok(()) };
     let words = ["aji".to_string()].into_iter().chain(arguments.iter().cloned());
     let error = match all().try_get_matches_from(words) {
@@ -39,7 +39,7 @@ pub fn check(arguments: &[String], is_shown: bool) -> Result<(), String> {
     }
 }
 
-/// A command that stands for many, as `search GAME [--agent NAME]`: it exists, and has these options.
+/// Checks a command with placeholders, such as `search GAME [--agent NAME]`: it exists, and has these options.
 pub fn check_mention(text: &str) -> Result<(), String> {
     let mut words = text.split(|letter: char| letter.is_whitespace() || "[]".contains(letter));
     let name = words.next().unwrap_or_default();
@@ -86,7 +86,7 @@ fn check_values(command: &str, matches: &ArgMatches) -> Result<(), String> {
     }
     for name in AGENTS.into_iter().filter_map(text) {
         let agent = agent(&name)?;
-        // To ask for a program would start it, and the file of a network is made by another command.
+        // Checking a program would start it, and another command makes the file of a network.
         let is_elsewhere = name.starts_with("gtp") || name.contains("net=");
         let session = session.as_ref().filter(|_| !is_elsewhere);
         session.map_or(Ok(()), |session| session.accepts(&agent)).map_err(wrong)?;
@@ -107,7 +107,7 @@ fn check_values(command: &str, matches: &ArgMatches) -> Result<(), String> {
     }
 }
 
-/// A training: its network, its search and its options. Its agent is no agent that plays.
+/// Checks a training: its network, its search and its options. Its `--agent` is not the name of an agent that plays.
 fn check_training(
     text: &dyn Fn(&str) -> Option<String>,
     session: Option<&dyn Session>,

@@ -1,9 +1,9 @@
-//! Checks a command of `cargo` by the files of the workspace: packages, test programs, tests, benches, fuzz targets.
+//! Checks a `cargo` command against the files of the workspace: packages, test programs, tests, benches, fuzz targets.
 
 use super::{aji_commands, files, read};
 use std::path::{Path, PathBuf};
 
-/// What commands can name.
+/// The packages and tests that commands can name.
 pub struct Workspace {
     root: PathBuf,
     packages: Vec<Package>,
@@ -14,7 +14,7 @@ struct Package {
     folder: PathBuf,
 }
 
-/// A test, as the runner names it but without the names of modules within its file.
+/// A test by the path that the runner shows, without the modules within its file.
 struct Test {
     path: String,
     is_ignored: bool,
@@ -36,7 +36,7 @@ impl Workspace {
         Workspace { root: root.into(), packages: packages.collect() }
     }
 
-    /// A command of cargo without its first word.
+    /// Checks a cargo command, given without its first word.
     pub fn check_cargo(&self, arguments: &[String], is_shown: bool) -> Result<(), String> {
         let is_toolchain = |word: &&String| word.starts_with('+');
         let arguments: Vec<&str> = arguments.iter().skip_while(is_toolchain).map(String::as_str).collect();
@@ -100,7 +100,8 @@ impl Workspace {
         Ok(())
     }
 
-    /// The arguments of `aji-benches`. It takes minutes to build, so its commands and options are read off its sources.
+    /// Checks the arguments of `aji-benches`. It takes minutes to build, so its commands and options are read from its
+    /// sources.
     pub fn check_benches(&self, arguments: &[String]) -> Result<(), String> {
         let sources: String =
             files(&self.root.join("benches/src"), ".rs").iter().map(|path| read(path)).collect();
@@ -134,14 +135,14 @@ fn options_in(source: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// What is before `--`, and what is after it.
+/// The words before `--`, and the words after it.
 fn at_dashes<'a, 'b>(words: &'b [&'a str]) -> (&'b [&'a str], &'b [&'a str]) {
     let at = words.iter().position(|&word| word == "--").unwrap_or(words.len());
     (&words[..at], words.get(at + 1..).unwrap_or(&[]))
 }
 
 impl Package {
-    /// The sources of these test programs, or without any of all the package, each with the path of its module.
+    /// The sources of these test programs, or of the whole package if there are none, each with the path of its module.
     fn sources(&self, programs: &[&str]) -> Vec<(String, PathBuf)> {
         let module = |folder: &Path, path: &Path| {
             let path = path.strip_prefix(folder).unwrap_or(path).with_extension("");

@@ -7,12 +7,11 @@ use clap::Command;
 pub struct Snippet {
     pub text: String,
     pub line: usize,
-    /// A line of a block, which is shown to be run as it stands. Within a sentence a command may be named without all that
-    /// it needs.
+    /// True for a line of a block, which a reader can run as it stands. A command within a sentence may lack arguments.
     pub is_shown: bool,
 }
 
-/// The lines of all blocks but those of Rust, and the code within sentences. The latter may go on over line breaks.
+/// The lines of all blocks except Rust, and the code within sentences, which may span line breaks.
 pub fn in_markdown(text: &str) -> Vec<Snippet> {
     let mut found = Vec::new();
     let mut fence: Option<&str> = None;
@@ -36,7 +35,7 @@ pub fn in_markdown(text: &str) -> Vec<Snippet> {
     found
 }
 
-/// A line of a block without its prompt, and without what is said of it after two spaces.
+/// A line of a block without its prompt, and without the remark that follows two spaces.
 fn shown(line: &str, number: usize) -> Snippet {
     let line = line.strip_prefix("$ ").unwrap_or(line);
     let mut is_quoted = false;
@@ -48,7 +47,7 @@ fn shown(line: &str, number: usize) -> Snippet {
     Snippet { text: text.into(), line: number, is_shown: true }
 }
 
-/// What stands between backticks in the lines of a paragraph.
+/// The texts between backticks in the lines of a paragraph.
 fn in_sentences(lines: &[(usize, &str)]) -> Vec<Snippet> {
     let mut found = Vec::new();
     let mut open: Option<Snippet> = None;

@@ -1,4 +1,4 @@
-//! Games between agents as a shell plays them: matches, tournaments, tuning, replays; kept, killed, shared out.
+//! Games between agents from a shell: matches, tournaments, tuning, replays; with journals, killed, and in shards.
 
 use crate::shell::{Folder, command};
 use serde_json::Value;
@@ -52,7 +52,7 @@ fn shards_join_to_the_whole() {
     folder.refused(&with(&["--journal", "whole.jsonl", "--seed", "2"]), "seed");
 }
 
-/// A match that ended goes on with more games, to the bytes of a run of all of them.
+/// A finished match continues with more games, and ends with the same bytes as one run of all games.
 #[test]
 fn a_finished_match_is_extended() {
     let folder = Folder::new("contests/extended");
@@ -71,7 +71,7 @@ fn a_finished_match_is_extended() {
     );
 }
 
-/// Which option differs is said as it was typed, with both values.
+/// The error names the option that differs, with both values.
 #[test]
 fn a_journal_of_another_match_is_refused_by_option() {
     let folder = Folder::new("contests/mismatch");
@@ -117,7 +117,7 @@ fn words_are_tuned() {
     folder.refused(&["tune", "hex", "--vary", "solver=on,on"], "root=ucb1,voi,kg");
 }
 
-/// Killed in the middle, started again: the same journal as if nothing had happened.
+/// A match that is killed and started again writes the same journal as one that is not.
 #[test]
 fn a_killed_match_goes_on() {
     let folder = Folder::new("contests/killed");
@@ -289,7 +289,7 @@ fn wrong_matches_are_refused() {
     folder.refused(&with(&["--journal", "no/where.jsonl"]), "no/where.jsonl");
 }
 
-/// Where one agent stops early, the other gets as many simulations as it has spent.
+/// If one agent stops early, the other gets the same number of simulations.
 #[test]
 fn samples_are_equalised() {
     let folder = Folder::new("contests/equal");

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// What a command that succeeds prints, and what it says beside.
+/// The standard output and the standard error of a command that succeeds.
 fn printed(arguments: &[&str]) -> (String, String) {
     let Output { status, stdout, stderr } = aji(arguments);
     let text = |bytes| String::from_utf8(bytes).expect("text");
@@ -15,7 +15,7 @@ fn printed(arguments: &[&str]) -> (String, String) {
     (stdout, stderr)
 }
 
-/// A journal of four trials by hand, with some of them.
+/// A handmade journal of an experiment with four trials, some of them present.
 fn journal(seed: u64, trials: &[u64]) -> String {
     let header = format!(
         r#"{{"journal":"aji","format":1,"experiment":"dice","parameters":{{"sides":6}},"seed":{seed},"trials":4,"version":"0.1.0","commit":"0123456789"}}"#
@@ -106,7 +106,7 @@ fn journals_become_tables() {
     assert_eq!(printed(&["export", &empty]).0, "trial\n");
 }
 
-/// A match becomes a row a game, with a number or a word in every cell.
+/// A match becomes one row per game, with a number or a word in every cell.
 #[test]
 fn games_become_rows() {
     let folder = Folder::new("experiments/games");
@@ -131,7 +131,7 @@ fn games_become_rows() {
     for name in ["score_a", "margin_a", "payoff_a", "payoff_b", "plies", "simulations_a", "choices_b"] {
         assert!(column(name).iter().all(|cell| cell.parse::<f64>().is_ok()), "{name}: {:?}", column(name));
     }
-    // Where each plays alone, a row has one agent's numbers.
+    // In a game of one player, a row has the numbers of one agent.
     folder.printed(&[
         "match",
         "sailing size=3",
@@ -188,7 +188,7 @@ fn bad_reproductions_are_refused_before_they_begin() {
         "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, kao2013, tolpin2012, silver2018, all",
     );
     check(&["all", "--out", &folder.file("file/below")], "file/below: cannot write there: Not a directory");
-    check(&["all", "--out", &folder.file("")], "has an index.html that is none of aji's");
+    check(&["all", "--out", &folder.file("")], "has an index.html that aji did not write");
     check(&[], "the following required arguments were not provided: <PAPER> (see aji reproduce --help)");
     check(&["--threads", "0"], "0 is not in 1..=4096");
     check(&["--seed", "x"], "invalid value 'x'");
@@ -232,7 +232,7 @@ fn rules_are_compared_on_bandits() {
 #[test]
 fn bad_bandits_are_refused() {
     refused(&["bandit", "--rules", "voy"], "unknown rule \"voy\"");
-    refused(&["bandit", "--rules", ""], "an empty name is no rule");
+    refused(&["bandit", "--rules", ""], "the name of the rule is empty");
     refused(&["bandit", "--budgets", "0"], "expected a number of pulls from 1 to 100000000");
     refused(&["bandit", "--means", "beta:1"], "expected uniform, beta:A,B or means such as 0.9,0.5");
     refused(&["bandit", "--means", "0.5,0.6", "--arms", "3"], "2 means for 3 arms");

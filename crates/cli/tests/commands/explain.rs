@@ -1,4 +1,4 @@
-//! `aji explain`: simulations told.
+//! `aji explain`: simulations in words.
 
 use crate::shell::{json, printed};
 use serde_json::Value;
@@ -80,7 +80,7 @@ fn explain_where_there_are_no_bounds_and_no_moves() {
     );
 }
 
-/// Told simulations are those of a search with the same agent.
+/// The explained simulations are those of a search with the same agent.
 #[test]
 fn explain_as_json() {
     let told = json(&["explain", "connect-four", "--skip", "290", "--steps", "10", "--json"]);

@@ -1,4 +1,4 @@
-//! What is not of one command: lists, help, bad input.
+//! Tests of all commands together: lists, help, bad input.
 
 use crate::shell::{json, printed, refused};
 
@@ -38,7 +38,7 @@ fn list_names_everything_once() {
     }
 }
 
-/// One kind, one thing with its options, and all of it for machines.
+/// Lists of one kind, one thing with its options, and everything as JSON.
 #[test]
 fn lists_of_one_kind_and_of_one_thing() {
     let rules = printed(&["list", "rules"]);
@@ -149,7 +149,7 @@ fn bad_input_is_one_line() {
     refused(&["search", "hex", "--agent", "uct playout=epsilon"], "needs a heuristic");
     refused(&["search"], "GAME");
     refused(&["serch", "hex"], "unrecognized subcommand 'serch'");
-    refused(&["explain", "hex", "--agent", "random"], "agent random has no simulations to tell of");
+    refused(&["explain", "hex", "--agent", "random"], "agent random has no simulations to explain");
     refused(&["explain", "hex", "--steps", "0"], "0 is not in 1..=1000");
     refused(&["explain", "hex", "--steps", "1001"], "1001 is not in 1..=1000");
     refused(&["explain", "nim heaps=1", "--moves", "1:1"], "the game is over");
@@ -159,7 +159,7 @@ fn bad_input_is_one_line() {
     refused(&["bench", "--games", "hex,"], "unknown game");
     refused(
         &["bench", "--games", "nim", "--agent", "random"],
-        "agent random simulations=20000: does no simulations",
+        "agent random simulations=20000: has no simulations",
     );
     refused(&["completions", "shell"], "invalid value 'shell'");
     refused(&["play", "connect-four", "--agent", "uct c=big"], "expected a number from 0");

@@ -41,7 +41,7 @@ impl Engine {
         lines.join("\n")
     }
 
-    /// Waits for the end. Nothing was said on standard error.
+    /// Waits for the end. Standard error must be empty.
     fn end(self) {
         drop(self.input);
         let output = self.child.wait_with_output().expect("aji ends");
@@ -87,11 +87,11 @@ fn the_end_of_the_input_is_the_end() {
 fn bad_options_are_one_line() {
     let check = |arguments: &[&str], expect: &str| refused(&[&["gtp"], arguments].concat(), expect);
     check(&["--agent", "utc"], "unknown agent \"utc\"; did you mean uct?");
-    check(&["--agent", "thermo"], "it plays sums of games");
+    check(&["--agent", "thermo"], "it plays only sums of games");
     check(&["--size", "26"], "size 26: expected 2 to 25");
     check(&["--size", "x"], "invalid value 'x'");
     check(&["--komi", "nan"], "expected a number such as 7.5");
-    check(&["--resign", "2"], "expected a share of wins from 0 to 0.5");
+    check(&["--resign", "2"], "expected a win rate from 0 to 0.5");
     check(&["--board", "9"], "unexpected argument");
 }
 

@@ -1,4 +1,4 @@
-//! Ctrl-C: what was found so far is shown, says that it is not all, and the exit code is 130.
+//! Ctrl-C: the command shows what it found so far, says that it was interrupted, and exits with 130.
 
 #![cfg(target_os = "linux")]
 
@@ -51,7 +51,7 @@ fn a_search_shows_what_it_has_found() {
     }
 }
 
-/// The searches under way end, and no line is begun after them.
+/// The running searches end, and no further line is begun.
 #[test]
 fn many_positions_end_early() {
     let arguments = ["search", "nim", "--position", "-", "--threads", "1", "--agent", "uct time=1h"];
@@ -97,7 +97,7 @@ fn interrupted_contest(name: &str, arguments: &[&str], planned: u64) {
         let (code, text, error) = ended(child);
         let games = 2 * (lines() as u64 - 1);
         assert_eq!(code, Some(130), "{text}{error}");
-        assert!(error.contains("the same command goes on"), "{error}");
+        assert!(error.contains("the same command continues"), "{error}");
         if json {
             let told: Value = serde_json::from_str(&text).expect("JSON");
             assert_eq!(
@@ -134,7 +134,7 @@ fn a_study_of_bandits_says_how_many() {
         let (code, text, error) = ended(child);
         let bandits = lines() as u64 - 1;
         assert_eq!(code, Some(130), "{text}{error}");
-        assert!(error.contains("the same command goes on"), "{error}");
+        assert!(error.contains("the same command continues"), "{error}");
         if json {
             let told: Value = serde_json::from_str(&text).expect("JSON");
             let row = &told[0];

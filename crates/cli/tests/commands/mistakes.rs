@@ -59,8 +59,8 @@ fn points_are_told_where_there_are_any() {
     );
 }
 
-/// A list with values gives the same as drawing the positions again, on any number of threads, and a journal is gone on
-/// from.
+/// A list with values gives the same as drawing the positions again, on any number of threads, and a run continues from
+/// its journal.
 #[test]
 fn lists_and_journals() {
     let folder = Folder::new("mistakes/lists");

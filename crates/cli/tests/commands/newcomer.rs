@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
-/// A command that is right, with what a person types into it.
+/// A correct command, and its standard input.
 struct Right {
     arguments: &'static [&'static str],
     input: &'static str,
@@ -16,7 +16,7 @@ const fn right(arguments: &'static [&'static str]) -> Right {
     Right { arguments, input: "" }
 }
 
-/// Every command, right. The files are made by [`prepared`].
+/// Every command, right. [`prepared`] makes the files.
 const RIGHT: &[Right] = &[
     right(&[]),
     right(&["--help"]),
@@ -92,7 +92,7 @@ const RIGHT: &[Right] = &[
     right(&["completions", "bash"]),
 ];
 
-/// Every command with nothing or with something wrong, and what the one line of the error says.
+/// Every command with missing or wrong arguments, and a part of the error, which is one line.
 const WRONG: &[(&[&str], &str)] = &[
     (&["lst"], "unrecognized subcommand 'lst'"),
     (&["list", "gams"], "invalid value 'gams'"),
@@ -106,7 +106,7 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["search"], "see aji search --help"),
     (&["search", "hex", "size=5", "more"], "expected key=value, found \"more\""),
     (&["search", "hex", "--position", "@nowhere"], "--position @nowhere: No such file"),
-    (&["search", "hex", "--position", "-", "--tree", "x.svg"], "--tree: goes with one position"),
+    (&["search", "hex", "--position", "-", "--tree", "x.svg"], "--tree: works with one position"),
     (&["search", "hex", "--agent", "alphabeta", "--tree", "x.svg"], "grows no tree; uct, rave and flat do"),
     (&["search", "hex", "--agent", "exact", "--tree", "x.svg"], "grows no tree; uct, rave and flat do"),
     (&["search", "hex", "--save", "no/where"], "--save no/where: No such file"),
@@ -175,7 +175,8 @@ fn output(folder: &Folder, right: &Right, columns: &str) -> Output {
     child.wait_with_output().expect("aji ends")
 }
 
-/// Every command works in every window. Lines of tables and lists are no wider than it; there are no colours.
+/// Every command works in every window. Lines of tables and lists are no wider than the window, and there are no
+/// colours.
 #[test]
 fn right_commands_in_every_window() {
     let folder = prepared("newcomer/right");
@@ -221,7 +222,7 @@ fn command_output(folder: &Folder, right: &Right, columns: usize) -> Output {
     output(folder, right, &columns.to_string())
 }
 
-/// A mistake is one line that says what is wrong; nothing is left behind.
+/// A mistake gives one line that says what is wrong, and leaves no files behind.
 #[test]
 fn wrong_commands_say_why() {
     let folder = prepared("newcomer/wrong");
@@ -240,7 +241,7 @@ fn names(folder: &Folder) -> Vec<String> {
     names
 }
 
-/// A reader that goes away ends every command quietly.
+/// A closed pipe ends every command without an error.
 #[test]
 fn closed_pipes_end_quietly() {
     let folder = prepared("newcomer/closed");
@@ -258,7 +259,7 @@ fn closed_pipes_end_quietly() {
 #[test]
 fn standard_error_stops_nothing() {
     let folder = prepared("newcomer/errors");
-    // Says on standard error that the games do not repeat, and is told of progress there.
+    // This command notes on standard error that its games cannot be repeated, and shows progress there.
     let noisy = Right {
         arguments: &["match", "tic-tac-toe", "--a", "uct time=1ms", "--b", "random", "--games", "2"],
         input: "",
@@ -283,7 +284,7 @@ fn standard_error_stops_nothing() {
     }
 }
 
-/// A file that cannot be written in the end is told, after the result.
+/// If a file cannot be written in the end, the error comes after the result.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_keeps_no_result_back() {

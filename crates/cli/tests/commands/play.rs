@@ -46,7 +46,7 @@ fn the_rules_are_told() {
     check("domineering", "Left's dominoes stand upright");
 }
 
-/// A game is saved and loaded, by option and by command, with what chance did.
+/// A game is saved and loaded, by option and by command, with the moves of chance.
 #[test]
 fn games_are_saved_and_loaded() {
     let folder = Folder::new("play/saved");
@@ -60,7 +60,7 @@ fn games_are_saved_and_loaded() {
     let first = answered(&["play", "--load", &copy, "--agent", "random"], "quit\n");
     let again = answered(&["play", "pig goal=30", "--agent", "random"], &format!("load {copy}\nquit\n"));
     assert!(board(&first).is_some() && board(&first) == board(&again), "{first}{again}");
-    // What is taken back is not in the file.
+    // Moves that were taken back are not in the file.
     let words = ["play", "tic-tac-toe", "--agent", "random", "--save", &kept];
     answered(&words, "a1\nundo\nquit\n");
     assert_eq!(folder.read("kept.json"), "{\"game\":\"tic-tac-toe\",\"moves\":[]}\n");
@@ -73,7 +73,7 @@ fn games_are_saved_and_loaded() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("save needs the name of a file"));
 }
 
-/// A mistake in a script of moves is not passed over.
+/// A mistake in a script of moves is an error.
 #[test]
 fn a_bad_move_in_a_pipe_ends_the_game() {
     let output = with_input(&["play", "tic-tac-toe", "--agent", "random"], "a1\nz9\n");

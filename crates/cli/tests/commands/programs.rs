@@ -1,16 +1,16 @@
-//! Matches against programs that speak GTP, as a shell plays them: a script that does as it is told, and GNU Go.
+//! Matches against programs that speak GTP, from a shell: a script with given behaviour, and GNU Go.
 
 use crate::shell::Folder;
 use serde_json::Value;
 use std::fs;
 
-/// A program that refuses one command and answers genmove so, as `fake_gtp.sh` says.
+/// A program that refuses one command and gives this answer to genmove: see `fake_gtp.sh`.
 fn fake(refused: &str, answers: &str) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../gtp-client/tests/programs/fake_gtp.sh");
     format!("gtp(timeout=2s): sh '{script}' log '{refused}' {answers}")
 }
 
-/// What a command that fails says.
+/// The error of a command that fails.
 fn failed(folder: &Folder, arguments: &[&str], expect: &[&str]) -> String {
     let output = folder.aji(arguments);
     let error = String::from_utf8_lossy(&output.stderr).to_string();
@@ -27,7 +27,7 @@ fn against<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&GO[..], &["--b", program], more].concat()
 }
 
-/// Cut short, a match goes on with the pairs that are missing.
+/// A match whose journal was cut short continues with the missing pairs.
 #[test]
 fn a_match_with_a_program_goes_on() {
     let folder = Folder::new("programs/resume");
@@ -116,13 +116,13 @@ fn wrong_programs_are_refused() {
     check(&against("gtp gnugo", &[]), "expected a colon and a command");
     check(&against("gtp: 'gnugo", &[]), "a quote is not closed");
     check(&against("gtp: sh", &["--equal-samples"]), "a program does not report its samples");
-    check(&["match", "hex", "--a", "uct", "--b", "gtp: sh"], "it plays go, and hex is none");
+    check(&["match", "hex", "--a", "uct", "--b", "gtp: sh"], "it plays only go, not hex");
     check(&["tune", "go", "--agent", "gtp: sh", "--vary", "c=1,2"], "cannot be tuned");
     check(&["search", "go size=5", "--agent", "gtp: false"], "boardsize 5: it has ended (exit status: 1)");
     check(&["search", "go size=5", "--agent", "gtp: sh", "--tree", "x.svg"], "grows no tree");
 }
 
-/// The program that this is for. `./check` installs it.
+/// A match against GNU Go, which `./check` installs.
 #[test]
 fn gnu_go_plays() {
     let folder = Folder::new("programs/gnugo");

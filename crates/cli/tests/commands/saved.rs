@@ -8,12 +8,12 @@ fn words<'a>(game: &[&'a str], agent: &'a str, more: &[&'a str]) -> Vec<&'a str>
     [&["search"], game, &["--json", "--agent", agent], more].concat()
 }
 
-/// A search of so many simulations, and what it found.
+/// A search of this many simulations, and its result.
 fn found(game: &[&str], simulations: &str, agent: &str, more: &[&str]) -> Value {
     json(&words(game, &format!("{agent} simulations={simulations}"), more))
 }
 
-/// A search that is not begun.
+/// A search that is refused before it begins.
 fn not_begun(game: &[&str], simulations: &str, agent: &str, more: &[&str], expect: &str) {
     refused(&words(game, &format!("{agent} simulations={simulations}"), more), expect);
 }

@@ -1,4 +1,4 @@
-//! `aji search`: for people and machines, by every agent in every game; and traps, where it errs.
+//! `aji search`: as text and JSON, by every agent in every game; and `aji traps`.
 
 use crate::shell::{Folder, json, printed, refused, with_input};
 use serde_json::Value;
@@ -60,7 +60,7 @@ fn networks_show_priors() {
     assert!((priors - 1.0).abs() < 1e-4 && found["evaluation"].is_number(), "{found}");
     let plain = json(&["search", "connect-four", "--agent", "uct simulations=60", "--json"]);
     assert!(plain["arms"][0]["prior"].is_null() && plain["evaluation"].is_null(), "{plain}");
-    // The first simulation takes the action of the highest prior, and opens the position behind it.
+    // The first simulation takes the action with the highest prior, and expands the position behind it.
     let told = printed(&["explain", "connect-four", "--agent", &agent, "--steps", "1"]);
     let best = arms.iter().reduce(|best, arm| match arm["prior"].as_f64() > best["prior"].as_f64() {
         true => arm,
@@ -192,7 +192,7 @@ fn traps_are_found_and_told() {
     refused(&["traps", "hex", "--witness", "uct solver=yes"], "expected on or off");
 }
 
-/// Many positions give a line each, in their order, on any number of threads, as if each were searched alone.
+/// Many positions give one line each, in their order, on any number of threads, as if each were searched alone.
 #[test]
 fn many_positions_in_order() {
     let folder = Folder::new("search/positions");
@@ -231,7 +231,7 @@ fn many_positions_in_order() {
     refused(&["search", "pig", "--agent", "alphabeta", "--position", "-"], "has chance");
 }
 
-/// The rows of the table of arms: each action with its worth and the error.
+/// The rows of the table of arms: each action with its mean and the error.
 fn arms(text: &str) -> Vec<(String, f64, f64)> {
     let rows = text.lines().skip_while(|line| !line.starts_with(" action")).skip(1);
     let row = |line: &str| {

@@ -1,4 +1,4 @@
-//! aji as a shell runs it: what it prints and what it refuses.
+//! Runs aji as a shell does: its output, and its errors for bad input.
 
 use serde_json::Value;
 use std::fs;
@@ -13,12 +13,12 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// What came of a command.
+/// The output of a command.
 pub fn aji(arguments: &[&str]) -> Output {
     command(arguments).output().expect("aji runs")
 }
 
-/// What came of a command with something on its standard input.
+/// The output of a command with this standard input.
 pub fn with_input(arguments: &[&str], input: &str) -> Output {
     let mut command = command(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -28,12 +28,12 @@ pub fn with_input(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("aji ends")
 }
 
-/// What a command prints that succeeds and says nothing on standard error.
+/// The standard output of a command that succeeds with an empty standard error.
 pub fn printed(arguments: &[&str]) -> String {
     silent(aji(arguments), arguments)
 }
 
-/// What a command prints to somebody who types this.
+/// The standard output of a command with this standard input.
 pub fn answered(arguments: &[&str], input: &str) -> String {
     silent(with_input(arguments, input), arguments)
 }
@@ -49,7 +49,7 @@ fn succeeded(output: Output, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What it prints, as JSON.
+/// The standard output as JSON.
 pub fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(arguments)).expect("one JSON value")
 }
@@ -67,7 +67,7 @@ fn is_refusal(output: &Output, arguments: &[&str], expect: &str) {
     assert!(output.stdout.is_empty(), "{arguments:?}");
 }
 
-/// A file of this name that nobody else writes.
+/// A file of this name that no other test writes.
 pub fn temporary(name: &str) -> String {
     format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"))
 }
@@ -101,23 +101,23 @@ impl Folder {
         fs::write(self.0.join(name), text).expect("a file");
     }
 
-    /// What came of a command that is run there.
+    /// The output of a command that runs there.
     pub fn aji(&self, arguments: &[&str]) -> Output {
         command(arguments).current_dir(&self.0).output().expect("aji runs")
     }
 
-    /// What it prints; it may say something beside.
+    /// The standard output; standard error may have text.
     pub fn printed(&self, arguments: &[&str]) -> String {
         succeeded(self.aji(arguments), arguments)
     }
 
-    /// That is bad input.
+    /// Checks that a command there is refused as bad input.
     pub fn refused(&self, arguments: &[&str], expect: &str) {
         is_refusal(&self.aji(arguments), arguments, expect);
     }
 }
 
-/// Every tag is closed in its order, and no attribute is left open.
+/// Checks that every tag is closed in order, and every attribute.
 pub fn well_formed(text: &str) {
     let mut open: Vec<&str> = Vec::new();
     for (index, part) in text.split('<').enumerate().skip(1) {

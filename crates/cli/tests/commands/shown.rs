@@ -1,9 +1,9 @@
-//! What README.md and docs/ show a command to print is what it prints, but for times.
+//! The outputs shown in README.md and docs/ are what the commands print, except for times.
 
 use crate::shell::command;
 use std::path::{Path, PathBuf};
 
-/// What every command of the documents begins with.
+/// The beginning of every command in the documents.
 const PROMPT: &str = "$ cargo run --release -- ";
 
 fn documents() -> Vec<PathBuf> {
@@ -24,7 +24,7 @@ fn shown(text: &str) -> Vec<(String, String)> {
     shown.map(|(command, output)| (command.to_string(), output.to_string())).collect()
 }
 
-/// A text without the numbers that the clock makes: those before a unit of time.
+/// A text without measured times: numbers before a unit of time.
 fn timeless(text: &str) -> String {
     let line = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();

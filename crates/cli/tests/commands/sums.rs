@@ -1,4 +1,4 @@
-//! Sums of games: values, thermographs, what agents learn of them, who plays by them.
+//! Sums of games: values, thermographs, agents that learn them, agents that play by thermographs.
 
 use crate::shell::{json, printed, refused, temporary, well_formed};
 
@@ -60,13 +60,13 @@ fn agents_learn_orders() {
     assert_eq!(listed["actions"].as_array().unwrap().len(), 4);
     assert!(printed(&["learn", "heap-go", "--position", "R3B5/B2R7"]).contains("of 4 pairs match"));
     refused(&["learn", "hex"], "known: heap-go");
-    refused(&["learn", ""], "an empty name is no game");
+    refused(&["learn", ""], "the name of the game is empty");
     refused(&["learn", "heap-go", "seed=3"], "seed=3 is one game");
     refused(&["learn", "heap-go", "--agent", "uct"], "learns no order");
     refused(&["learn", "heap-go", "--position", "X"], "expected R or B");
 }
 
-/// Players by thermographs play sums, and say so of other games.
+/// Agents that play by thermographs play sums, and refuse other games.
 #[test]
 fn experts_play_what_they_know() {
     for agent in ["thermo", "sentestrat", "topweight", "exact"] {
@@ -75,7 +75,7 @@ fn experts_play_what_they_know() {
     }
     let hottest = json(&["search", "heap-go start=R1/B9/R2", "--agent", "thermo", "--json"]);
     assert_eq!(hottest["best"], "2");
-    refused(&["search", "connect-four", "--agent", "thermo"], "thermo: it plays sums of games");
+    refused(&["search", "connect-four", "--agent", "thermo"], "thermo: it plays only sums of games");
     refused(&["search", "heap-go start=R3/X2"], "found X at 1");
     refused(&["search", "heap-go weights=9..1"], "weights such as 1..10");
 }

@@ -1,4 +1,4 @@
-//! `aji train`: a run from nothing, gone on with, killed, shown, and what it refuses.
+//! `aji train`: a run that is begun, continued, killed and reported, and the input that is refused.
 
 use crate::shell::{Folder, aji, command, json, printed, refused};
 use std::fs;
@@ -27,7 +27,7 @@ fn words(all: &[String]) -> Vec<&str> {
     all.iter().map(String::as_str).collect()
 }
 
-/// What a run has learned, as bytes.
+/// The bytes of a run's network.
 fn learned(out: &Path) -> [Vec<u8>; 2] {
     ["network.safetensors", "checkpoint"].map(|name| fs::read(out.join(name)).expect("a file of the run"))
 }
@@ -44,7 +44,7 @@ fn a_run_is_trained_shown_and_played() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.starts_with(&format!("{out}/network.safetensors: 5 iterations, 100 games, ")), "{text}");
 
-    // A run that has reached its end says so again, and has had its gate.
+    // A finished run that is started again reports the same and plays no second gate.
     let found = json(&["train", "--out", &out, "--games", "100", "--json"].map(|word| word));
     assert_eq!(
         (&found["games"], &found["iterations"], &found["interrupted"]),
@@ -71,7 +71,7 @@ fn options_are_explained() {
     let text = printed(&["train", "--list"]);
     for part in [
         "games ",
-        "samples of a training step: a whole number from 1 to 4096 [256]",
+        "samples per training step: a whole number from 1 to 4096 [256]",
         "--agent alphazero, ",
         "considered",
     ] {
@@ -84,10 +84,10 @@ fn what_cannot_be_trained_is_refused() {
     let folder = Folder::new("train-refused");
     let out = folder.path().join("run").display().to_string();
     let check = |words: &[&str], expect: &str| refused(&[&["train", "--out", &out], words].concat(), expect);
-    check(&[], "no run is here yet; to begin one, say which game");
+    check(&[], "there is no run here yet; to begin one, name a game");
     check(&["chess"], "unknown game \"chess\"");
-    check(&["nim"], "no network can look at this game");
-    check(&["pig"], "no network can look at this game");
+    check(&["nim"], "networks cannot learn this game");
+    check(&["pig"], "networks cannot learn this game");
     check(&["hex", "--net", "dense"], "expected conv or perceptron first");
     check(&["hex", "--agent", "uct"], "expected gumbel or alphazero first");
     check(&["hex", "--with", "batch=0"], "batch=0: expected a whole number from 1 to 4096");
@@ -126,7 +126,7 @@ fn killed(name: &str, games: &str, moments: u64) {
         child.kill().unwrap();
         child.wait().unwrap();
         if torn.join("checkpoint").exists() && kills < moments && child_is_done(&torn, games) {
-            // It had come to its end: the next moments are those of a new run.
+            // The run had finished, so the next kills hit a new run.
             assert!(learned(&torn) == learned(&whole));
             fs::remove_dir_all(&torn).unwrap();
         }

@@ -29,7 +29,7 @@ fn check_node(node: &Value, depth: usize, top: usize) {
 
 #[test]
 fn trees_as_json() {
-    // What the file held before is gone.
+    // The old contents of the file are gone.
     std::fs::write(temporary("tree.json"), "x".repeat(100_000)).expect("a file");
     let text = tree_file("tree.json", &["connect-four"]);
     let tree: Value = serde_json::from_str(&text).expect("one JSON value");
@@ -40,7 +40,7 @@ fn trees_as_json() {
     check_node(&tree, 9, 9);
     let root = tree["children"].as_array().expect("a list");
     assert_eq!(root.iter().filter_map(|node| node["pulls"].as_u64()).sum::<u64>(), 10_000);
-    // The simulation that made a node went to none of its actions.
+    // The simulation that made a node took none of its actions.
     let below = root[0]["children"].as_array().expect("a list").iter();
     let sum: u64 = below.filter_map(|node| node["pulls"].as_u64()).sum();
     assert_eq!(Some(sum + 1), root[0]["pulls"].as_u64());
@@ -52,7 +52,7 @@ fn trees_for_graphviz() {
     assert!(text.starts_with("digraph tree {\n  label=\"hex size=5, uct\";\n") && text.ends_with("\n}\n"));
     let count = |what: &str| text.matches(what).count();
     assert_eq!((count("{"), count("}")), (1, 1));
-    // The rest of the root and of its three children are a node each.
+    // The actions not shown at the root and at its three children are one node each.
     assert_eq!((count(" [label="), count(" -> ")), (1 + 3 + 9 + 4, 3 + 9 + 4));
     assert_eq!((count(" more, "), count("penwidth=3]")), (4, 1));
     for line in text.lines() {
@@ -72,7 +72,8 @@ fn trees_as_pictures() {
         assert!(text.contains("share of simulations"), "the legend is missing");
     }
     let text = tree_file("boxes.svg", &["connect-four", "--depth", "1", "--top", "4"]);
-    // A title, one player and three lines; four boxes and the root of three texts, less the root's mean; the rest.
+    // The texts: a title, one player and three lines; three for each of four boxes and the root, less the root's mean;
+    // the rest.
     assert_eq!(text.matches("</text>").count(), 5 + 5 * 3 - 1 + 1, "{text}");
     assert_eq!(
         (text.matches(">3 more, ").count(), text.matches("class=\"chosen\"").count()),
@@ -113,7 +114,7 @@ fn the_documents_show_what_is_drawn() {
     assert!(tree_file("shown.svg", &arguments) == shown, "docs/search-tree.svg is out of date");
 }
 
-/// However much of a tree is asked for, the picture has no more than 40 rows.
+/// For any depth and number of actions, the picture has at most 40 rows.
 #[test]
 fn pictures_of_large_trees_stay_small() {
     let text = tree_file("bounded.svg", &["hex size=5", "--depth", "20", "--top", "400"]);

@@ -100,7 +100,7 @@ pub fn study_order(game: &str, position: Option<&str>, agent: &AgentName) -> Res
 fn heap_go_session(game: &str) -> Result<Box<dyn Session>, Error> {
     match game.split_whitespace().next() {
         Some(word) if word != "heap-go" => {
-            Err(unknown("game whose temperatures are known", word, &["heap-go"]).into())
+            Err(unknown("game with known temperatures", word, &["heap-go"]).into())
         }
         _ => Ok(session(game)?),
     }

@@ -12,7 +12,7 @@ pub fn actions_of<G: Game>(game: &G) -> Vec<G::Action> {
     actions
 }
 
-/// A report without what the clock wrote.
+/// A report without its time.
 pub fn timeless<A>(report: Report<A>) -> Report<A> {
     Report { time: Duration::ZERO, ..report }
 }
@@ -44,7 +44,7 @@ impl Drawn {
         }
     }
 
-    /// Uneven weights of no particular sum.
+    /// Uneven weights with an arbitrary sum.
     pub fn weights<G: Hashed>(&self, game: &G) -> Vec<f32> {
         let mut rng = Rng::seeded(game.hash() ^ self.salt << 8);
         let scale = 1.0 + 50.0 * rng.unit();
@@ -152,7 +152,8 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Recording<G, E> {
     }
 }
 
-/// A game that knows the way to its position. All copies count together how often a finished game told its payoff.
+/// A game that remembers the path to its position. All clones share a count of calls of `payoff` at the end of the
+/// game.
 #[derive(Clone, Debug)]
 pub struct Pathed<G: Game> {
     pub game: G,

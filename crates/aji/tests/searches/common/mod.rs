@@ -1,4 +1,4 @@
-//! Games for tests only, and what several tests ask of games.
+//! Games for tests only, and functions that several tests share.
 
 pub mod drawn;
 pub mod woven;
@@ -27,7 +27,7 @@ pub fn on_a_small_stack(body: impl FnOnce() + Send + 'static) {
     thread.expect("a thread").join().expect("no overflow");
 }
 
-/// Runs something as on a CPU without vector instructions. Others who run meanwhile notice nothing: the results are the same.
+/// Runs something as on a CPU without vector instructions. Other tests that run at the same time get the same results.
 pub fn baseline<R>(body: impl FnOnce() -> R) -> R {
     aji_cpu::pretend_baseline(true);
     let result = body();
@@ -35,8 +35,8 @@ pub fn baseline<R>(body: impl FnOnce() -> R) -> R {
     result
 }
 
-/// A game drawn at random: every position has its own number of actions, its own player to act and, at the end, its own
-/// payoff, all from a hash of the way that led to it.
+/// A random game: a hash of the path to a position gives its number of actions, its player to act and, at the end, its
+/// payoff.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wild {
     hash: u64,
@@ -46,7 +46,7 @@ pub struct Wild {
 }
 
 impl Wild {
-    /// A game of this seed, at most so long and so wide.
+    /// A game of this seed, with at most this many plies and actions per position.
     pub fn new(seed: u64, plies: u8, width: u8) -> Wild {
         Wild { hash: Rng::seeded(seed).bits(), plies_left: plies, width }
     }
@@ -84,7 +84,7 @@ impl Game for Wild {
 }
 
 impl Hashed for Wild {
-    /// A way that led here is part of the position, so no two meet again.
+    /// The path is part of the position, so there are no transpositions.
     fn hash(&self) -> u64 {
         self.hash
     }

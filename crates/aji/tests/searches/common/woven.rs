@@ -2,8 +2,8 @@
 
 use aji::{Game, Hashed, Payoff, Player, Rng, Turn};
 
-/// A game drawn at random in which ways meet again: at each level there are a few positions, and every action leads to one
-/// of the next level's. Chance acts in some of them, if it may.
+/// A random game with many transpositions: each level has a few positions, and every action leads to one of the next
+/// level. If `chance` is set, chance acts in some of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Woven {
     seed: u64,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the referee data: what OpenSpiel, a program that shares no code with this one, says of the rules of the games.
+"""Writes the referee data: the rules of the games according to OpenSpiel, a program that shares no code with this one.
 
     python3 -m venv /tmp/referee && . /tmp/referee/bin/activate
     pip install open_spiel==2.0.2
@@ -14,8 +14,8 @@ A file has
     sequence ends where the game does, so that shorter games count only at their own lengths),
   - 40 seeded random games, one per line: the moves | the number of legal actions before each of them | the payoffs of
     the first and of the second player (1, 0 or -1: only the sign, also where the engine pays a margin). The game is
-    over after the last move and not before. Where a rare kind of end would be missing, the last games are chosen from
-    more, and a comment says for what.
+    over after the last move and not before. If a rare kind of end would be missing, the last games are chosen from more
+    games, and a comment names that kind.
 
 Moves are translated to the notation of this engine by the function `translate` of each game. Where OpenSpiel differs:
   - tic-tac-toe, mnk: OpenSpiel numbers rows from the top, here a1 is at the lower left.
@@ -23,9 +23,9 @@ Moves are translated to the notation of this engine by the function `translate` 
     rows 1-2 and moves up. The rows are mirrored (row r becomes 9 - r), the columns stay.
   - clobber: OpenSpiel's first player has o, here x; either has the stone at a1.
   - go: OpenSpiel writes `B a1` and `B PASS`, also without i; here it is A1 and pass. Its rules are area scoring with komi, two
-    passes, no suicide, and only the simple ko; but a stone that makes a position of stones again ends the game as a draw, and
+    passes, no suicide, and only the simple ko; but a stone that repeats a position of stones ends the game as a draw, and
     too many moves (twice the points, unless told otherwise) end it by the score. Here neither ends a game: those that
-    came to a position again are left out, and the length is told to be more than any game here has.
+    repeated a position are left out, and OpenSpiel gets a length limit above that of any game here.
   - connect-four, othello, hex, nim: the same up to spelling.
 
 To be sure that the translation is right, the script holds its own slow rules of each game, written in the notation of
@@ -45,7 +45,7 @@ OPEN_SPIEL = version("open_spiel")
 
 
 def cell(column, row):
-    """The name of a cell; both from 0. Which way the rows are numbered is up to the game."""
+    """The name of a cell; both from 0. The game decides in which direction rows are numbered."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
@@ -212,7 +212,7 @@ class Clobber:
 
 
 class Go:
-    """Area scoring, komi, simple ko, no suicide; two passes end. `repeated` once a position of stones has come again."""
+    """Area scoring, komi, simple ko, no suicide; two passes end. `repeated` is set once a position of stones repeats."""
 
     LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
@@ -242,7 +242,7 @@ class Go:
         return chain, free
 
     def after(self, point):
-        """The board after a stone there and what it takes, or None where it has no liberty then."""
+        """The board after a stone there and its captures, or None if it then has no liberty."""
         board, taken = {**self.board, point: self.mover}, set()
         for a in self.near(point):
             if board.get(a) == 1 - self.mover:
@@ -341,8 +341,8 @@ def uniform(rng, moves, _rules, _number):
 
 def massacre(rng, moves, rules, number):
     """Breakthrough: the first 100 games are uniform. In the others one side takes what it can, the other takes nothing,
-    and neither steps on the last row while it can help it, so that many end when a side has lost all its pieces, which
-    uniform play hardly ever brings about."""
+    and neither steps on the last row while it has another move. So many games end when a side has lost all its pieces,
+    which is rare in uniform play."""
     if number < 100:
         return rng.choice(moves)
     hunter = rules.mover == number % 2
@@ -352,7 +352,7 @@ def massacre(rng, moves, rules, number):
 
 def greed(rng, moves, rules, number):
     """Othello: the first 200 games are uniform. In the others one side flips as many as it can and the other as few, so
-    that some end when a side has lost all its discs, which uniform play hardly ever brings about."""
+    that some end when a side has lost all its discs, which is rare in uniform play."""
     if number < 200 or moves == ["pass"]:
         return rng.choice(moves)
     sign = 1 if rules.mover == number % 2 else -1
@@ -362,7 +362,7 @@ def greed(rng, moves, rules, number):
 
 def sparing(rng, moves, rules, number):
     """Go: one game in four is uniform, passes included. In the others nobody passes or fills a single point among own stones
-    before there is nothing else, so that the board is played out."""
+    while there is another move, so that the board is played out."""
     if number % 4 == 0:
         return rng.choice(moves)
     return rng.choice([move for move in moves if move != "pass" and not rules.fills(move)] or ["pass"])
@@ -529,7 +529,7 @@ def own_perft(entry, depth):
 
 def play(name, entry, game, number):
     """A random game by OpenSpiel, followed by our own rules: the moves, the numbers of legal actions, the payoff of the
-    first player, and our last position. None of a game that OpenSpiel ends and this engine does not."""
+    first player, and our last position. None if OpenSpiel ends the game and this engine does not."""
     rng = random.Random(f"{name} {number}")
     state, rules, moves, counts = game.new_initial_state(), entry.rules(), [], []
     while not state.is_terminal():

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
 
-/// What it takes to play a game again up to where it stands.
+/// A game and its moves so far.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The game, with its options.
     game: String,
-    /// All moves so far, chance's too.
+    /// All moves so far, including those of chance.
     pub moves: Vec<String>,
 }
 
@@ -22,7 +22,7 @@ impl Record {
         Record { game: game.into(), moves: Vec::new() }
     }
 
-    /// Writes the file. `option` is what precedes its name in messages.
+    /// Writes the file. `option` precedes its name in error messages.
     pub fn save(&self, option: &str, path: &Path) -> Result<()> {
         let line = serde_json::to_string(self)? + "\n";
         fs::write(path, line).map_err(|error| anyhow!("{option}{}: {error}", path.display()))

@@ -1,4 +1,4 @@
-//! Many positions, one a line: searched side by side, and printed as JSON lines in the order of the input.
+//! Many positions, one per line: searched in parallel, and printed as JSON lines in the order of the input.
 
 use super::{Found, Options, found};
 use crate::commands::Unfinished;
@@ -22,7 +22,7 @@ pub enum Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The input that a `--position` stands for; none where it is a position itself.
+    /// The input that a `--position` stands for; none if it is a position itself.
     pub fn of(text: &'a str) -> Option<Input<'a>> {
         match text {
             "-" => Some(Input::Standard),
@@ -89,16 +89,16 @@ impl Lines {
     }
 }
 
-/// What came of a line: its JSON, and whether it was searched.
+/// The answer to a line: its place, its JSON, and whether it was searched.
 type Answer = (u64, String, bool);
 
 /// Searches every position.
 pub fn run(options: &Options, workbench: &Workbench, agent: &AgentName, input: Input) -> Result<()> {
     let given = [("tree", &options.tree), ("save", &options.save), ("load", &options.load)];
     if let Some((option, _)) = given.into_iter().find(|(_, path)| path.is_some()) {
-        bail!("--{option}: goes with one position, and --position gives many");
+        bail!("--{option}: works with one position, and --position gives many");
     }
-    // A game or an agent that is wrong is so for every line.
+    // A wrong game or agent would fail on every line, so it is refused before the first.
     options.position.open_start(workbench)?.accepts(agent)?;
     let lines = Mutex::new(Lines { input: input.open()?, number: 0, given: 0 });
     let cores = || thread::available_parallelism().map_or(1, usize::from);
@@ -131,7 +131,7 @@ pub fn run(options: &Options, workbench: &Workbench, agent: &AgentName, input: I
     })
 }
 
-/// Takes lines and searches them, until there are none, nobody listens, or Ctrl-C.
+/// Takes lines and searches them, until the input ends, the reader has gone, or Ctrl-C.
 fn work(
     (options, workbench): (&Options, &Workbench),
     agent: &AgentName,
