@@ -3,6 +3,7 @@
 
 mod kao2013;
 mod results;
+mod silver2018;
 mod strass2026;
 mod tolpin2012;
 
