@@ -42,7 +42,7 @@ pub struct Options {
     agent: Option<String>,
 
     /// Random plies before each position [default: 8..24]
-    #[arg(long, value_name = "FROM..TO", value_parser = super::traps::plies, conflicts_with = "from")]
+    #[arg(long, value_name = "N|FROM..TO", value_parser = super::traps::plies, conflicts_with = "from")]
     plies: Option<(usize, usize)>,
 
     /// How many positions are drawn [default: 100]; with --from, the first N of the list [default: all]

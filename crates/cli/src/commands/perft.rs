@@ -39,11 +39,14 @@ struct Counts<'a> {
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let session = options.position.open(workbench, None)?;
     let mut counts = Vec::new();
+    if !options.json {
+        print("length            sequences\n")?;
+    }
     for depth in 1..=options.depth as usize {
         let count = session.perft(depth);
         counts.push(count);
         if !options.json {
-            print(&format!("{depth:>3} {:>20}\n", thousands(count)))?;
+            print(&format!("{depth:>6} {:>20}\n", thousands(count)))?;
         }
     }
     if options.json {

@@ -8,7 +8,7 @@ use crate::trials::{Running, origin};
 use aji_catalog::unknown;
 use aji_lab::report::{Claim, Foot, Page, Paper as Measured, Section, Table, Verdict};
 use aji_lab::{Header, Lab, Scale};
-use aji_papers::{Paper, Study, find};
+use aji_papers::{PAPERS, Paper, Study, find};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
@@ -32,7 +32,6 @@ Examples:
 )]
 pub struct Options {
     /// The paper, or all; `aji list papers` shows them, and --list how long they take
-    #[arg(required_unless_present = "list")]
     paper: Option<String>,
 
     /// Only these studies of the paper, separated by commas; `aji list papers` names them. The page then shows no
@@ -123,6 +122,10 @@ fn quoted(text: &str) -> String {
 
 /// Runs the studies, writes the page, and prints the claims.
 pub fn run(options: &Options) -> Result<()> {
+    if options.paper.is_none() && !options.list {
+        let known: Vec<&str> = PAPERS.iter().map(|paper| paper.name).collect();
+        bail!("which paper? expected {} or all (see aji reproduce --help)", known.join(", "));
+    }
     let papers = find(options.paper())?;
     options.check_studies(papers)?;
     if options.list {

@@ -82,7 +82,7 @@ pub struct Options {
     #[arg(long, value_name = "BYTES", value_parser = memory)]
     memory: Option<u64>,
 
-    /// The agent that kept networks play; none for no gates
+    /// The agent that kept networks play; none for no gates. Against an agent with time= networks have that time too
     #[arg(long, value_name = "NAME", default_value = "uct simulations=1000")]
     gate: String,
 

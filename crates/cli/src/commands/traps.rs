@@ -36,7 +36,7 @@ pub struct Options {
     judge: String,
 
     /// Random plies before each position
-    #[arg(long, value_name = "FROM..TO", default_value = "8..24", value_parser = plies)]
+    #[arg(long, value_name = "N|FROM..TO", default_value = "8..24", value_parser = plies)]
     plies: (usize, usize),
 
     /// Positions to try
@@ -59,10 +59,10 @@ pub struct Options {
 /// The most random plies before a position.
 const PLIES_MAX: u64 = 10_000;
 
-/// A range of plies.
+/// A range of plies; one number is a range of its own.
 pub(super) fn plies(text: &str) -> Result<(usize, usize), String> {
-    let expected = || "expected a range of plies such as 8..24".to_string();
-    let (from, to) = text.split_once("..").ok_or_else(expected)?;
+    let expected = || "expected plies such as 12 or 8..24".to_string();
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
     let read = |text| numbers::count(0..=PLIES_MAX)(text).map_err(|_| expected());
     let (from, to) = (read(from)?, read(to)?);
     if from <= to { Ok((from as usize, to as usize)) } else { Err(expected()) }

@@ -152,7 +152,10 @@ fn a_test_ends_a_match_early() {
         "{text}"
     );
     folder.refused(&with(&["--sprt", "20,0"]), "the lower first, such as 0,20");
-    folder.refused(&with(&["--sprt", "0,20", "--shard", "1/2", "--journal", "x"]), "cannot be split into shards");
+    folder.refused(
+        &with(&["--sprt", "0,20", "--shard", "1/2", "--journal", "x"]),
+        "cannot be split into shards",
+    );
 }
 
 #[test]

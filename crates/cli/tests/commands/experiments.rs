@@ -189,7 +189,10 @@ fn bad_reproductions_are_refused_before_they_begin() {
     );
     check(&["all", "--out", &folder.file("file/below")], "file/below: cannot write there: Not a directory");
     check(&["all", "--out", &folder.file("")], "has an index.html that aji did not write");
-    check(&[], "the following required arguments were not provided: <PAPER> (see aji reproduce --help)");
+    check(
+        &[],
+        "which paper? expected strass2026, kao2013, tolpin2012, silver2018 or all (see aji reproduce --help)",
+    );
     check(&["--threads", "0"], "0 is not in 1..=4096");
     check(&["--seed", "x"], "invalid value 'x'");
     check(&["--shard", "1/2"], "unexpected argument '--shard'");

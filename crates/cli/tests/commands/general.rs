@@ -181,7 +181,7 @@ fn bench_as_json() {
 fn perft_counts() {
     assert_eq!(
         printed(&["perft", "tic-tac-toe", "3"]),
-        "  1                    9\n  2                   72\n  3                  504\n"
+        "length            sequences\n     1                    9\n     2                   72\n     3                  504\n"
     );
     let found = json(&["perft", "othello", "5", "--json"]);
     assert_eq!(found, serde_json::json!({"game": "othello", "counts": [4, 12, 56, 244, 1396]}));

@@ -128,7 +128,7 @@ fn positions_of_a_file() {
 fn wrong_questions() {
     let check = |arguments: &[&str], expect: &str| refused(&[&["mistakes"], arguments].concat(), expect);
     check(&["hex", "--kind", "easy"], "expected random or hard");
-    check(&["hex", "--plies", "9..3"], "expected a range of plies such as 8..24");
+    check(&["hex", "--plies", "9..3"], "expected plies such as 12 or 8..24");
     check(&["tic-tac-toe", "--plies", "9..12"], "none of 16 random games of tic-tac-toe lasted for 9 plies");
     check(&["nim", "players=3"], "mistakes are judged in games of two players; it has 3");
     check(&["pig"], "mistakes are judged in games without chance");

@@ -188,7 +188,7 @@ fn traps_are_found_and_told() {
     assert!(found["blunder_value"].as_f64() < found["answer_value"].as_f64(), "{found}");
     let plain = printed(&["traps", "hex size=3", "--plies", "1..4", "--tries", "5"]);
     assert_eq!(printed(&["traps", "hex size=3", "--plies", "1e0..0.004k", "--tries", "0.005k"]), plain);
-    refused(&["traps", "hex", "--plies", "9..3"], "expected a range of plies such as 8..24");
+    refused(&["traps", "hex", "--plies", "9..3"], "expected plies such as 12 or 8..24");
     refused(&["traps", "hex", "--witness", "uct solver=yes"], "expected on or off");
 }
 

@@ -51,6 +51,14 @@ fn a_run_is_trained_shown_and_played() {
         (&100.into(), &5.into(), &false.into())
     );
 
+    // Against an agent with a time, the network plays by the same time.
+    let more = ["--games", "200", "--gate", "uct time=1ms", "--gate-games", "2"];
+    let output = aji(&[&["train", "--out", &out][..], &more].concat());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains(" against uct time=1ms, "), "{error}");
+    let journal = fs::read_to_string(Path::new(&out).join("journal.jsonl")).unwrap();
+    assert!(journal.contains("\"time\":0.001"), "{journal}");
+
     let text = printed(&["train", "--report", &out]);
     assert!(text.contains("report/index.html\n"), "{text}");
     let page = fs::read_to_string(Path::new(&out).join("report/index.html")).unwrap();
@@ -59,7 +67,7 @@ fn a_run_is_trained_shown_and_played() {
     }
     let both = json(&["train", "--report", &out, &out, "--out", &out, "--json"]);
     assert_eq!(both["runs"].as_array().unwrap().len(), 2);
-    assert_eq!(both["runs"][0]["last"]["games"], 100);
+    assert_eq!(both["runs"][0]["last"]["games"], 200);
 
     let agent = format!("alphazero net={out}/network.safetensors simulations=20");
     let report = json(&["search", "tic-tac-toe", "--agent", &agent, "--json"]);

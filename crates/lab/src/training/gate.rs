@@ -18,7 +18,8 @@ const OPENING_PLIES: usize = 4;
 /// How gates are run.
 #[derive(Clone, Debug)]
 pub struct GateRules {
-    /// The agent that networks play, beside each other; none for no gates at all.
+    /// The agent that networks play, beside each other; none for no gates at all. Against an agent whose budget is a
+    /// time, the network has the same time for a move.
     pub opponent: Option<AgentName>,
     /// Pairs of games against each opponent.
     pub pairs: u64,
@@ -74,6 +75,9 @@ pub struct Met {
     /// The iteration of that network.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iteration: Option<u64>,
+    /// The seconds of the network's moves, where they have a time and not a number of simulations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
     /// Games.
     pub games: u64,
     /// The network's points: 1 for a win and a half for a draw.
@@ -127,10 +131,14 @@ impl Gate {
             opponents.push((self.player(folder, before, self.rules.simulations)?, Some(before)));
         }
         for (opponent, number) in opponents {
-            let network = self.player(folder, iteration, self.rules.simulations)?;
+            let time = opponent.budget().time.filter(|_| number.is_none()).map(|time| time.as_secs_f64());
+            let network = match time {
+                Some(seconds) => self.playing(folder, iteration, &format!("time={seconds}s"))?,
+                None => self.player(folder, iteration, self.rules.simulations)?,
+            };
             let name = number.map_or(opponent.to_string(), |number| format!("iteration {number}"));
             let Some(met) = self.meet(network, opponent, stop)? else { return Ok(None) };
-            judged.matches.push(Met { opponent: name, iteration: number, ..met });
+            judged.matches.push(Met { opponent: name, iteration: number, time, ..met });
         }
         let is_ours = |list: &&PositionSet| list.game == self.game && !list.positions().is_empty();
         for list in POSITION_SETS.iter().filter(is_ours) {
@@ -145,6 +153,11 @@ impl Gate {
 
     /// The network of an iteration as a player. It plays without randomness; the openings make the games differ.
     fn player(&self, folder: &Path, iteration: u64, simulations: u64) -> Result<AgentName, Error> {
+        self.playing(folder, iteration, &format!("simulations={simulations}"))
+    }
+
+    /// The same with any budget for a move.
+    fn playing(&self, folder: &Path, iteration: u64, budget: &str) -> Result<AgentName, Error> {
         let path = folder.join(network_name(iteration));
         let text = path.display().to_string();
         if text.contains(char::is_whitespace) {
@@ -152,7 +165,7 @@ impl Gate {
                 "{text}: a gate needs a path without spaces; --gate none holds none"
             )));
         }
-        Ok(self.workbench.agent_name(&format!("alphazero net={text} simulations={simulations}"))?)
+        Ok(self.workbench.agent_name(&format!("alphazero net={text} {budget}"))?)
     }
 
     fn meet(&self, network: AgentName, opponent: AgentName, stop: &AtomicBool) -> Result<Option<Met>, Error> {
