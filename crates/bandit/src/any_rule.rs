@@ -123,7 +123,7 @@ impl AnyRule {
 
     /// The rule with random settings, for tests.
     pub fn with_examples(mut self, rng: &mut Rng) -> AnyRule {
-        self.settings(&mut |key, setting| {
+        self.settings(&mut |key, _, setting| {
             let text = setting.example(rng);
             let read = setting.read(&text);
             debug_assert!(read.is_ok(), "{key}={text}: {read:?}");
@@ -134,7 +134,7 @@ impl AnyRule {
     /// The settings that have a value, each with its key.
     fn shown(mut self) -> Vec<(&'static str, String)> {
         let mut shown = Vec::new();
-        self.settings(&mut |key, setting| shown.extend(setting.show().map(|value| (key, value))));
+        self.settings(&mut |key, _, setting| shown.extend(setting.show().map(|value| (key, value))));
         shown
     }
 }

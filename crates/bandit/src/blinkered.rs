@@ -38,7 +38,11 @@ impl Rule for Blinkered {
     };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("horizon", &mut Word(&mut self.horizon, HORIZONS));
+        visit(
+            "horizon",
+            "how many pulls are assumed to go to one arm",
+            &mut Word(&mut self.horizon, HORIZONS),
+        );
     }
 }
 

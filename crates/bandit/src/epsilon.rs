@@ -21,7 +21,11 @@ impl Rule for Epsilon {
         About { prints_defaults: true, ..About::new("epsilon", "epsilon-greedy", Recommend::HighestMean) };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("epsilon", &mut Number(&mut self.epsilon, SHARES));
+        visit(
+            "epsilon",
+            "the share of pulls that go to a random arm",
+            &mut Number(&mut self.epsilon, SHARES),
+        );
     }
 }
 

@@ -9,15 +9,16 @@
 //! sigma(q) = (c_visit + the most pulls of an arm) c_scale q
 //! ```
 //!
-//! and q is an arm's mean. For an untried arm q is the mean of the tried ones, weighted by their priors (1/2 if none is
-//! tried): the paper's mixed value without a network's value. Without priors all arms have equal priors. At the root,
-//! recommend by pulls.
+//! and q is an arm's mean. For an untried arm q is the paper's mixed value: the position's own evaluation, counted once,
+//! and the mean of the tried arms, weighted by their priors, counted once for each pull. Without an evaluation only
+//! that mean counts (1/2 if no arm is tried). Without priors all arms have equal priors. At the root, recommend by
+//! pulls.
 
 use crate::draw::fraction;
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
 use crate::halving::{round_of, rounds_of};
 use crate::logarithm::{exp_real, ln_real};
-use crate::policy::PRIOR_MIN;
+use crate::policy::{PRIOR_MIN, mixed_value};
 use crate::{About, Allowance, CONSTANTS, Count, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// Gumbel search.
@@ -116,12 +117,9 @@ struct Values {
 impl Values {
     fn of(rule: &Gumbel, view: &View) -> Values {
         let most = view.pulls.iter().copied().max().unwrap_or(0);
-        let (mut sum, mut priors) = (0.0, 0.0);
-        for index in (0..view.means.len()).filter(|&index| view.spreads[index] < f32::INFINITY) {
-            let prior = f64::from(view.prior_of(index)).max(PRIOR_MIN);
-            (sum, priors) = (sum + prior * f64::from(view.means[index]), priors + prior);
-        }
-        let untried = if priors > 0.0 { sum / priors } else { 0.5 };
+        let tried = (0..view.means.len()).filter(|&index| view.spreads[index] < f32::INFINITY);
+        let of = |index| (view.pulls[index], f64::from(view.prior_of(index)), view.means[index]);
+        let untried = mixed_value(tried.map(of), view.evaluation);
         Values { scale: (f64::from(rule.c_visit) + f64::from(most)) * f64::from(rule.c_scale), untried }
     }
 
@@ -140,10 +138,18 @@ impl Rule for Gumbel {
     };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("considered", &mut Count(&mut self.considered, 1..=Gumbel::CONSIDERED_MAX));
-        visit("c_visit", &mut Number(&mut self.c_visit, CONSTANTS));
-        visit("c_scale", &mut Number(&mut self.c_scale, CONSTANTS));
-        visit("noise", &mut Number(&mut self.noise, CONSTANTS));
+        visit(
+            "considered",
+            "how many actions the root considers",
+            &mut Count(&mut self.considered, 1..=Gumbel::CONSIDERED_MAX),
+        );
+        visit(
+            "c_visit",
+            "how much values count from the first visits on",
+            &mut Number(&mut self.c_visit, CONSTANTS),
+        );
+        visit("c_scale", "how much values count against priors", &mut Number(&mut self.c_scale, CONSTANTS));
+        visit("noise", "the factor of the Gumbel noise", &mut Number(&mut self.noise, CONSTANTS));
     }
 }
 
@@ -221,6 +227,22 @@ mod tests {
             }
             assert_eq!(chosen, [3, 1, 0]);
         }
+    }
+
+    /// The tried arms have means .2 and .1. The untried one gets their mean, .15; with an evaluation of .9 it gets
+    /// (.9 + 2 x .15) / 3 = .4, and after two more pulls (.9 + 4 x .15) / 5 = .3.
+    #[test]
+    fn evaluations_count_once() {
+        let arms: Arms =
+            [(1, 0.2), (1, 0.1), (0, 0.0)].map(|(pulls, mean)| Arm { pulls, mean }).into_iter().collect();
+        let rule = Gumbel::new(16, 2.0, 1.0 / 3.0);
+        let untried = |view: &View| Values::of(&rule, view).untried;
+        let view = View { depth: 1, total: 3, ..arms.view() };
+        assert!((untried(&view) - 0.15).abs() < 1e-6);
+        let view = View { evaluation: Some(0.9), ..view };
+        assert!((untried(&view) - 0.4).abs() < 1e-6);
+        let view = View { pulls: &[1, 3, 0], ..view };
+        assert!((untried(&view) - 0.3).abs() < 1e-6);
     }
 
     /// Scale (2 + 4) / 3 = 2. Values .75, .25, and their mean .5 for the untried arm: logits 1.5, .5, 1, so shares

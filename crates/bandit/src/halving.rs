@@ -71,7 +71,11 @@ impl Rule for Halving {
     const ABOUT: About = About::new("halving", "Sequential Halving", Recommend::PosteriorMean);
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("budget", &mut Word(&mut self.budget, ALLOWANCES));
+        visit(
+            "budget",
+            "fixed: the pulls of the search; anytime: a budget that doubles when it is spent",
+            &mut Word(&mut self.budget, ALLOWANCES),
+        );
     }
 }
 

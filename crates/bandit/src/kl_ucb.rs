@@ -93,7 +93,11 @@ impl Rule for KlUcb {
         About::new("kl_ucb", "upper confidence bound of wins and losses", Recommend::MostPulls);
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("c", &mut Number(&mut self.c, CONSTANTS));
+        visit(
+            "c",
+            "the weight of ln ln n: 3 in the proof, 0 in practice",
+            &mut Number(&mut self.c, CONSTANTS),
+        );
     }
 }
 

@@ -79,6 +79,7 @@ impl Pending {
             squares: &self.squares,
             amaf: view.amaf,
             prior: view.prior,
+            evaluation: view.evaluation,
             depth: view.depth,
             left: view.left.map(|left| left.saturating_sub(self.pulls)),
             ..View::new(&self.words, view.total.saturating_add(self.pulls))

@@ -44,7 +44,8 @@ pub fn improved_policy(
     let prior_of = |index: usize| prior.get(index).map_or(1.0 / arms.len() as f64, |&prior| f64::from(prior));
     let most = arms.iter().map(|arm| arm.pulls).max().unwrap_or(0);
     let scale = (f64::from(c_visit) + f64::from(most)) * f64::from(c_scale);
-    let mixed = mixed_value(arms, prior_of, value);
+    let tried = arms.iter().enumerate().filter(|(_, arm)| arm.pulls > 0);
+    let mixed = mixed_value(tried.map(|(index, arm)| (arm.pulls, prior_of(index), arm.mean)), value);
     let logits: Vec<f64> = (0..arms.len())
         .map(|index| {
             let q = if arms[index].pulls > 0 { f64::from(arms[index].mean) } else { mixed };
@@ -55,13 +56,13 @@ pub fn improved_policy(
     normalised(logits.into_iter().map(|logit| exp_real(logit - highest)).collect())
 }
 
-/// The assumed value of an untried arm.
-fn mixed_value(arms: &[Arm], prior_of: impl Fn(usize) -> f64, value: Option<f32>) -> f64 {
+/// The assumed value of an untried arm, from the pulls, the prior and the mean of each tried one.
+pub(crate) fn mixed_value(tried: impl Iterator<Item = (u32, f64, f32)>, value: Option<f32>) -> f64 {
     let (mut pulls, mut sum, mut priors) = (0.0, 0.0, 0.0);
-    for (index, arm) in arms.iter().enumerate().filter(|(_, arm)| arm.pulls > 0) {
-        let prior = prior_of(index).max(PRIOR_MIN);
-        pulls += f64::from(arm.pulls);
-        sum += prior * f64::from(arm.mean);
+    for (count, prior, mean) in tried {
+        let prior = prior.max(PRIOR_MIN);
+        pulls += f64::from(count);
+        sum += prior * f64::from(mean);
         priors += prior;
     }
     let of_tried = if priors > 0.0 { sum / priors } else { 0.5 };

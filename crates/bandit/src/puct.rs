@@ -1,7 +1,7 @@
 //! PUCT as in AlphaZero (Silver et al. 2018): mean + c P_i sqrt(n) / (1 + n_i), with the prior P_i of each arm.
 //! There is no first sweep: an arm of small prior may never be pulled.
 
-use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings};
+use crate::{About, Arm, CONSTANTS, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings};
 
 /// PUCT. Without priors, all arms have equal priors.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +18,17 @@ impl Default for Puct {
     }
 }
 
+impl Puct {
+    /// The score of an arm, of which the rule takes the highest. `total` is the pulls of all arms.
+    #[inline(always)]
+    pub fn score(&self, arm: Arm, prior: f32, total: u32) -> f32 {
+        // Before the first pull sqrt(n) is 0. With 1 instead, the prior alone decides, as it should.
+        let width = self.c * (total.max(1) as f32).sqrt();
+        let mean = if arm.pulls == 0 { self.untried } else { arm.mean };
+        mean + width * prior / (1.0 + arm.pulls as f32)
+    }
+}
+
 impl Rule for Puct {
     const ABOUT: About = About {
         tries_all_first: false,
@@ -26,8 +37,8 @@ impl Rule for Puct {
     };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("c", &mut Number(&mut self.c, CONSTANTS));
-        visit("untried", &mut Number(&mut self.untried, SHARES));
+        visit("c", "the weight of the priors", &mut Number(&mut self.c, CONSTANTS));
+        visit("untried", "the assumed reward of an untried action", &mut Number(&mut self.untried, SHARES));
     }
 }
 
@@ -35,16 +46,13 @@ impl Select for Puct {
     const READS_PRIOR: bool = true;
 
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
-        // Before the first pull sqrt(n) is 0. With 1 instead, the prior alone decides, as it should.
-        let width = self.c * (view.total.max(1) as f32).sqrt();
         // Among equal scores the higher prior decides: the sum of a small prior and a half loses digits.
         let mut best = ((f32::NEG_INFINITY, 0.0), 0);
         for (index, arm) in view.arms().enumerate() {
-            let mean = if arm.pulls == 0 { self.untried } else { arm.mean };
-            // A proven arm has nothing left to explore.
-            let width = if view.spreads[index] == 0.0 { 0.0 } else { width };
             let prior = view.prior_of(index);
-            let score = (mean + width * prior / (1.0 + arm.pulls as f32), prior);
+            // A proven arm has nothing left to explore.
+            let is_proven = view.spreads[index] == 0.0;
+            let score = (self.score(arm, if is_proven { 0.0 } else { prior }, view.total), prior);
             best = if score > best.0 { (score, index) } else { best };
         }
         best.1
@@ -62,7 +70,7 @@ impl Select for Puct {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Arm, Arms};
+    use crate::Arms;
 
     fn check(rule: Puct, arms: &[(u32, f32)], total: u32, prior: &[f32], expect: usize) {
         let arms: Arms = arms.iter().map(|&(pulls, mean)| Arm { pulls, mean }).collect();

@@ -224,10 +224,26 @@ impl Rule for Rave {
     };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("c", &mut Number(&mut self.c, CONSTANTS));
-        visit("bias", &mut Number(&mut Bias(&mut self.schedule), SHARES));
-        visit("k", &mut Number(&mut PullsOfEqualWeight(&mut self.schedule), 1.0..=1e9));
-        visit("every", &mut Count(&mut self.every, 0..=u32::MAX));
+        visit(
+            "c",
+            "how much the rule favours uncertain arms, for rewards from 0 to 1",
+            &mut Number(&mut self.c, CONSTANTS),
+        );
+        visit(
+            "bias",
+            "the assumed error of the AMAF mean",
+            &mut Number(&mut Bias(&mut self.schedule), SHARES),
+        );
+        visit(
+            "k",
+            "instead of bias: the pulls at which AMAF and own mean count equally",
+            &mut Number(&mut PullsOfEqualWeight(&mut self.schedule), 1.0..=1e9),
+        );
+        visit(
+            "every",
+            "one pull in this many goes to the arm with the fewest; 0: none",
+            &mut Count(&mut self.every, 0..=u32::MAX),
+        );
     }
 }
 

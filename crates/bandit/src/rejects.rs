@@ -58,7 +58,11 @@ impl Rule for Rejects {
     const ABOUT: About = About::new("rejects", "Successive Rejects", Recommend::PosteriorMean);
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("budget", &mut Word(&mut self.budget, ALLOWANCES));
+        visit(
+            "budget",
+            "fixed: the pulls of the search; anytime: a budget that doubles when it is spent",
+            &mut Word(&mut self.budget, ALLOWANCES),
+        );
     }
 }
 

@@ -19,6 +19,8 @@ pub struct View<'a> {
     pub amaf: &'a [Arm],
     /// The prior probability of each arm; empty means equal priors.
     pub prior: &'a [f32],
+    /// The evaluation of the position before any arm was pulled, from the chooser's side, if known: a network's value.
+    pub evaluation: Option<f32>,
     /// Pulls of all arms so far. In a tree: the simulations through the node.
     pub total: u32,
     /// Pulls still to come, if known.
@@ -34,7 +36,18 @@ impl<'a> View<'a> {
         let (means, rest) = words.split_at(words.len() / ARM_WORDS);
         let (spreads, pulls) = rest.split_at(means.len());
         let (means, spreads) = (bytemuck::cast_slice(means), bytemuck::cast_slice(spreads));
-        View { means, spreads, pulls, squares: &[], amaf: &[], prior: &[], total, left: None, depth: 0 }
+        View {
+            means,
+            spreads,
+            pulls,
+            squares: &[],
+            amaf: &[],
+            prior: &[],
+            evaluation: None,
+            total,
+            left: None,
+            depth: 0,
+        }
     }
 
     /// The statistics of one arm.

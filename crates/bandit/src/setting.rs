@@ -31,8 +31,8 @@ pub trait Setting {
     fn example(&self, rng: &mut Rng) -> String;
 }
 
-/// Called for each setting with its key.
-pub type VisitSettings<'a> = dyn FnMut(&'static str, &mut dyn Setting) + 'a;
+/// Called for each setting with its key and what it does.
+pub type VisitSettings<'a> = dyn FnMut(&'static str, &'static str, &mut dyn Setting) + 'a;
 
 /// Where a setting stores its value: a field, or an optional field.
 pub trait Slot<T> {
@@ -74,7 +74,10 @@ pub struct Number<'a, S>(pub &'a mut S, pub RangeInclusive<f32>);
 
 impl<S: Slot<f32>> Setting for Number<'_, S> {
     fn takes(&self) -> Expected {
-        format!("a number from {} to {}", self.1.start(), self.1.end())
+        match self.1.start() {
+            &f32::MIN_POSITIVE => format!("a number above 0 and up to {}", self.1.end()),
+            start => format!("a number from {start} to {}", self.1.end()),
+        }
     }
 
     fn read(&mut self, text: &str) -> Result<(), Expected> {
@@ -156,6 +159,9 @@ fn without_separators(text: &str) -> Option<String> {
     (is_thousands && parts.iter().all(is_digits)).then(|| parts.concat())
 }
 
+/// Descriptions leave out upper ends from here on: they are the ends of a type.
+const UNLIMITED: u64 = u32::MAX as u64;
+
 /// A whole number within a range, written as [`whole_number`] reads it.
 pub struct Count<'a, S, T>(pub &'a mut S, pub RangeInclusive<T>);
 
@@ -168,7 +174,10 @@ impl<S: Slot<T>, T: Copy + Display + TryFrom<u64> + TryInto<u64>> Count<'_, S, T
 
 impl<S: Slot<T>, T: Copy + Display + TryFrom<u64> + TryInto<u64>> Setting for Count<'_, S, T> {
     fn takes(&self) -> Expected {
-        format!("a whole number from {} to {}", self.1.start(), self.1.end())
+        match self.ends() {
+            (low, UNLIMITED..) => format!("a whole number from {low}"),
+            (low, high) => format!("a whole number from {low} to {high}"),
+        }
     }
 
     fn read(&mut self, text: &str) -> Result<(), Expected> {
@@ -324,7 +333,7 @@ mod tests {
         let mut count = 1u32;
         let mut setting = Count(&mut count, 1..=u32::MAX);
         assert_eq!((setting.read("20k"), setting.show()), (Ok(()), Some("20000".into())));
-        assert_eq!(setting.read("5000M"), Err("a whole number from 1 to 4294967295".into()));
+        assert_eq!(setting.read("5000M"), Err("a whole number from 1".into()));
         assert_eq!(setting.read("0"), Err(setting.takes()));
         assert_eq!(count, 20_000);
 

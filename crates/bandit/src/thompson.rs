@@ -54,7 +54,7 @@ impl Rule for Thompson {
     };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("sample", &mut Word(&mut self.sample, SAMPLES));
+        visit("sample", "the posterior from which values are drawn", &mut Word(&mut self.sample, SAMPLES));
     }
 }
 

@@ -49,8 +49,12 @@ impl Rule for TopTwo {
     };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("beta", &mut Number(&mut self.beta, SHARES));
-        visit("sample", &mut Word(&mut self.sample, SAMPLES));
+        visit(
+            "beta",
+            "the probability of pulling the best arm by drawn values",
+            &mut Number(&mut self.beta, SHARES),
+        );
+        visit("sample", "the posterior from which values are drawn", &mut Word(&mut self.sample, SAMPLES));
     }
 }
 

@@ -39,7 +39,11 @@ impl Rule for Ucb1 {
     };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("c", &mut Number(&mut self.c, CONSTANTS));
+        visit(
+            "c",
+            "how much the rule favours uncertain arms, for rewards from 0 to 1",
+            &mut Number(&mut self.c, CONSTANTS),
+        );
     }
 }
 

@@ -31,7 +31,11 @@ impl Rule for UcbSqrt {
     };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("c", &mut Number(&mut self.c, CONSTANTS));
+        visit(
+            "c",
+            "how much the rule favours uncertain arms; inside the root, as in the paper",
+            &mut Number(&mut self.c, CONSTANTS),
+        );
     }
 }
 

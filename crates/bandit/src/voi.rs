@@ -338,9 +338,17 @@ impl Rule for Voi {
     const ABOUT: About = About::new("voi", "value of information", Recommend::PosteriorMean);
 
     fn settings(&mut self, visit: &mut VisitSettings) {
-        visit("bound", &mut Word(&mut self.bound, BOUNDS));
-        visit("ties", &mut Word(&mut self.ties, TIES));
-        visit("stop", &mut Number(&mut self.stop, SHARES));
+        visit("bound", "the bound on the value of information", &mut Word(&mut self.bound, BOUNDS));
+        visit(
+            "ties",
+            "which of the arms with the highest mean counts as the best",
+            &mut Word(&mut self.ties, TIES),
+        );
+        visit(
+            "stop",
+            "stops when no arm's value of information reaches this; 0: never",
+            &mut Number(&mut self.stop, SHARES),
+        );
     }
 }
 

@@ -91,7 +91,7 @@ proptest! {
     fn settings_read_what_they_show(seed: u64) {
         for rule in rules(seed) {
             let (mut again, mut keys) = (rule, BTreeSet::new());
-            again.settings(&mut |key, setting| {
+            again.settings(&mut |key, _, setting| {
                 assert!(keys.insert(key), "{rule} has {key} twice");
                 let shown = setting.show();
                 assert_eq!(shown.as_ref().map(|text| setting.read(text)), shown.as_ref().map(|_| Ok(())), "{rule}");

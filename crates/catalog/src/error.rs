@@ -22,11 +22,16 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Words that begin with the same letters, this many, look alike.
+const BEGINNING: usize = 3;
+
 /// The known word that looks most like this one, unless none does.
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let close = |known: &&str| strsim::damerau_levenshtein(word, known) <= 1 + known.len() / 3;
-    let known = known.into_iter().filter(close);
-    known.min_by_key(|known| strsim::damerau_levenshtein(word, known))
+    let distance = |known: &str| strsim::damerau_levenshtein(word, known);
+    let is_close = |known: &str| distance(known) <= (known.len() / 3).max(1);
+    let begins = |known: &str| word.get(..BEGINNING).is_some_and(|beginning| known.starts_with(beginning));
+    let near = known.into_iter().filter(|known| is_close(known) || begins(known));
+    near.min_by_key(|known| (!is_close(known), distance(known)))
 }
 
 /// "unknown agent "utc"; did you mean uct? known: flat, random, uct".

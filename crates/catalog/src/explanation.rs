@@ -79,18 +79,28 @@ pub struct ToldArm {
     pub pulls: u32,
     /// Their average reward to the player who acts; none while untried.
     pub mean: Option<f32>,
+    /// Its prior, if the evaluation makes any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prior: Option<f32>,
     /// The upper confidence bound, if the rule is UCB1 and the action has been tried.
     pub bound: Option<f32>,
+    /// The score, if the rule is PUCT.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f32>,
 }
 
 impl ToldArm {
-    fn new(action: String, arm: Arm, visits: u32, rule: &AnyRule) -> ToldArm {
+    fn new(action: String, arm: Arm, prior: Option<f32>, visits: u32, rule: &AnyRule) -> ToldArm {
         let tried = arm.pulls > 0;
         let bound = match rule {
             AnyRule::Ucb1(ucb1) if tried => Some(bound(ucb1, arm, visits)),
             _ => None,
         };
-        ToldArm { action, pulls: arm.pulls, mean: tried.then_some(arm.mean), bound }
+        let score = match (rule, prior) {
+            (AnyRule::Puct(puct), Some(prior)) => Some(puct.score(arm, prior, visits)),
+            _ => None,
+        };
+        ToldArm { action, pulls: arm.pulls, mean: tried.then_some(arm.mean), prior, bound, score }
     }
 }
 
@@ -153,19 +163,23 @@ impl Teller<'_> {
     pub(crate) fn arms(&self, tree: &Tree) -> Vec<ToldArm> {
         let rule = self.search.root_rule();
         let name = |edge: Edge| self.root.action_name(tree.place(edge) as u16);
-        tree.root_edges().map(|edge| ToldArm::new(name(edge), tree.arm(edge), tree.pulls(), &rule)).collect()
+        let prior = |index| tree.root_priors().get(index).copied();
+        let arm = |(index, edge)| ToldArm::new(name(edge), tree.arm(edge), prior(index), tree.pulls(), &rule);
+        tree.root_edges().enumerate().map(arm).collect()
     }
 }
 
 fn told_choice(position: &AnyGame, choice: &Choice<u16>, rule: &AnyRule) -> ToldChoice {
     let name = |action| position.action_name(action);
-    let arm = |&(action, arm): &(u16, Arm)| ToldArm::new(name(action), arm, choice.visits, rule);
+    let arm = |(index, &(action, arm)): (usize, &(u16, Arm))| {
+        ToldArm::new(name(action), arm, choice.priors.get(index).copied(), choice.visits, rule)
+    };
     ToldChoice {
         player: chooser(position, choice.turn),
         action: name(choice.action()),
         visits: choice.visits,
         chosen: choice.chosen,
-        arms: choice.arms.iter().map(arm).collect(),
+        arms: choice.arms.iter().enumerate().map(arm).collect(),
         pulls_after: choice.after.pulls,
         mean_after: choice.after.mean,
     }

@@ -193,7 +193,7 @@ pub static GAMES: &[Entry] = &[
     },
     Entry {
         word: "domineering",
-        summary: "lay dominoes, Left upright and Right across; who cannot loses",
+        summary: "lay dominoes, Left upright and Right across; a player who cannot move loses",
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
         strongest: Strongest {
             agent: "rave",
@@ -208,7 +208,7 @@ pub static GAMES: &[Entry] = &[
     },
     Entry {
         word: "clobber",
-        summary: "take a neighbouring stone with yours, Left x and Right o; who cannot loses",
+        summary: "take a neighbouring stone with yours, Left x and Right o; a player who cannot move loses",
         options: "rows=1..8 (8) columns=1..8 (8) first=left",
         strongest: Strongest {
             agent: "uct c=0.35 solver=on",
@@ -224,7 +224,7 @@ pub static GAMES: &[Entry] = &[
     },
     Entry {
         word: "toads-and-frogs",
-        summary: "step ahead or jump over one, Left toads and Right frogs; who cannot loses",
+        summary: "step ahead or jump over one, Left toads and Right frogs; a player who cannot move loses",
         options: "rows=1..8 (1) toads=0..8 (3) gap=0..8 (2) frogs=0..8 (3) first=left",
         strongest: Strongest {
             agent: "uct",

@@ -109,9 +109,9 @@ impl PlayoutName {
 pub fn known_rule_options(word: &str) -> Option<Vec<KnownOption>> {
     let mut rule = AnyRule::of_word(word)?;
     let mut options = Vec::new();
-    rule.settings(&mut |key, setting| {
+    rule.settings(&mut |key, summary, setting| {
         let standard = setting.show().map_or(String::new(), |value| format!(" ({value})"));
-        options.push(KnownOption { key, summary: String::new(), takes: setting.takes() + &standard });
+        options.push(KnownOption { key, summary: summary.into(), takes: setting.takes() + &standard });
     });
     Some(options)
 }

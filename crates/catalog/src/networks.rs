@@ -10,10 +10,12 @@ use std::io::Read;
 use std::sync::Arc;
 
 /// The networks that ship, each with the word of its game. The file says the size of the board.
-/// A new one is a line: `("hex", include_bytes!("../networks/hex-7.safetensors"))`. `docs/networks.md` says how each was trained.
+/// A new one is a line. `docs/networks.md` says how each was trained.
 pub static SHIPPED: &[(&str, &[u8])] = &[
     ("tic-tac-toe", include_bytes!("../networks/tic-tac-toe.safetensors")),
     ("connect-four", include_bytes!("../networks/connect-four.safetensors")),
+    ("hex", include_bytes!("../networks/hex-7.safetensors")),
+    ("go", include_bytes!("../networks/go-7.safetensors")),
 ];
 
 /// The largest file that ships.

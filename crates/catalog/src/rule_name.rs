@@ -11,7 +11,7 @@ use aji_search::bandit::{AnyRule, Setting};
 pub fn known_rules() -> Vec<(&'static str, String)> {
     let line = |mut rule: AnyRule| {
         let mut settings = Vec::new();
-        rule.settings(&mut |key, setting| {
+        rule.settings(&mut |key, _, setting| {
             let words = setting.words().join(", ");
             settings.push(if words.is_empty() { key.to_string() } else { format!("{key} ({words})") });
         });
@@ -40,7 +40,7 @@ pub(crate) fn rule_of_words(mut words: Words) -> Result<AnyRule, Error> {
         return Err(Error::new(format!("rule {word}: {one}= and {other}= are two {what}: give one")));
     }
     let mut read = Ok(());
-    rule.settings(&mut |key, setting| {
+    rule.settings(&mut |key, _, setting| {
         if read.is_ok() {
             read = words.set(key, setting);
         }

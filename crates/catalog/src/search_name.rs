@@ -8,7 +8,7 @@ use crate::units::{Expected, SWITCH};
 use crate::words::Words;
 use aji_search::bandit::{
     AnyRule, CONSTANTS, Count, Gumbel, Number, Puct, Rave, Recommend, SHARES, Setting, Steady, Ucb1, Uniform,
-    Word,
+    VisitSettings, Word,
 };
 use aji_search::learn::{ReadOut, Reading};
 use aji_search::{DEPTH_MAX, Game, PLAYOUT_PLIES_MAX, Rng, Settings, THREADS_MAX, Utility, WAVE_MAX};
@@ -176,9 +176,6 @@ pub(crate) const RECOMMENDATIONS: &[(&str, Recommend)] = &[
     ("posterior", Recommend::PosteriorMean),
 ];
 
-/// Called for each setting of a search with its key and what it does.
-pub type VisitSearchSettings<'a> = dyn FnMut(&'static str, &'static str, &mut dyn Setting) + 'a;
-
 impl SearchName {
     pub(crate) fn preset(preset: Preset) -> SearchName {
         SearchName {
@@ -215,7 +212,7 @@ impl SearchName {
     /// The table of settings. Names are read and printed in this order, and `aji list` shows it. `playout` precedes `learn`, because it
     /// may bring a learner that `learn` replaces.
     #[rustfmt::skip]
-    pub fn settings(&mut self, visit: &mut VisitSearchSettings) {
+    pub fn settings(&mut self, visit: &mut VisitSettings) {
         visit("c", "the constant of the preset's rule; with unit=points, in points", &mut Number(&mut self.c, CONSTANTS));
         visit("below", "the rule of the tree, in place of the preset's", &mut RuleSetting(&mut self.below));
         visit("root", "the rule at the root, in place of the tree's", &mut RuleSetting(&mut self.root));

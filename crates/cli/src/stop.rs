@@ -80,6 +80,6 @@ fn interrupted() {
     }
     searches.iter().for_each(|(_, handle)| handle.stop());
     if runs_trials {
-        progress::note("stopping after the running trials; Ctrl-C again stops at once");
+        progress::note("stopping; Ctrl-C again stops at once");
     }
 }

@@ -106,11 +106,17 @@ impl Trials {
                 path.display()
             );
         };
+        if field == "commit" || field == "version" {
+            bail!(
+                "--journal {}: another build of aji wrote it ({field} {here}; this one is {wanted}); resume it with that build, or name another file",
+                path.display()
+            );
+        }
         let named = match field.strip_prefix("parameter ") {
             Some(parameter) => option(parameter).unwrap_or_else(|| parameter.into()),
             None if field == "seed" => "--seed".into(),
             None if field == "experiment" => "the command".into(),
-            None => format!("aji's {field}"),
+            None => field.clone(),
         };
         bail!(
             "--journal {}: {named} was {here} there, and is {wanted} here; give the same, or name another file",

@@ -28,6 +28,12 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+impl From<aji_train::Error> for Error {
+    fn from(error: aji_train::Error) -> Error {
+        Error(error.to_string())
+    }
+}
+
 impl From<aji_catalog::Error> for Error {
     fn from(error: aji_catalog::Error) -> Error {
         Error(error.to_string())

@@ -22,7 +22,7 @@ use crate::{
     Budget, DEPTH_MAX, Edge, Extras, PLAYERS_MAX, Player, Progress, Recommend, Report, Rng, StopHandle,
     Stopped, Tree, Turn, Utility, WAVE_MAX, Watch,
 };
-use aji_bandit::{Arm, Dirichlet, PULLS_MAX};
+use aji_bandit::{Arm, Dirichlet, PULLS_MAX, View};
 use std::time::Duration;
 
 /// The bytes of a search without its tree, within the same cap: the path, and buffers.
@@ -127,7 +127,9 @@ pub(crate) struct Engine {
     pub(crate) root_is_new: bool,
     /// The evaluation's value of the root, from the side of the player to act.
     pub(crate) root_value: Option<f32>,
-    /// The sum of both players' rewards, if there is a solver that can use it.
+    /// The sum of both players' rewards, if it is constant.
+    pub(crate) reward_sum: Option<f32>,
+    /// The same, if there is a solver that can use it.
     pub(crate) solving: Option<f32>,
     /// The simulations still to come, if several searches step together.
     pub(crate) left: Option<u32>,
@@ -178,6 +180,7 @@ impl Engine {
             noisy_priors: Vec::new(),
             root_is_new: false,
             root_value: None,
+            reward_sum: None,
             solving: None,
             left: None,
             telling: None,
@@ -260,7 +263,8 @@ impl Engine {
         }
         self.path.clear();
         self.path.reserve_exact(DEPTH_MAX);
-        self.solving = kernel.reward_sum(self.settings.utility).filter(|_| extras.bounds);
+        self.reward_sum = kernel.reward_sum(self.settings.utility);
+        self.solving = self.reward_sum.filter(|_| extras.bounds);
         (self.has_policy, self.range) = (extras.priors, kernel.payoff_range());
         self.root_is_new = tree.root().is_leaf();
         if self.root_is_new {
@@ -377,6 +381,31 @@ impl Engine {
             tree.clear();
         }
     }
+}
+
+/// The evaluation of a node's position when the node was made, from the side of the player to act. The edge to the node
+/// counts it once, beside the rewards of the node's own edges. None if they cannot be told apart. Proofs and recycling
+/// change the rewards of edges, so after them it is an estimate.
+pub(crate) fn evaluation_of(
+    tree: &Tree,
+    step: PathStep,
+    player: Player,
+    view: &View,
+    reward_sum: Option<f32>,
+) -> Option<f32> {
+    if step.by_chance {
+        return None;
+    }
+    let mean = tree.arm(step.edge).mean;
+    let mean = if step.player == player { mean } else { reward_sum? - mean };
+    let (mut pulls, mut rewards) = (0.0, 0.0);
+    for arm in view.arms() {
+        pulls += f64::from(arm.pulls);
+        rewards += f64::from(arm.pulls) * f64::from(arm.mean);
+    }
+    let first = f64::from(view.total) - pulls;
+    let value = (f64::from(mean) * f64::from(view.total) - rewards) / first;
+    (first >= 1.0).then_some(value.clamp(0.0, 1.0) as f32)
 }
 
 /// The priors of a node at this depth. The root's have noise, if there is any.

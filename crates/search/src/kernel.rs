@@ -6,7 +6,7 @@ mod wave;
 pub use wave::WAVE_MAX;
 use wave::Wave;
 
-use crate::engine::{Engine, PathStep, priors_of};
+use crate::engine::{Engine, PathStep, evaluation_of, priors_of};
 use crate::game::draw;
 use crate::learn::Trace;
 use crate::saved::{Fields, LoadError};
@@ -306,6 +306,10 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
                 let mut view = tree.view::<G::Action>(node, depth, if depth == 0 { left } else { None });
                 if S::READS_PRIOR && engine.has_policy {
                     view.prior = priors_of(&engine.noisy_priors, tree, node, depth);
+                    view.evaluation = match engine.path.last() {
+                        Some(&step) => evaluation_of(tree, step, player, &view, engine.reward_sum),
+                        None => engine.root_value,
+                    };
                 }
                 if S::WANTS_AMAF
                     && let (Some(amaf), Some((_, key))) = (&mut engine.amaf, self.keys)

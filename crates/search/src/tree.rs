@@ -414,6 +414,11 @@ impl Tree {
         self.priors(self.below(edge))
     }
 
+    /// The priors of the root's edges; empty if the evaluation makes none.
+    pub fn root_priors(&self) -> &[f32] {
+        self.priors(self.root())
+    }
+
     #[inline(always)]
     pub(crate) fn priors(&self, node: Node) -> &[f32] {
         if self.extras.priors { &self.priors[links(node.first, node.count)] } else { &[] }

@@ -4,7 +4,7 @@
 use aji_games::ConnectFour;
 use aji_net::Network;
 use aji_search::{Abilities, AnyGame};
-use aji_train::{Counter, Learnable, Lesson, Plan, Settings};
+use aji_train::{CACHE_BYTES, Counter, Learnable, Lesson, Plan, Settings};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -28,7 +28,7 @@ fn main() -> Result<(), String> {
         let network = Arc::new(Network::new(lesson.shape(), design, 1)?);
         let stop = AtomicBool::new(false);
         let counter = Counter::new(0, games, &stop);
-        let mut players: Vec<_> = (0..threads).map(|_| lesson.player(&plan)).collect();
+        let mut players: Vec<_> = (0..threads).map(|_| lesson.player(&plan, CACHE_BYTES)).collect();
         let begun = Instant::now();
         let plies: u64 = std::thread::scope(|scope| {
             let (counter, network) = (&counter, &network);

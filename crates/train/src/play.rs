@@ -17,8 +17,8 @@ pub trait Learnable: Send + Sync {
     /// Its symmetries.
     fn images(&self) -> Images;
 
-    /// A player that plays games by this plan. Each thread has one.
-    fn player(&self, plan: &Plan) -> Box<dyn PlayGames>;
+    /// A player that plays games by this plan, with a cache of this many bytes. Each thread has one.
+    fn player(&self, plan: &Plan, cache_bytes: usize) -> Box<dyn PlayGames>;
 }
 
 /// Plays games of self-play on one thread.
@@ -106,7 +106,8 @@ impl<G: Game<Action: Send> + Send + Sync + 'static> Learnable for Lesson<G> {
         Images::of(&self.start, &self.shape, &self.encoding)
     }
 
-    fn player(&self, plan: &Plan) -> Box<dyn PlayGames> {
-        Box::new(SelfPlay::new(self.start.clone(), self.shape, self.encoding.clone(), plan.clone()))
+    fn player(&self, plan: &Plan, cache_bytes: usize) -> Box<dyn PlayGames> {
+        let start = self.start.clone();
+        Box::new(SelfPlay::new(start, self.shape, self.encoding.clone(), plan.clone(), cache_bytes))
     }
 }

@@ -3,7 +3,8 @@
 use crate::error::Error;
 use crate::folder::{Folder, checksum};
 use crate::settings::{Plan, Settings};
-use aji_net::Design;
+use aji_net::{Description, Design, Network};
+use aji_search::Shape;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -12,6 +13,9 @@ pub const RUN_FILE: &str = "run.json";
 
 /// The version of a run's files. Other versions are rejected: such runs would continue differently.
 pub const FORMAT: u32 = 1;
+
+/// The network that the run starts from, if it does not start from a random one.
+pub const START: &str = "start.safetensors";
 
 /// A request for a run. Fields that are `None` are as in the existing run, or have their defaults.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +32,8 @@ pub struct Wishes {
     pub seed: Option<u64>,
     /// The memory cap in bytes.
     pub memory: Option<u64>,
+    /// The file of the network to start from. It must stand in the run's folder as [`START`].
+    pub start: Option<Vec<u8>>,
 }
 
 /// The default memory of a training: 1 GB.
@@ -35,6 +41,23 @@ pub const MEMORY_DEFAULT: u64 = 1_000_000_000;
 
 /// The least memory of a training.
 pub const MEMORY_MIN: u64 = 100_000_000;
+
+/// The design of the network to start from, or the one that was asked for.
+fn design(wishes: &Wishes) -> Result<Design, Error> {
+    let asked = wishes.net.as_deref().map(str::parse::<Design>).transpose()?;
+    let Some(bytes) = &wishes.start else { return Ok(asked.map_or_else(|| "conv".parse(), Ok)?) };
+    let (network, _) = Network::from_bytes(bytes)?;
+    match asked {
+        Some(asked) if asked != network.design() => {
+            Err(Error::new(format!("the network to start from is {}, not {asked}", network.design())))
+        }
+        _ => Ok(network.design()),
+    }
+}
+
+fn shown_checksum(bytes: &[u8]) -> String {
+    format!("{:016x}", checksum(bytes))
+}
 
 /// A run, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,13 +76,16 @@ pub struct Run {
     pub seed: u64,
     /// The memory cap in bytes.
     pub memory: u64,
+    /// The checksum of the file of the network that it starts from; none for a random network.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
 }
 
 impl Run {
     /// A new run. An error says what is wrong with the request.
     pub fn new(wishes: &Wishes) -> Result<Run, Error> {
         let game = wishes.game.clone().ok_or_else(|| Error::new("a new run needs a game"))?;
-        let net: Design = wishes.net.as_deref().unwrap_or("conv").parse()?;
+        let net = design(wishes)?;
         let agent: crate::SearchPlan = wishes.agent.as_deref().unwrap_or("gumbel").parse()?;
         let settings = Settings::parse(wishes.options.as_deref().unwrap_or(""))?;
         let memory = wishes.memory.unwrap_or(MEMORY_DEFAULT);
@@ -74,6 +100,7 @@ impl Run {
             options: settings.values().into_iter().map(|(key, value)| (key.into(), value)).collect(),
             seed: wishes.seed.unwrap_or(1),
             memory,
+            start: wishes.start.as_deref().map(shown_checksum),
         })
     }
 
@@ -113,6 +140,10 @@ impl Run {
         if wishes.memory.is_some_and(|memory| memory != self.memory) {
             return differs("the memory", &self.memory.to_string(), &wished.memory.to_string());
         }
+        if wishes.start.is_some() && wished.start != self.start {
+            let show = |start: &Option<String>| start.clone().unwrap_or("at random".into());
+            return differs("a start with the checksum", &show(&self.start), &show(&wished.start));
+        }
         for word in wishes.options.iter().flat_map(|options| options.split_whitespace()) {
             let key = word.split('=').next().unwrap_or_default();
             let (own, other) = (self.options.get(key), wished.options.get(key));
@@ -137,6 +168,24 @@ impl Run {
     /// The design of the network.
     pub fn design(&self) -> Result<Design, Error> {
         Ok(self.net.parse()?)
+    }
+
+    /// The network that the run starts from, and its description if it comes from a file.
+    pub fn first_network(&self, folder: &Folder, shape: Shape) -> Result<(Network, Description), Error> {
+        let Some(expected) = &self.start else {
+            return Ok((Network::new(shape, self.design()?, self.seed)?, Description::default()));
+        };
+        let wrong = |what: String| Error::new(format!("{}: {what}", folder.path(START).display()));
+        let bytes =
+            folder.read(START)?.ok_or_else(|| wrong("the run starts from it, and it is gone".into()))?;
+        if shown_checksum(&bytes) != *expected {
+            return Err(wrong("this is not the network that the run started from".into()));
+        }
+        let (network, description) = Network::from_bytes(&bytes).map_err(wrong)?;
+        if network.shape() != shape || ![&self.game, ""].contains(&&*description.game) {
+            return Err(wrong(format!("a network of {}, not of {}", description.game, self.game)));
+        }
+        Ok((network, description))
     }
 
     /// The file of the run.

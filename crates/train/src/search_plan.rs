@@ -1,7 +1,7 @@
 //! The search of self-play, by name: `gumbel simulations=32`, `alphazero simulations=100 c=1.5`.
 
-use crate::settings::{SWITCH, VisitOptions, read_words};
-use aji_bandit::{AnyRule, CONSTANTS, Count, Dirichlet, Gumbel, Number, Puct, SHARES, Word};
+use crate::settings::{SWITCH, read_words};
+use aji_bandit::{AnyRule, CONSTANTS, Count, Dirichlet, Gumbel, Number, Puct, SHARES, VisitSettings, Word};
 use aji_search::Report;
 use std::fmt;
 use std::str::FromStr;
@@ -47,9 +47,9 @@ impl SearchPlan {
     ];
 
     /// Visits all options.
-    pub fn options(&mut self, visit: &mut VisitOptions) {
+    pub fn options(&mut self, visit: &mut VisitSettings) {
         visit("simulations", "simulations per move", &mut Count(&mut self.simulations, 1..=SIMULATIONS_MAX));
-        self.rule.settings(&mut |key, setting| visit(key, "a setting of the rule", setting));
+        self.rule.settings(visit);
         if let Some(noise) = &mut self.noise {
             visit(
                 "alpha",

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The games that a thread plays at once.
 pub const LOCKSTEP: usize = 128;
 
-/// The bytes of a thread's cache of evaluations.
+/// The most bytes of a thread's cache of evaluations.
 pub const CACHE_BYTES: usize = 32 << 20;
 
 /// How often an opening is drawn again if its game is over; after that the game begins at its start.
@@ -41,6 +41,7 @@ pub(crate) struct SelfPlay<G: Game> {
     shape: Shape,
     encoding: Encoding<G>,
     plan: Plan,
+    cache_bytes: usize,
     utility: Utility,
     searches: Option<Searches<G>>,
     actions: Vec<G::Action>,
@@ -111,13 +112,20 @@ impl<G: Game<Action: Send> + Send> PlayGames for SelfPlay<G> {
 }
 
 impl<G: Game> SelfPlay<G> {
-    pub(crate) fn new(start: G, shape: Shape, encoding: Encoding<G>, plan: Plan) -> SelfPlay<G> {
+    pub(crate) fn new(
+        start: G,
+        shape: Shape,
+        encoding: Encoding<G>,
+        plan: Plan,
+        cache_bytes: usize,
+    ) -> SelfPlay<G> {
         let utility = Utility::suitable(&start);
         SelfPlay {
             start,
             shape,
             encoding,
             plan,
+            cache_bytes,
             utility,
             searches: None,
             actions: Vec::new(),
@@ -131,7 +139,7 @@ impl<G: Game> SelfPlay<G> {
             searches.evaluation_mut().set_network(network.clone());
             return searches;
         }
-        let evaluation = NetworkEvaluation::new(network.clone(), self.encoding.clone(), CACHE_BYTES);
+        let evaluation = NetworkEvaluation::new(network.clone(), self.encoding.clone(), self.cache_bytes);
         let search = &self.plan.search;
         let each = |_| {
             let each = Search::of(self.start.clone(), search.rule, aji_search::playout::Uniform);

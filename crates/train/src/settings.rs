@@ -1,11 +1,8 @@
 //! The settings of a training, as options with keys. One table serves to read, print, explain and compare them.
 
 use crate::search_plan::SearchPlan;
-use aji_bandit::{Count, Number, SHARES, Setting, Word};
+use aji_bandit::{Count, Number, SHARES, VisitSettings, Word};
 use aji_net::optimizer;
-
-/// Called for each option with its key and its meaning.
-pub type VisitOptions<'a> = dyn FnMut(&'static str, &'static str, &mut dyn Setting) + 'a;
 
 /// On or off.
 pub(crate) const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
@@ -114,7 +111,7 @@ impl Default for Settings {
 
 impl Settings {
     /// Visits all options. A line here suffices to read, print and explain an option.
-    pub fn options(&mut self, visit: &mut VisitOptions) {
+    pub fn options(&mut self, visit: &mut VisitSettings) {
         let positive = f32::MIN_POSITIVE;
         visit(
             "games",
@@ -292,7 +289,7 @@ pub struct Plan {
 pub(crate) fn read_words<'a>(
     what: &str,
     words: impl Iterator<Item = &'a str>,
-    mut visit_all: impl FnMut(&mut VisitOptions),
+    mut visit_all: impl FnMut(&mut VisitSettings),
 ) -> Result<(), String> {
     for word in words {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));

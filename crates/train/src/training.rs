@@ -14,7 +14,7 @@ use crate::journal::{Iteration, Journal};
 use crate::play::{Counter, Learnable, PlayGames};
 use crate::record::{Counts, GameRecord};
 use crate::run::{RUN_FILE, Run};
-use crate::self_play::rng_of;
+use crate::self_play::{CACHE_BYTES, rng_of};
 use crate::settings::Plan;
 use crate::window::{Block, Window};
 use aji_net::optimizer::Optimizer;
@@ -49,6 +49,8 @@ pub struct Training {
     run: Run,
     plan: Plan,
     commit: String,
+    /// The games and steps of the network that the run started from.
+    start: (u64, u64),
     shape: Shape,
     images: Images,
     network: Network,
@@ -67,7 +69,7 @@ impl Training {
     /// Starts a run in a folder, or resumes the one that is there. `commit` names the program in the network's file.
     pub fn open(folder: Folder, run: Run, game: Arc<dyn Learnable>, commit: &str) -> Result<Training, Error> {
         let (plan, shape) = (run.plan()?, game.shape());
-        let mut network = Network::new(shape, run.design()?, plan.seed)?;
+        let (mut network, start) = run.first_network(&folder, shape)?;
         let mut optimizer = Optimizer::new(&network, plan.settings.optimizer());
         match Run::find(&folder)? {
             Some(found) if found == run => {}
@@ -88,6 +90,7 @@ impl Training {
             gradient: Gradient::new(&network, plan.settings.batch as usize),
             images: if plan.settings.symmetries { game.images() } else { Images::default() },
             commit: commit.into(),
+            start: (start.games, start.steps),
             window: Window::default(),
             sums: Vec::new(),
             players: Vec::new(),
@@ -266,7 +269,8 @@ impl Training {
     ) -> Option<Vec<GameRecord>> {
         let games = u64::from(self.plan.settings.games);
         while self.players.len() < threads.max(1) {
-            self.players.push(self.game.player(&self.plan));
+            let cache_bytes = cache_bytes(self.run.memory, threads.max(1));
+            self.players.push(self.game.player(&self.plan, cache_bytes));
         }
         let counter = Counter::new(self.progress.games, games, stop);
         let mut records: Vec<GameRecord> = std::thread::scope(|scope| {
@@ -325,6 +329,7 @@ impl Training {
     fn publish(&self) -> Result<(), Error> {
         let Progress { iterations, games, steps, .. } = self.progress;
         let (game, seed, commit) = (self.run.game.clone(), self.run.seed, self.commit.clone());
+        let (games, steps) = (self.start.0 + games, self.start.1 + steps);
         let bytes = self.averaged().to_bytes(&Description { game, steps, games, seed, commit })?;
         self.folder.write(NETWORK, &bytes)?;
         match iterations.is_multiple_of(self.plan.settings.keep.into()) {
@@ -353,7 +358,12 @@ pub fn network_name(iteration: u64) -> String {
     format!("networks/{iteration:06}.safetensors")
 }
 
-/// The memory of the window: half of the cap. The rest is for networks, trees and caches.
+/// The bytes of a thread's cache: its part of a quarter of the cap. Results do not depend on it.
+fn cache_bytes(memory: u64, threads: usize) -> usize {
+    usize::try_from(memory / 4 / threads as u64).unwrap_or(usize::MAX).min(CACHE_BYTES)
+}
+
+/// The memory of the window: half of the cap. The last quarter is for networks and trees.
 fn window_bytes(memory: u64) -> usize {
     usize::try_from(memory / 2).unwrap_or(usize::MAX)
 }

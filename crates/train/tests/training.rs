@@ -6,8 +6,8 @@ use aji_games::{ConnectFour, TicTacToe};
 use aji_net::{Design, Encoding, Network, NetworkEvaluation};
 use aji_search::{Budget, Game, Hashed, Payoff, Player, Search, Symmetric, Turn};
 use aji_train::{
-    Counter, Folder, GameRecord, Learnable, Lesson, NETWORK, Plan, Run, SearchPlan, Settings, Stage,
-    Training, Wishes,
+    CACHE_BYTES, Counter, Folder, GameRecord, Learnable, Lesson, NETWORK, Plan, Run, START, SearchPlan,
+    Settings, Stage, Training, Wishes,
 };
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -90,7 +90,7 @@ fn threads_change_nothing() {
 /// Games of self-play, by their numbers.
 fn play(plan: &Plan, network: &Arc<Network>, first: u64, games: u64) -> Vec<GameRecord> {
     let stop = AtomicBool::new(false);
-    let mut player = Lesson::symmetric(ConnectFour::new()).player(plan);
+    let mut player = Lesson::symmetric(ConnectFour::new()).player(plan, CACHE_BYTES);
     let mut records = player.play(network, &Counter::new(first, games, &stop));
     records.sort_by_key(|record| record.number);
     records
@@ -254,6 +254,50 @@ fn damaged_files_are_refused_in_one_line() {
     );
     let _training = open(&place.0, &run).unwrap();
     assert!(open(&place.0, &run).err().unwrap().to_string().ends_with("another training is running here"));
+}
+
+/// A run starts from the network of another, resumes to the same bytes, and refuses other networks.
+#[test]
+fn runs_start_from_networks() {
+    let (before, straight, resumed) = (Place::new("before"), Place::new("straight"), Place::new("resumed"));
+    train(&before.0, &small(""), 2, 1).unwrap();
+    let start = fs::read(before.0.join(NETWORK)).unwrap();
+    let (known, about) = Network::from_bytes(&start).unwrap();
+    let wishes = Wishes {
+        game: Some("tic-tac-toe".into()),
+        agent: Some("gumbel simulations=6".into()),
+        options: Some("games=24 batch=32".into()),
+        start: Some(start.clone()),
+        ..Wishes::default()
+    };
+    let run = Run::new(&wishes).unwrap();
+    assert_eq!(run.net, "conv channels=8 blocks=1");
+
+    let error = open(&straight.0, &run).err().unwrap().to_string();
+    assert!(error.ends_with("start.safetensors: the run starts from it, and it is gone"), "{error}");
+    for place in [&straight, &resumed] {
+        fs::create_dir_all(&place.0).unwrap();
+        fs::write(place.0.join(START), &start).unwrap();
+    }
+    assert_eq!(open(&straight.0, &run).unwrap().averaged().parameters(), known.parameters());
+    train(&straight.0, &run, 3, 1).unwrap();
+    train(&resumed.0, &run, 1, 2).unwrap();
+    train(&resumed.0, &run, 3, 2).unwrap();
+    assert!(bytes_of(&straight.0) == bytes_of(&resumed.0));
+    let (_, after) = Network::from_bytes(&fs::read(straight.0.join(NETWORK)).unwrap()).unwrap();
+    assert_eq!((about.games, after.games), (48, 48 + 72));
+
+    assert_eq!(run.check(&wishes), Ok(()));
+    let other = fs::read(straight.0.join(NETWORK)).unwrap();
+    let error = run.check(&Wishes { start: Some(other.clone()), ..wishes.clone() }).unwrap_err().to_string();
+    assert!(error.contains("this run has a start with the checksum"), "{error}");
+    fs::write(resumed.0.join(START), &other).unwrap();
+    let error = open(&resumed.0, &run).err().unwrap().to_string();
+    assert!(error.contains("not the network that the run started from"), "{error}");
+    let error = Run::new(&Wishes { net: Some("perceptron".into()), ..wishes.clone() }).unwrap_err();
+    assert!(error.to_string().contains("is conv channels=8 blocks=1, not perceptron"), "{error}");
+    let torn = Wishes { start: Some(start[..start.len() / 2].to_vec()), ..wishes };
+    assert!(Run::new(&torn).is_err());
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod exact;
 mod laws;
 mod many;
 mod parallel;
+mod perfect_values;
 mod policy;
 mod reuse;
 mod saved;

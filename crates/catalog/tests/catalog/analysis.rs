@@ -78,20 +78,25 @@ fn snapshots_are_those_of_shorter_runs() {
 #[test]
 fn looks_come_as_often_as_they_were_asked_for() {
     let mut session = session("connect-four").expect("a game");
-    let looks = |session: &mut dyn aji_catalog::Session, interval| {
-        let mut times = Vec::new();
-        let request = Request::new(agent("uct time=200ms")).every(Duration::from_millis(interval));
-        let mut look = |snapshot: &mut Snapshot| {
-            times.push(snapshot.time());
-            true
-        };
-        session.analyse(&request, &mut look).expect("a report");
-        times
+    let interval = Duration::from_millis(30);
+    let mut times = Vec::new();
+    let mut look = |snapshot: &mut Snapshot| {
+        times.push(snapshot.time());
+        times.len() < 4
     };
-    let times = looks(&mut *session, 30);
-    assert!((1..=6).contains(&times.len()), "{times:?}");
-    assert!(times.windows(2).all(|pair| pair[1] - pair[0] >= Duration::from_millis(30)), "{times:?}");
-    assert_eq!(looks(&mut *session, 3_600_000), []);
+    session.analyse(&request("uct simulations=1000000000").every(interval), &mut look).expect("a report");
+    assert_eq!(times.len(), 4);
+    assert!(times[0] >= interval, "{times:?}");
+    assert!(times.windows(2).all(|pair| pair[1] - pair[0] >= interval), "{times:?}");
+
+    let mut seen = false;
+    let mut look = |_: &mut Snapshot| {
+        seen = true;
+        true
+    };
+    let rare = request("uct simulations=20000").every(Duration::from_secs(3600));
+    session.analyse(&rare, &mut look).expect("a report");
+    assert!(!seen, "the search ends long before the first look is due");
 }
 
 /// The part of a tree that these actions lead to.

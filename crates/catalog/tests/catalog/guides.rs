@@ -43,7 +43,9 @@ fn options_exist() {
             assert!(error.contains(&format!("{}=?: expected", option.key)), "{error}");
         }
     }
-    assert_eq!(known_rule_options("ucb1").expect("a rule")[0].key, "c");
+    let ucb1 = &known_rule_options("ucb1").expect("a rule")[0];
+    assert_eq!((ucb1.key, ucb1.takes.as_str()), ("c", "a number from 0 to 1000000 (1.4)"));
+    assert!(ucb1.summary.contains("uncertain arms"), "{ucb1:?}");
     assert_eq!((AgentName::known_options("utc"), known_rule_options("utc")), (None, None));
 }
 

@@ -13,7 +13,9 @@ fn rule() -> impl Strategy<Value = String> {
         let mut rng = Rng::seeded(seed);
         let mut rule = rules[rng.below(rules.len())].with_examples(&mut rng);
         let mut pairs = Vec::new();
-        rule.settings(&mut |key, setting| pairs.extend(setting.show().map(|value| format!("{key}={value}"))));
+        rule.settings(&mut |key, _, setting| {
+            pairs.extend(setting.show().map(|value| format!("{key}={value}")))
+        });
         if rng.below(2) == 0 {
             pairs.reverse();
         }

@@ -19,9 +19,9 @@ use serde::Serialize;
   aji explain connect-four --moves \"d d\" --skip 500 --steps 3
   aji explain tic-tac-toe --position \"x.o/.x./..o x\" --agent \"uct c=0.7\" --json
 
-Select goes down the tree, to the action with the highest bound (for UCB1: mean + c sqrt(ln n / pulls)); expand adds
-the actions of the leaf; simulate plays on at random; back up averages the result into the path. Means are from the view
-of the player who acts. The simulations are the same as those of `aji search` with the same agent.")]
+Select goes down the tree: UCB1 to the highest bound, mean + c sqrt(ln n / pulls); PUCT to the highest score, mean +
+c prior sqrt(n) / (1 + pulls). Expand adds the actions of the leaf; simulate plays on at random; back up averages the
+result into the path. Means are from the view of the player who acts. The simulations are the same as those of `aji search` with the same agent.")]
 pub struct Options {
     #[command(flatten)]
     position: Position,
@@ -134,24 +134,32 @@ fn selection(choice: &ToldChoice) -> String {
         return format!("chance draws {action} (of {} outcomes)", arms.len());
     }
     let before = choice.before();
-    let Some(mean) = before.mean else {
+    if before.mean.is_none() && before.score.is_none() {
         return format!("{player} takes {action}, {}", among_untried(choice));
-    };
+    }
     if arms.len() == 1 {
         return format!("{player} takes {action}, the only action");
     }
-    let bound = before.bound.map_or(String::new(), |bound| format!(", bound {bound:.2}"));
+    let named = |name: &str, number: Option<f32>| match number {
+        Some(number) => format!(", {name} {number:.2}"),
+        None => String::new(),
+    };
+    let numbers = named("mean", before.mean)
+        + &named("prior", before.prior)
+        + &named("bound", before.bound)
+        + &named("score", before.score);
     let equals = arms.iter().filter(|arm| arm.bound.is_some() && arm.bound == before.bound).count();
     let equals = if equals > 1 { format!(", first of {equals} equals") } else { String::new() };
     let pulls = times(before.pulls, "pull");
-    format!("{player} takes {action} ({pulls}, mean {mean:.2}{bound}{equals}); {}", others(choice))
+    format!("{player} takes {action} ({pulls}{numbers}{equals}); {}", others(choice))
 }
 
 fn others(choice: &ToldChoice) -> String {
-    let look = |arm: &ToldArm| arm.bound.or(arm.mean).unwrap_or(f32::NEG_INFINITY);
+    let number = |arm: &ToldArm| arm.score.or(arm.bound).or(arm.mean);
+    let look = |arm: &ToldArm| number(arm).unwrap_or(f32::NEG_INFINITY);
     let mut others: Vec<&ToldArm> = choice.arms.iter().filter(|arm| arm.action != choice.action).collect();
     others.sort_by(|a, b| look(b).total_cmp(&look(a)));
-    let shown = others.iter().take(OTHERS_MAX).map(|arm| match arm.bound.or(arm.mean) {
+    let shown = others.iter().take(OTHERS_MAX).map(|arm| match number(arm) {
         Some(number) => format!("{} {number:.2}", arm.action),
         None => format!("{} untried", arm.action),
     });
@@ -238,13 +246,17 @@ fn root(explanation: &Explanation) -> String {
     let untried = arms.iter().filter(|arm| arm.pulls == 0).count();
     arms.truncate(ROWS_MAX.min(arms.len() - untried));
     let number = |number: Option<f32>| number.map_or("-".into(), |number| format!("{number:.2}"));
-    let has_bounds = arms.iter().any(|arm| arm.bound.is_some());
+    type Number = fn(&ToldArm) -> Option<f32>;
+    let further: [(&str, Number); 3] =
+        [("prior", |arm| arm.prior), ("bound", |arm| arm.bound), ("score", |arm| arm.score)];
+    let shown = further.into_iter().filter(|(_, of)| arms.iter().any(|arm| of(arm).is_some()));
+    let (names, columns): (Vec<&str>, Vec<Number>) = shown.unzip();
     let row = |arm: &&ToldArm| {
         let mut row = vec![arm.action.clone(), thousands(arm.pulls.into()), number(arm.mean)];
-        row.extend(has_bounds.then(|| number(arm.bound)));
+        row.extend(columns.iter().map(|of| number(of(arm))));
         row
     };
-    let head = &["action", "pulls", "mean", "bound"][..if has_bounds { 4 } else { 3 }];
+    let head = &[&["action", "pulls", "mean"][..], &names].concat();
     let mut text = format!("\nthe root after {}\n\n", times(last, "simulation"));
     text += &table(head, arms.iter().map(row));
     let more = explanation.arms.len() - untried - arms.len();
@@ -253,7 +265,10 @@ fn root(explanation: &Explanation) -> String {
     }
     if untried > 0 {
         let all = explanation.arms.len();
-        text += &format!(" ... and {untried} untried; --skip {all} begins when each has been tried\n");
+        // Some rules leave actions untried for longer.
+        let is_first_sweep = (last as usize) < all;
+        let hint = if is_first_sweep { format!("; try --skip {all}") } else { String::new() };
+        text += &format!(" ... and {untried} untried{hint}\n");
     }
     text
 }

@@ -14,8 +14,10 @@ use std::path::{Path, PathBuf};
 /// Turn a journal into CSV
 #[derive(Args)]
 #[command(
-    after_help = "A match, a tournament or a tuning gives one row per game, with columns of plain values. trial is the pair of games, pair is
-the game in it (1 or 2), and first is the agent that moved first. An empty cell means no value. Journals hold no times.
+    after_help = "A match, a tournament or a tuning gives one row per game, with columns of plain values. trial is the pair of games,
+number is the game in it (1 or 2), and first is the agent that moved first. margin_a is how far a was ahead at the end,
+choices_a is how many moves a chose, and reused_a is how many simulations its trees kept from move to move. An empty
+cell means no value. Journals hold no times.
 
 Other experiments give one row per trial: its number, then one column per field. Lists and objects are written as JSON.
 

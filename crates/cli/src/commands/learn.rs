@@ -156,7 +156,7 @@ fn learned_text(game: &str, all: &[Learned]) -> String {
     let head = text_table([
         vec!["game".into(), game.into()],
         vec!["games".into(), thousands(first.games)],
-        vec!["simulations".into(), format!("{} a game", thousands(first.simulations))],
+        vec!["simulations".into(), format!("{} per game", thousands(first.simulations))],
         vec!["pairs".into(), format!("{}, and {} ties", thousands(first.pairs), thousands(first.ties))],
     ]);
     let percent = |mean: Option<f64>, error: Option<f64>| match (mean, error) {

@@ -232,11 +232,11 @@ fn in_full(thing: &Thing, width: usize) -> String {
     }
     if let (Some(agent), Some(shown_by)) = (thing.agent, thing.shown_by) {
         let exact = match thing.exact_if_small {
-            Some(true) => ", or by exact where it solves the start at once",
+            Some(true) => ", or exact where it solves the start at once",
             _ => "",
         };
-        text += &format!("\n{}", wrapped(&format!("played by {agent}{exact}"), width));
-        text += &wrapped(&format!("shown by: {shown_by}"), width);
+        text += &format!("\n{}", wrapped(&format!("default agent: {agent}{exact}"), width));
+        text += &wrapped(&format!("because: {shown_by}"), width);
     }
     if !thing.studies.is_empty() {
         text += &format!("\nstudies\n{}", wrapped(&thing.studies.join(" "), width));

@@ -151,13 +151,17 @@ fn told(contest: &Contest, meeting: &Meeting, played: &Played) -> String {
         let simulations = thousands(meeting.simulations[number].round() as u64);
         let carried = match meeting.carried[number].round() as u64 {
             0 => String::new(),
-            carried => format!(" and {} kept", thousands(carried)),
+            carried => format!(" and {} reused", thousands(carried)),
         };
         let time = time(contest.time_of_move(number));
         if matches!(contest.agents()[number].method, Method::Program(_) | Method::Random) {
             return time.trim_start_matches(", ").to_string();
         }
-        format!("{simulations} simulations{carried}{time}")
+        let unit = match contest.agents()[number].method {
+            Method::Exact | Method::AlphaBeta(_) => "positions",
+            _ => "simulations",
+        };
+        format!("{simulations} {unit}{carried}{time}")
     };
     let mut rows = vec![
         vec!["a".into(), agent(0)],
@@ -171,9 +175,9 @@ fn told(contest: &Contest, meeting: &Meeting, played: &Played) -> String {
         ],
         vec!["Elo".into(), format!("{}  {}", elo(score.elo), of_range(&score.elo_interval, elo))],
         vec!["margin".into(), margin(meeting)],
-        vec!["a move of a".into(), per_move(0)],
-        vec!["a move of b".into(), per_move(1)],
-        vec!["plies a game".into(), format!("{:.1}", meeting.plies)],
+        vec!["a, per move".into(), per_move(0)],
+        vec!["b, per move".into(), per_move(1)],
+        vec!["plies".into(), format!("{:.1} per game", meeting.plies)],
         vec!["duplicates".into(), duplicates(contest, meeting)],
     ];
     if meeting.resigned != [0; 2] {
@@ -191,17 +195,21 @@ fn told(contest: &Contest, meeting: &Meeting, played: &Played) -> String {
 
 fn margin(meeting: &Meeting) -> String {
     let margin = &meeting.margin;
-    let error = if margin.error.is_finite() { format!(" ± {:.3}", margin.error) } else { String::new() };
-    format!("{:.3}{error} a game", margin.value)
+    let error = if margin.error.is_finite() {
+        format!(" ± {:.3} (standard error)", margin.error)
+    } else {
+        String::new()
+    };
+    format!("{:.3}{error} per game", margin.value)
 }
 
 fn duplicates(contest: &Contest, meeting: &Meeting) -> String {
     match meeting.duplicates {
         0 => "none".into(),
         some => {
-            let hint = if contest.players() > 1 { "; more --openings make them differ" } else { "" };
+            let hint = if contest.players() > 1 { "; a larger --openings prevents this" } else { "" };
             let (some, games) = (thousands(some), thousands(meeting.score.games));
-            format!("{some} of {games} games repeat an earlier one and say nothing new{hint}")
+            format!("{some} of {games} games repeat an earlier game{hint}")
         }
     }
 }

@@ -10,7 +10,7 @@ use aji_catalog::{AgentName, Workbench, thousands};
 use aji_lab::mistakes::{
     Answer, Draw, Judged, Kind, Mistakes, POSITION_SETS, PositionSet, Share, Source, Tally,
 };
-use aji_lab::{Ending, Outcome};
+use aji_lab::{Ending, Experiment, Outcome};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
@@ -105,7 +105,14 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     print(&if options.json {
         json_of(&game, &agent, &described, &tally, range.is_some(), is_interrupted).to_string() + "\n"
     } else {
-        let ended = if is_interrupted { ", interrupted" } else { "" };
+        let ended = match is_interrupted {
+            true => format!(
+                ", interrupted after {} of {}",
+                thousands(tally.positions),
+                thousands(mistakes.trials())
+            ),
+            false => String::new(),
+        };
         format!("{game}, {described}{ended}\n\n") + &told(&agent, &tally, share, range)
     })
 }
@@ -234,22 +241,22 @@ fn told(agent: &AgentName, tally: &Tally, share: Share, range: Option<(f32, f32)
         vec!["positions".into(), thousands(tally.positions)],
         vec!["mistakes".into(), format!("{}, {}", thousands(tally.mistakes()), percent(share))],
         vec![
-            "could err".into(),
+            "where possible".into(),
             match tally.share_where_possible() {
-                Some(share) => format!("in {}: {}", thousands(tally.could_err), percent(share)),
-                None => "in none".into(),
+                Some(share) => format!("{} of {} positions", percent(share), thousands(tally.could_err)),
+                None => "no move of these positions is a mistake; try other --plies".into(),
             },
         ],
         vec!["win to draw".into(), thousands(tally.win_to_draw)],
         vec!["win to loss".into(), thousands(tally.win_to_loss)],
         vec!["draw to loss".into(), thousands(tally.draw_to_loss)],
-        vec!["random moves".into(), format!("{:.1}%", 100.0 * tally.by_chance)],
+        vec!["a random move".into(), format!("errs in {:.1}%", 100.0 * tally.by_chance)],
     ];
     if let (Some((low, high)), Some(lost)) = (range, tally.points_lost) {
         let error = if lost.error.is_finite() { format!(" ± {:.2}", lost.error) } else { String::new() };
         rows.push(vec![
             "points lost".into(),
-            format!("{}{error} a move", points(lost.value as f32, high - low)),
+            format!("{}{error} per move", points(lost.value as f32, high - low)),
         ]);
     }
     text_table(rows)

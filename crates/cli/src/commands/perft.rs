@@ -1,9 +1,9 @@
 //! `aji perft`: counts action sequences, the usual test of a game's rules.
 
 use super::Position;
-use crate::numbers;
 use crate::output::print;
 use aji_catalog::{Workbench, thousands};
+use aji_search::bandit::whole_number;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
@@ -21,12 +21,20 @@ pub struct Options {
     position: Position,
 
     /// The length of the longest sequences to count
-    #[arg(value_parser = numbers::count(1..=DEPTH_MAX))]
+    #[arg(value_parser = depth)]
     depth: u64,
 
     /// One JSON object: {game, counts}
     #[arg(long)]
     json: bool,
+}
+
+/// Without a depth, the last word of the game stands in its place.
+fn depth(text: &str) -> Result<u64, String> {
+    let depth = whole_number(text).filter(|depth| (1..=DEPTH_MAX).contains(depth));
+    depth.ok_or_else(|| {
+        format!("expected a depth from 1 to {DEPTH_MAX} after the game, as in perft othello 6")
+    })
 }
 
 #[derive(Serialize)]

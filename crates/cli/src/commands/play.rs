@@ -5,7 +5,7 @@ mod record;
 use super::{agent_or_strongest, outcome, state, think, worth};
 use crate::output::{print, width, wrapped};
 use crate::stop;
-use aji_catalog::{AgentName, Method, Session, Workbench, guide};
+use aji_catalog::{AgentName, Method, Session, Workbench, guide, thousands};
 use aji_search::{Rng, Turn};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -17,11 +17,11 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(
     after_help = "Type moves as the board names them, or: rules, moves, undo, hint, save FILE, load FILE, resign, help, quit.
-Ctrl-C while the agent thinks makes it answer with what it has found; at the prompt it ends the game.
+Ctrl-C while the agent thinks makes it answer with what it has found; at the prompt it ends the game. Through a pipe, a line that is not a move ends the game with an error.
 
 Examples:
   aji play connect-four
-  aji play hex size=7 --agent \"uct time=3s\" --first
+  aji play hex size=7 --agent \"uct time=3s\" --agent-first
   aji play hex size=7 --save game.json
   aji play --load game.json
   printf 'd\\nd\\nresign\\n' | aji play connect-four"
@@ -36,8 +36,8 @@ pub struct Options {
     agent: Option<String>,
 
     /// The agent makes the first move; in a one-player game, all moves
-    #[arg(long)]
-    first: bool,
+    #[arg(long, alias = "first")]
+    agent_first: bool,
 
     /// Save the game to a file after every move
     #[arg(long, value_name = "FILE")]
@@ -149,7 +149,7 @@ impl Game<'_> {
             // A separate stream: the agent must not see the random numbers that chance will use.
             rng: Rng::seeded(agent.seed).fork(),
             agent,
-            person: u8::from(options.first),
+            person: u8::from(options.agent_first),
             on_terminal: std::io::stdin().is_terminal(),
         })
     }
@@ -174,19 +174,22 @@ impl Game<'_> {
 
     /// The agent moves.
     fn answer(&mut self) -> Result<()> {
-        let mover = state(self.session.as_ref());
+        let mover = match self.session.turn() {
+            Turn::Player(player) => self.session.player_name(player).to_string(),
+            Turn::Chance | Turn::Over => String::new(),
+        };
         let report = think(self.session.as_mut(), &self.agent)?;
         stop::forget();
         let Some(best) = report.best else {
             return self.session.resign().map_err(Into::into);
         };
         let name = self.play(&best)?;
-        let value = self.worth(report.value).map(|worth| format!("worth {worth} to it"));
+        let value = self.worth(report.value).map(|worth| format!("worth {worth} to {mover}"));
         let searched = matches!(self.agent.method, Method::Search(_));
-        let simulations = searched.then(|| format!("{} simulations", report.simulations));
+        let simulations = searched.then(|| format!("{} simulations", thousands(report.simulations)));
         let known: Vec<String> = simulations.into_iter().chain(value).collect();
         let how = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
-        print(&format!("{mover}: {name}{how}\n\n{}\n", self.session.board()))
+        print(&format!("{mover} plays {name}{how}\n\n{}\n", self.session.board()))
     }
 
     /// The reward of the agent's report as text.

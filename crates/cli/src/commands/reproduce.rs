@@ -39,7 +39,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     study: Vec<String>,
 
-    /// Minutes instead of hours: the same studies with fewer trials and so larger errors
+    /// The same studies with fewer trials and so larger errors: a minute instead of hours
     #[arg(long)]
     quick: bool,
 

@@ -256,11 +256,11 @@ fn text(session: &dyn Session, agent: &AgentName, report: &Report<String>, loade
     let mut text = format!("{}, {agent}\n\n{}\n{}", session.name(), session.board(), state(session));
     if let (Some(best), Some(value)) = (&report.best, report.value) {
         let proven = if report.proven.is_some() { ", proven" } else { "" };
-        text += &format!(": {best}, worth {}{proven}", worth(session, agent, value));
+        text += &format!("; best: {best}, worth {}{proven}", worth(session, agent, value));
     } else if let Some(best) = &report.best {
-        text += &format!(": {best}");
+        text += &format!("; best: {best}");
     } else if report.stopped == Stopped::Resigned {
-        text += ": resigns";
+        text += "; it resigns";
     }
     text += "\n\n";
     if report.arms.is_empty() {

@@ -24,7 +24,8 @@ const LEVEL: f64 = 0.95;
     after_help = "FILE has one agent per line; empty lines and lines that begin with # are ignored. Ratings are in Elo
 above the mean, by maximum likelihood, with intervals at 95%.
 
-Example:
+Examples:
+  aji tournament connect-four --agent uct --agent 'uct c=0.5' --agent flat
   printf '%s\\n' 'uct' 'uct c=0.5' 'flat' 'alphabeta depth=4' > agents.txt
   aji tournament connect-four --agents agents.txt --games 100"
 )]
@@ -32,9 +33,13 @@ pub struct Options {
     #[command(flatten)]
     game: GameName,
 
-    /// The file of agents, one per line
+    /// An agent; once for each
+    #[arg(long, value_name = "NAME", required_unless_present = "agents")]
+    agent: Vec<String>,
+
+    /// A file of agents, one per line
     #[arg(long, value_name = "FILE")]
-    agents: PathBuf,
+    agents: Option<PathBuf>,
 
     #[command(flatten)]
     games: Games,
@@ -49,7 +54,7 @@ pub struct Options {
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let game = options.game.checked(workbench)?;
-    let agents = agents(workbench, &options.agents)?;
+    let agents = agents(workbench, options)?;
     let pairings = Contest::all_pairings(agents.len());
     let rounds = options.games.rounds(workbench.session(&game)?.players())?;
     let contest = Contest::on(workbench, &game, agents, pairings, rounds)?;
@@ -72,8 +77,10 @@ fn option_of(parameter: &str) -> Option<String> {
     let place =
         parameter.strip_prefix("agents[").and_then(|place| place.strip_suffix(']')?.parse::<usize>().ok());
     match place {
-        Some(place) => Some(format!("agent {} of --agents", place + 1)),
-        None if ["agents", "pairings"].contains(&parameter) => Some("the list of --agents".into()),
+        Some(place) => Some(format!("agent {} of --agent and --agents", place + 1)),
+        None if ["agents", "pairings"].contains(&parameter) => {
+            Some("the agents of --agent and --agents".into())
+        }
         None => contest::option_of(parameter),
     }
 }
@@ -94,25 +101,29 @@ fn told(contest: &Contest, played: &Played, standings: &Standings) -> String {
     )
 }
 
-fn agents(workbench: &Workbench, path: &PathBuf) -> Result<Vec<AgentName>> {
-    let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+/// The agents of `--agent`, then those of the file.
+fn agents(workbench: &Workbench, options: &Options) -> Result<Vec<AgentName>> {
+    let mut lines: Vec<(String, String)> =
+        options.agent.iter().map(|name| ("--agent".to_string(), name.clone())).collect();
+    if let Some(path) = &options.agents {
+        let shown = path.display();
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+        let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
+        let named = numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        lines.extend(named.map(|(number, line)| (format!("{shown}, line {number}"), line.to_string())));
+    }
     let mut agents: Vec<AgentName> = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let agent = workbench.agent_name(line).with_context(|| format!("{shown}, line {}", number + 1))?;
+    for (place, line) in &lines {
+        let agent = workbench.agent_name(line).with_context(|| place.clone())?;
         if agents.contains(&agent) {
-            bail!("{shown}, line {}: {agent} is there twice; give one of them another seed", number + 1);
+            bail!("{place}: {agent} is there twice; give one of them another seed");
         }
         agents.push(agent);
     }
     match agents.len() {
-        0 | 1 => bail!("{shown}: {} agents; a tournament needs two, one per line", agents.len()),
+        0 | 1 => bail!("a tournament needs at least two agents; found {}", agents.len()),
         2..=AGENTS_MAX => Ok(agents),
-        more => bail!("{shown}: {more} agents; a tournament takes at most {AGENTS_MAX}"),
+        more => bail!("a tournament takes at most {AGENTS_MAX} agents; found {more}"),
     }
 }
 
@@ -139,7 +150,7 @@ fn rating_table(contest: &Contest, standings: &Standings) -> String {
         ]
     };
     let rows = standings.order.iter().enumerate().map(row);
-    table(&["agent", "Elo", "95%", "points", "games", "score", "a move"], rows)
+    table(&["agent", "Elo", "95%", "points", "games", "score", "per move"], rows)
 }
 
 fn cross_table(contest: &Contest, standings: &Standings) -> String {

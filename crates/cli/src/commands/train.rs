@@ -6,17 +6,15 @@ use crate::output::print;
 use crate::progress::{duration, note, write};
 use crate::stop;
 use crate::trials::origin;
-use aji_catalog::{Session, Workbench, read_bytes, thousands};
+use aji_catalog::{Workbench, read_bytes, thousands};
 use aji_lab::report::{Foot, Page};
-use aji_lab::training::{Curves, Gate, GateRules};
-use aji_search::Game;
-use aji_train::{Folder, Iteration, Learnable, Lesson, NETWORK, Progress, Run, Stage, Training, Wishes};
-use anyhow::{Result, anyhow, bail};
+use aji_lab::training::{Curves, Gate, GateRules, lesson};
+use aji_train::{Folder, Iteration, NETWORK, Progress, Run, START, Stage, Training, Wishes};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Train a network by self-play, or report on earlier trainings
@@ -40,6 +38,7 @@ Examples:
   aji train connect-four --out runs/c4 --hours 1
   aji train --out runs/c4 --games 100k --threads 2
   aji train hex size=7 --out runs/hex --net \"conv channels=48 blocks=4\" --agent \"gumbel simulations=64\" --with \"batch=512 reuse=2\"
+  aji train connect-four --out runs/further --start runs/c4/network.safetensors --with \"rate=0.0005\" --hours 1
   aji train --report runs/c4 runs/hex"
 )]
 pub struct Options {
@@ -54,6 +53,10 @@ pub struct Options {
     #[arg(long, value_name = "NAME")]
     net: Option<String>,
 
+    /// The network to start from, such as one of another run [default: a random one]
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+
     /// The search in self-play: gumbel simulations=32, or alphazero simulations=100
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
@@ -62,11 +65,11 @@ pub struct Options {
     #[arg(long, value_name = "OPTIONS")]
     with: Option<String>,
 
-    /// Stop after this many games in all
+    /// Stop after the iteration that reaches this many games in all [default: no limit]
     #[arg(long, value_name = "N", value_parser = numbers::count(1..=u64::MAX))]
     games: Option<u64>,
 
-    /// Stop when the run has trained for this many hours in all
+    /// Stop after the iteration that reaches this many hours in all [default: no limit]
     #[arg(long, value_name = "H", value_parser = hours)]
     hours: Option<Duration>,
 
@@ -137,6 +140,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         origin: origin(),
     };
     let mut training = open(options, workbench, out)?;
+    let before = training.progress().clone();
     let gate = Gate::new(workbench, &training.run().game, rules)?;
     let reached = go_on(options, &mut training, &gate, out)?;
     let network = out.join(NETWORK);
@@ -151,7 +155,8 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     } else if is_interrupted {
         format!("stopped after {}; the same command continues", told(&reached))
     } else {
-        format!("{}: {}", network.display(), told(&reached))
+        let nothing = if reached == before { "nothing to do; " } else { "" };
+        format!("{}: {nothing}{}", network.display(), told(&reached))
     };
     print(&(text + "\n"))
 }
@@ -162,15 +167,18 @@ impl Options {
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 
-    fn wishes(&self, game: Option<String>) -> Wishes {
-        Wishes {
+    fn wishes(&self, game: Option<String>) -> Result<Wishes> {
+        let read =
+            |path: &PathBuf| std::fs::read(path).with_context(|| format!("--start {}", path.display()));
+        Ok(Wishes {
             game,
             net: self.net.clone(),
             agent: self.agent.clone(),
             options: self.with.clone(),
             seed: self.seed,
             memory: self.memory,
-        }
+            start: self.start.as_ref().map(read).transpose()?,
+        })
     }
 }
 
@@ -184,36 +192,29 @@ fn open(options: &Options, workbench: &Workbench, out: &Path) -> Result<Training
         (None, None) => bail!("{}: there is no run here yet; to begin one, name a game", out.display()),
     };
     let session = workbench.session(&game)?;
-    let wishes = options.wishes(asked.map(|_| session.name().to_string()));
+    let wishes = options.wishes(asked.map(|_| session.name().to_string()))?;
     let run = match found {
         Some(run) => {
             run.check(&wishes).map_err(|error| anyhow!("{}: {error}", out.display()))?;
             run
         }
-        None => Run::new(&wishes)?,
+        None => match (Run::new(&wishes), &options.start) {
+            (Err(error), Some(start)) => bail!("--start {}: {error}", start.display()),
+            (run, _) => run?,
+        },
     };
-    let game = lesson(&*session)?;
-    Ok(Training::open(Folder::open(out)?, run, game, &origin().commit)?)
-}
-
-/// The game of a session, if a network can learn it.
-fn lesson(session: &dyn Session) -> Result<Arc<dyn Learnable>> {
-    let (game, name) = (session.position(), session.name());
-    let has = game.has();
-    if !has.encoded || !has.hashed {
-        bail!("{name}: networks cannot learn this game, as it has no encoding; connect-four has one");
+    let (game, folder) = (lesson(&*session)?, Folder::open(out)?);
+    if let Some(start) = &wishes.start {
+        folder.write(START, start)?;
     }
-    if game.has_chance() || game.players() != 2 {
-        bail!("{name}: networks learn games of two players without chance");
-    }
-    let game = game.clone();
-    Ok(if has.symmetric { Arc::new(Lesson::symmetric(game)) } else { Arc::new(Lesson::plain(game)) })
+    Ok(Training::open(folder, run, game, &origin().commit)?)
 }
 
 /// Trains until the run is long enough or Ctrl-C stops it. Returns the finished progress.
 fn go_on(options: &Options, training: &mut Training, gate: &Gate, out: &Path) -> Result<Progress> {
     let (flag, mut shown) = (stop::flag(), Shown::new());
     let (mut was_short, mut goes_on) = (false, training.progress().iterations > 0);
+    let mut is_endless = options.games.is_none() && options.hours.is_none();
     loop {
         let finished = training.progress().clone();
         if !stop::is_asked() && gate.is_due(training) {
@@ -229,6 +230,9 @@ fn go_on(options: &Options, training: &mut Training, gate: &Gate, out: &Path) ->
         }
         if std::mem::take(&mut goes_on) {
             note(&format!("continuing after {}", told(&finished)));
+        }
+        if std::mem::take(&mut is_endless) {
+            note("without --games and --hours, training goes on until Ctrl-C; the same command resumes it");
         }
         let done = training.iterate(options.threads(), flag, &mut |stage| shown.stage(&finished, stage))?;
         shown.clear();
@@ -302,11 +306,11 @@ impl Shown {
         }
         self.written = Instant::now();
         let rates = match (line.games_per_second(), line.plies_per_second()) {
-            (Some(games), Some(plies)) => format!(" ({games:.1}/s, {plies:.0} positions/s)"),
+            (Some(games), Some(plies)) => format!(", self-play {games:.1} games/s, {plies:.0} positions/s"),
             _ => String::new(),
         };
         note(&format!(
-            "iteration {}: {} games{rates}, loss {:.3} policy {:.3} value, entropy {:.2}, {:.0}% cached, {}",
+            "iteration {}: {} games, policy loss {:.3}, value loss {:.3}, entropy {:.2}{rates}, {:.0}% cached, {} so far",
             line.iteration,
             thousands(line.games),
             line.policy_loss,

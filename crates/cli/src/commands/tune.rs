@@ -1,7 +1,7 @@
 //! `aji tune`: the best value of an agent's option for a game.
 
 use super::GameName;
-use super::contest::{self, Games, Played, elo, of_range};
+use super::contest::{self, Games, Played, elo};
 use crate::numbers;
 use crate::output::table;
 use crate::output_file::OutputFile;
@@ -34,7 +34,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME", default_value = "uct")]
     agent: String,
 
-    /// The option and its range, or a list of numbers or words; a range with whole ends gives whole values
+    /// The option and its range, or a list of numbers or words; --points says how many values of the range are tried, spaced by a factor if its ends are far apart
     #[arg(long, value_name = "OPTION=LOW..HIGH|A,B,..")]
     vary: TuningRange,
 
@@ -121,8 +121,10 @@ fn told(options: &Options, tuning: &Tuning, played: &Played, tuned: &Tuned) -> S
     let head = if played.is_interrupted() { head.replace(" of each value", ", every value") } else { head };
     let best = &tuning.labels[tuned.best];
     let range = match is_words {
-        true => format!("(95%: {})", among(tuning, tuned).join(" or ")),
-        false => of_range(&tuned.best_interval, |value| value.to_string()),
+        true => format!("(at 95% the best is {})", among(tuning, tuned).join(" or ")),
+        false => {
+            format!("(at 95% the best is in {} to {})", tuned.best_interval.low, tuned.best_interval.high)
+        }
     };
     let mut columns = vec!["value", "score", "95%", "smoothed", "Elo", "duplicates"];
     if is_words {

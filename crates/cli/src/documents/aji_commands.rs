@@ -68,11 +68,13 @@ fn is_placeholder(text: &str) -> bool {
 const AGENTS: [&str; 6] = ["agent", "a", "b", "prey", "witness", "judge"];
 
 fn check_values(command: &str, matches: &ArgMatches) -> Result<(), String> {
-    let text = |id: &str| {
+    let values = |id: &str| {
         let values = matches.try_get_many::<String>(id).ok().flatten();
-        values
-            .map(|values| values.cloned().collect::<Vec<_>>().join(" "))
-            .filter(|text| !is_placeholder(text))
+        values.map(|values| values.cloned().collect::<Vec<_>>()).unwrap_or_default()
+    };
+    let text = |id: &str| {
+        let words = values(id).join(" ");
+        (!words.is_empty() && !is_placeholder(&words)).then_some(words)
     };
     let wrong = |error: aji_catalog::Error| error.to_string();
     let game = match command {
@@ -84,7 +86,7 @@ fn check_values(command: &str, matches: &ArgMatches) -> Result<(), String> {
     if command == "train" {
         return check_training(&text, session.as_deref());
     }
-    for name in AGENTS.into_iter().filter_map(text) {
+    for name in AGENTS.into_iter().flat_map(values).filter(|name| !is_placeholder(name)) {
         let agent = agent(&name)?;
         // Checking a program would start it, and another command makes the file of a network.
         let is_elsewhere = name.starts_with("gtp") || name.contains("net=");

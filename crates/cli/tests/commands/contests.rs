@@ -194,7 +194,7 @@ fn a_tournament_ranks_its_agents() {
         "{json}"
     );
     for (text, expect) in [
-        ("", "0 agents; a tournament needs two"),
+        ("", "a tournament needs at least two agents; found 0"),
         ("uct\nutc\n", "agents, line 2: unknown agent"),
         ("uct\nuct c=1.4\n", "line 2: uct is there twice"),
     ] {
@@ -202,6 +202,11 @@ fn a_tournament_ranks_its_agents() {
         folder.refused(&arguments, expect);
     }
     folder.refused(&["tournament", "hex", "--agents", "nowhere"], "cannot read nowhere");
+    let named = ["tournament", "tic-tac-toe", "--agent", "random", "--games", "4", "--agent"];
+    assert!(folder.printed(&[&named[..], &["uct simulations=5"]].concat()).contains("2  random"));
+    folder.refused(&[&named[..], &["random"]].concat(), "--agent: random is there twice");
+    folder
+        .refused(&["tournament", "hex", "--agent", "uct"], "a tournament needs at least two agents; found 1");
 }
 
 #[test]
@@ -300,8 +305,8 @@ fn samples_are_equalised() {
     let words = [&words[..], &["--b", "uct simulations=500", "--games", "4", "--equal-samples"]].concat();
     let text = folder.printed(&words);
     let spent = |agent: &str| {
-        let line = text.lines().find(|line| line.contains(&format!("a move of {agent}"))).expect("a line");
-        line.split_whitespace().nth(4).expect("a number").replace(',', "").parse::<f64>().expect("a number")
+        let line = text.lines().find(|line| line.contains(&format!("{agent}, per move"))).expect("a line");
+        line.split_whitespace().nth(3).expect("a number").replace(',', "").parse::<f64>().expect("a number")
     };
     assert!((spent("a") - spent("b")).abs() < 100.0, "{text}");
     folder.refused(

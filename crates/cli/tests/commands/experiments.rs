@@ -122,7 +122,7 @@ fn games_become_rows() {
         rows.iter().map(|row| row[place]).collect::<Vec<_>>()
     };
     assert_eq!(
-        (rows.len(), column("trial"), column("pair")),
+        (rows.len(), column("trial"), column("number")),
         (6, vec!["0", "0", "1", "1", "2", "2"], vec!["1", "2", "1", "2", "1", "2"])
     );
     assert_eq!((column("a"), column("b"), column("game")), (vec![a; 6], vec![b; 6], vec!["tic-tac-toe"; 6]));

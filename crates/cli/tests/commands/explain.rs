@@ -72,7 +72,7 @@ fn explain_where_there_are_no_bounds_and_no_moves() {
     let text = hex("flat");
     assert!(!text.contains("bound") && text.contains("the tree may not grow deeper"), "{text}");
     let text = printed(&["explain", "hex", "--steps", "2"]);
-    assert!(text.contains("and 119 untried; --skip 121 begins when each has been tried"), "{text}");
+    assert!(text.contains("and 119 untried; try --skip 121"), "{text}");
     let text = printed(&["explain", "tic-tac-toe", "--position", "xox/xxo/o.o x", "--steps", "2"]);
     assert!(
         text.contains("x takes b1, the only action") && text.contains("nothing: the game is over"),
@@ -103,4 +103,32 @@ fn explain_as_json() {
             assert!(bound == highest || highest - bound < 1e-5, "UCB1 takes the highest bound: {choice}");
         }
     }
+}
+
+/// PUCT takes the action of the highest score, mean + c prior sqrt(n) / (1 + pulls), with c = 1.25 and 1/2 for the mean
+/// of an untried action.
+#[test]
+fn scores_of_puct_are_shown() {
+    let arguments = ["explain", "tic-tac-toe", "--agent", "alphazero", "--skip", "20", "--steps", "5"];
+    let found = json(&[&arguments[..], &["--json"]].concat());
+    let mut choices = 0;
+    for choice in
+        found["simulations"].as_array().unwrap().iter().flat_map(|told| told["path"].as_array().unwrap())
+    {
+        let arms = choice["arms"].as_array().unwrap();
+        let number = |arm: &Value, field: &str| arm[field].as_f64().unwrap();
+        let visits = number(choice, "visits").max(1.0);
+        let score = |arm: &Value| {
+            arm["mean"].as_f64().unwrap_or(0.5)
+                + 1.25 * number(arm, "prior") * visits.sqrt() / (1.0 + number(arm, "pulls"))
+        };
+        assert!(arms.iter().all(|arm| (number(arm, "score") - score(arm)).abs() < 1e-5), "{choice}");
+        let chosen = &arms[choice["chosen"].as_u64().unwrap() as usize];
+        assert!(arms.iter().all(|arm| score(arm) <= score(chosen) + 1e-5), "{choice}");
+        choices += 1;
+    }
+    assert!(choices >= 10, "{choices}");
+    let text = printed(&arguments);
+    assert!(text.contains(", prior 0.") && text.contains(", score "), "{text}");
+    assert!(text.contains(" action  pulls  mean  prior  score\n"), "{text}");
 }

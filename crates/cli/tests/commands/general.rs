@@ -48,7 +48,7 @@ fn lists_of_one_kind_and_of_one_thing() {
         hex.contains("x owns the top") && hex.contains(" size=  rows and columns of the board: 2..19 (11)\n"),
         "{hex}"
     );
-    assert!(hex.contains("\nplayed by rave, or by exact where it solves the start at once"), "{hex}");
+    assert!(hex.contains("\ndefault agent: rave, or exact where it solves the start at once"), "{hex}");
     assert!(hex.contains("`aji match hex --a \"rave simulations=1000\""), "{hex}");
     let papers = printed(&["list", "papers", "tolpin2012"]);
     assert!(papers.contains("\nstudies\nbest_arm voi_against_uct "), "{papers}");
@@ -154,7 +154,7 @@ fn bad_input_is_one_line() {
     refused(&["explain", "hex", "--steps", "1001"], "1001 is not in 1..=1000");
     refused(&["explain", "nim heaps=1", "--moves", "1:1"], "the game is over");
     refused(&["explain", "hex", "--agent", "uct memory=1kB"], "memory=1kB is too small");
-    refused(&["perft", "hex", "0"], "0 is not in 1..=100");
+    refused(&["perft", "hex", "0"], "expected a depth from 1 to 100 after the game");
     refused(&["perft", "hex", "x"], "invalid value 'x'");
     refused(&["bench", "--games", "hex,"], "unknown game");
     refused(

@@ -10,8 +10,8 @@ fn a_whole_game_through_a_pipe() {
         text.contains("list the legal moves") && text.contains("a1 b1 c1") && text.contains("x resigns"),
         "{text}"
     );
-    let text = printed(&["play", "nim heaps=1", "--first"]);
-    assert!(text.contains("player 1: 1:1") || text.contains("player 1 to move: 1:1"), "{text}");
+    let text = printed(&["play", "nim heaps=1", "--agent-first"]);
+    assert!(text.contains("player 1 plays 1:1"), "{text}");
     assert!(text.contains("player 1 wins"), "{text}");
     let text = answered(&["play", "nim heaps=2", "--agent", "uct simulations=100"], "1:2\n");
     assert!(text.contains("player 1 wins"), "{text}");

@@ -57,7 +57,7 @@ fn a_program_may_resign() {
     let folder = Folder::new("programs/resign");
     let program = fake("", "resign");
     let text = folder.printed(&against(&program, &["--games", "4", "--save", "games.jsonl"]));
-    for row in [" a wins        4", "resigned      0 games by a, 4 by b; each counts as a margin of 1"] {
+    for row in [" a wins       4", "resigned     0 games by a, 4 by b; each counts as a margin of 1"] {
         assert!(text.contains(row), "{row}: {text}");
     }
     let replayed = folder.printed(&["replay", "games.jsonl"]);
@@ -65,8 +65,8 @@ fn a_program_may_resign() {
     assert!(replayed.contains("white (o) wins: black (x) resigned after 2 plies"), "{replayed}");
     assert!(folder.printed(&["replay", "games.jsonl", "--game", "1"]).contains("\nblack (x) wins"));
     let found = folder.printed(&["search", "go size=5", "--agent", &program]);
-    assert!(found.contains("black (x) to move: resigns"), "{found}");
-    let played = folder.printed(&["play", "go size=5", "--first", "--agent", &program]);
+    assert!(found.contains("black (x) to move; it resigns"), "{found}");
+    let played = folder.printed(&["play", "go size=5", "--agent-first", "--agent", &program]);
     assert!(played.ends_with("white (o) wins: black (x) resigned\n"), "{played}");
 }
 
@@ -92,7 +92,7 @@ fn a_program_that_dies_is_restarted_once() {
     let folder = Folder::new("programs/death");
     let program = fake("", "die pass");
     let text = folder.printed(&against(&program, &["--games", "2", "--threads", "1"]));
-    assert!(text.contains("restarts      0 of a's program, 1 of b's, in this run"), "{text}");
+    assert!(text.contains("restarts     0 of a's program, 1 of b's, in this run"), "{text}");
     let program = fake("", "pass pass pass die");
     let more = ["--games", "200", "--threads", "1", "--journal", "games.jsonl"];
     fs::remove_file(folder.file("log")).expect("the program was started");

@@ -67,7 +67,7 @@ fn networks_show_priors() {
         false => best,
     });
     let best = best.and_then(|arm| arm["action"].as_str()).expect("an action");
-    assert!(told.contains(&format!("select    x takes {best}, ")), "{told}");
+    assert!(told.contains(&format!("select    x takes {best} (0 pulls, prior ")), "{told}");
     assert!(told.contains("expand    the position gets its 7 actions, with priors"), "{told}");
     assert!(told.contains("simulate  the network values it") && !told.contains("wins by"), "{told}");
     let score = printed(&["match", "connect-four", "--a", &agent, "--b", "random", "--games", "2", "--json"]);
@@ -96,7 +96,7 @@ fn wrong_networks_are_refused() {
 #[test]
 fn search_for_people() {
     let text = printed(&["search", "tic-tac-toe", "--position", "xx./oo./... x"]);
-    assert!(text.contains("x to move: c3"), "{text}");
+    assert!(text.contains("x to move; best: c3"), "{text}");
     let text = printed(&["search", "connect-four", "--agent", "uct memory=100kB simulations=30000"]);
     assert!(text.contains("was full") && text.contains("the search went on"), "{text}");
 }
@@ -173,7 +173,7 @@ fn every_agent_searches_every_game() {
 #[test]
 fn exact_play_for_people() {
     let text = printed(&["search", "tic-tac-toe", "--position", "xx./oo./... x", "--agent", "exact"]);
-    assert!(text.contains("x to move: c3, worth 1.000") && text.contains("; solved"), "{text}");
+    assert!(text.contains("x to move; best: c3, worth 1.000") && text.contains("; solved"), "{text}");
     assert!(text.contains("action   value") || text.contains("action  value"), "{text}");
     let found = json(&["search", "connect-four", "--agent", "alphabeta depth=4", "--json"]);
     assert_eq!((&found["stopped"], &found["best"]), (&"depth".into(), &"d".into()), "{found}");

@@ -75,13 +75,40 @@ fn a_run_is_trained_shown_and_played() {
 }
 
 #[test]
+fn a_run_starts_from_a_network() {
+    let folder = Folder::new("train-start");
+    let [first, second, third] = ["a", "b", "c"].map(|name| folder.path().join(name).display().to_string());
+    printed(&words(&train(&first, &["--games", "20", "--gate", "none"])));
+    let network = format!("{first}/network.safetensors");
+    let further = ["train", "tic-tac-toe", "--out", &second, "--start", &network];
+    let more = ["--agent", "gumbel simulations=6", "--with", "games=20 batch=32", "--gate", "none"];
+    let text = printed(&[&further[..], &more, &["--games", "20"]].concat());
+    assert!(text.contains("1 iterations, 20 games"), "{text}");
+    // The run resumes with or without --start.
+    let goes_on = |more: &[&str]| {
+        let output = aji(&[&["train", "--out", &second, "--gate", "none"], more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    goes_on(&["--start", &network, "--games", "40"]);
+    goes_on(&["--games", "60"]);
+
+    let wrong = |game: &'static str, file: &str, expect: &str| {
+        refused(&["train", game, "--out", &third, "--start", file, "--games", "20"], expect);
+    };
+    wrong("tic-tac-toe", "nowhere.safetensors", "--start nowhere.safetensors: No such file");
+    wrong("tic-tac-toe", file!(), "--start");
+    wrong("connect-four", &network, "a network of tic-tac-toe, not of connect-four");
+}
+
+#[test]
 fn options_are_explained() {
     let text = printed(&["train", "--list"]);
     for part in [
         "games ",
         "samples per training step: a whole number from 1 to 4096 [256]",
         "--agent alphazero, ",
-        "considered",
+        "considered     how many actions the root considers",
+        "learning rate at the start: a number above 0 and up to 1 [0.002]",
     ] {
         assert!(text.contains(part), "{part}:\n{text}");
     }

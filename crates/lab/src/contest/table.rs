@@ -14,7 +14,7 @@ struct Parameters {
 
 const COLUMNS: [&str; 20] = [
     "trial",
-    "pair",
+    "number",
     "game",
     "a",
     "b",
@@ -31,12 +31,12 @@ const COLUMNS: [&str; 20] = [
     "choices_b",
     "simulations_a",
     "simulations_b",
-    "carried_a",
-    "carried_b",
+    "reused_a",
+    "reused_b",
 ];
 
 /// The games of a contest's journal as CSV; none if the journal is of another experiment. `trial` is the pair of
-/// games and `pair` the game in it, 1 or 2. `first` and `resigned` are `a` or `b`. `score_a` is 1 for a win of a and
+/// games and `number` the game in it, 1 or 2. `first` and `resigned` are `a` or `b`. `score_a` is 1 for a win of a and
 /// 0.5 for a draw; `margin_a` is how far a was ahead. A cell without a value is empty. Records hold no times.
 pub fn games_csv(journal: &Journal) -> Result<Option<String>, Error> {
     let Ok(parameters) = serde_json::from_value::<Parameters>(journal.header.parameters.clone()) else {

@@ -37,7 +37,7 @@ pub struct TuningRange {
     /// The list if its values are words; empty if they are numbers.
     words: Vec<String>,
     is_list: bool,
-    /// If all numbers were written as integers, the values are integers.
+    /// Whether the values are integers.
     is_whole: bool,
 }
 
@@ -176,6 +176,10 @@ impl Tuning {
         points: usize,
         rounds: u64,
     ) -> Result<Tuning, Error> {
+        let mut range = range;
+        let between = (range.numbers[0] + 0.5).to_string();
+        // Whole ends give whole values only if the option takes no others.
+        range.is_whole &= range.is_list || with_option(workbench, agent, &range.option, &between).is_err();
         let values = range.values(points);
         let labels = match range.words() {
             Some(words) => words.to_vec(),

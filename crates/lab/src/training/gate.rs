@@ -61,6 +61,14 @@ pub struct Erred {
 }
 
 impl Erred {
+    /// The mistakes that a tally counts.
+    pub fn new(list: &str, simulations: u64, tally: &Tally) -> Result<Erred, Error> {
+        let share = tally.share().ok_or_else(|| Error::new(format!("{list}: no positions")))?;
+        let (low, high) = (share.interval.low, share.interval.high);
+        let (positions, mistakes) = (tally.positions, tally.mistakes());
+        Ok(Erred { list: list.into(), simulations, positions, mistakes, low, high })
+    }
+
     /// The share of mistakes.
     pub fn share(&self) -> f64 {
         self.mistakes as f64 / self.positions.max(1) as f64
@@ -144,8 +152,8 @@ impl Gate {
         for list in POSITION_SETS.iter().filter(is_ours) {
             for simulations in [1, self.rules.simulations] {
                 let network = self.player(folder, iteration, simulations)?;
-                let Some(erred) = self.err(network, list, stop)? else { return Ok(None) };
-                judged.mistakes.push(Erred { simulations, ..erred });
+                let Some(erred) = self.err(network, simulations, list, stop)? else { return Ok(None) };
+                judged.mistakes.push(erred);
             }
         }
         serde_json::to_value(judged).map(Some).map_err(|error| Error::new(error.to_string()))
@@ -186,7 +194,13 @@ impl Gate {
     }
 
     /// The mistakes of a network in a list of positions. None if `stop` was set.
-    fn err(&self, network: AgentName, list: &PositionSet, stop: &AtomicBool) -> Result<Option<Erred>, Error> {
+    fn err(
+        &self,
+        network: AgentName,
+        simulations: u64,
+        list: &PositionSet,
+        stop: &AtomicBool,
+    ) -> Result<Option<Erred>, Error> {
         let (judge, source) = (self.workbench.agent_name("exact")?, Source::Listed(list.positions()));
         let mistakes = Mistakes::new(&self.workbench, &self.game, Some(network), judge, source)?;
         let outcome = self.runner().run(&mistakes, None, &(), stop)?;
@@ -194,10 +208,7 @@ impl Gate {
             return Ok(None);
         }
         let tally = Tally::of(outcome.values().collect::<Vec<&Answer>>().into_iter());
-        let share = tally.share().ok_or_else(|| Error::new(format!("{}: no positions", list.name)))?;
-        let (low, high) = (share.interval.low, share.interval.high);
-        let (positions, mistakes) = (tally.positions, tally.mistakes());
-        Ok(Some(Erred { list: list.name.into(), simulations: 0, positions, mistakes, low, high }))
+        Erred::new(list.name, simulations, &tally).map(Some)
     }
 
     fn runner(&self) -> Runner {

@@ -7,4 +7,5 @@ mod journals;
 mod report;
 mod statistics;
 mod studies;
+mod trainings;
 mod trials;

@@ -6,7 +6,7 @@
 //! ([`View::left`](crate::bandit::View::left)) cannot know how many steps will follow. And
 //! [noise](crate::Search::noise) is drawn again for each step.
 
-use super::Engine;
+use super::{Engine, priors_of};
 use crate::kernel::Kernel;
 use crate::tree::Node;
 use crate::{Budget, Game, PLAYERS_MAX, Payoff, Rng, Tree, Turn};
@@ -45,6 +45,7 @@ impl Simulation<u16> {
             let arms = choice.arms.iter().map(|&(place, arm)| (actions[usize::from(place)], arm));
             Choice {
                 arms: arms.collect(),
+                priors: choice.priors,
                 turn: choice.turn,
                 visits: choice.visits,
                 chosen: choice.chosen,
@@ -71,6 +72,8 @@ pub struct Choice<A> {
     pub visits: u32,
     /// All actions with their statistics before, in the game's order.
     pub arms: Vec<(A, Arm)>,
+    /// Their priors, in the same order; empty if the evaluation makes none.
+    pub priors: Vec<f32>,
     /// The index of the one taken.
     pub chosen: usize,
     /// The statistics of the action taken, after this simulation.
@@ -198,19 +201,20 @@ impl Engine {
     /// The choices of the path as they were made. `tell_choosers` adds who made them.
     fn choices(&self, tree: &Tree) -> Vec<Choice<u16>> {
         let mut node = tree.root();
-        let choice = |step: &super::PathStep| {
+        let choice = |(depth, step): (u32, &super::PathStep)| {
             let arms = node.edges().map(|edge| (tree.place(edge) as u16, tree.arm(edge)));
             let choice = Choice {
                 turn: Turn::Over,
                 visits: node.pulls,
                 arms: arms.collect(),
+                priors: priors_of(&self.noisy_priors, tree, node, depth).to_vec(),
                 chosen: step.edge.index(),
                 after: tree.arm(step.edge),
             };
             node = tree.below(step.edge);
             choice
         };
-        self.path.iter().map(choice).collect()
+        (0..).zip(&self.path).map(choice).collect()
     }
 
     /// Who made each choice of the path.

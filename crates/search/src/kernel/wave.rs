@@ -13,11 +13,11 @@
 //! `docs/parallel.md` has the cost in strength.
 
 use super::GameKernel;
-use crate::engine::{Engine, PathStep, priors_of};
+use crate::engine::{Engine, PathStep, evaluation_of, priors_of};
 use crate::game::draw;
 use crate::tree::Node;
 use crate::{Evaluate, Game, Leaf, PLAYERS_MAX, Player, Rng, Select, Tree, Turn, Utility};
-use aji_bandit::{Pending, View};
+use aji_bandit::Pending;
 use std::ops::Range;
 
 /// The most simulations of a wave.
@@ -42,6 +42,9 @@ struct Parts<'a, G, S, E> {
     /// Whether the evaluation makes priors, and the root's priors with noise.
     has_policy: bool,
     noisy_priors: &'a [f32],
+    /// The evaluation's value of the root, and the sum of both players' rewards, if it is constant.
+    root_value: Option<f32>,
+    reward_sum: Option<f32>,
     /// Whether simulations that reach the same leaf together share one evaluation.
     shares_looks: bool,
 }
@@ -171,13 +174,13 @@ impl<G: Game> Wave<G> {
         group: usize,
         known: (u32, Option<u32>),
     ) {
-        let Branch { node, simulations, game, .. } = self.branches[group];
+        let Branch { step, node, simulations, game, .. } = self.branches[group];
         if node.is_leaf() {
             return;
         }
         let (game, picks) = (&self.games[usize::from(game)], &mut self.picks[..simulations.into()]);
         let turn = game.turn();
-        let player = choose(tree, parts, node, (game, turn), known, (picks, &mut self.pending));
+        let player = choose(tree, parts, (step, node), (game, turn), known, (picks, &mut self.pending));
         let (first, mut grown) = (self.grown, self.grown);
         for &pick in &*picks {
             let branches = &mut self.branches[first..];
@@ -321,7 +324,7 @@ fn path_to(branches: &[Branch], branch: u32, path: &mut Vec<PathStep>) {
 fn choose<G: Game, S: Select, E>(
     tree: &Tree,
     parts: &mut Parts<G, S, E>,
-    node: Node,
+    (step, node): (PathStep, Node),
     (game, turn): (&G, Turn),
     (depth, left): (u32, Option<u32>),
     (picks, pending): (&mut [u16], &mut Pending),
@@ -331,9 +334,14 @@ fn choose<G: Game, S: Select, E>(
         picks.iter_mut().for_each(|pick| *pick = draw(odds.clone(), parts.rng) as u16);
         return 0;
     };
-    let noisy = (S::READS_PRIOR && parts.has_policy).then_some(parts.noisy_priors);
-    let prior = noisy.map_or(&[][..], |noisy| priors_of(noisy, tree, node, depth));
-    let view = View { prior, ..tree.plain_view(node, depth, left) };
+    let mut view = tree.plain_view(node, depth, left);
+    if S::READS_PRIOR && parts.has_policy {
+        view.prior = priors_of(parts.noisy_priors, tree, node, depth);
+        view.evaluation = match depth {
+            0 => parts.root_value,
+            _ => evaluation_of(tree, step, player, &view, parts.reward_sum),
+        };
+    }
     pending.select(parts.select, &view, parts.rng, picks);
     player
 }
@@ -349,6 +357,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
             _ => wave.insert(Wave::new(width_max, root)),
         };
         let Engine { rng, settings, root_squares, solving, has_policy, noisy_priors, range, .. } = engine;
+        let (root_value, reward_sum) = (engine.root_value, engine.reward_sum);
         let shares_looks = *has_policy || !evaluate.is_random();
         let mut parts = Parts {
             root,
@@ -361,6 +370,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
             range: *range,
             has_policy: *has_policy,
             noisy_priors,
+            root_value,
+            reward_sum,
             shares_looks,
         };
         wave.run(tree, &mut parts, width, left, root_squares);
