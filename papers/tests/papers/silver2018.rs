@@ -10,6 +10,7 @@ fn studies_on_any_threads() {
     };
     assert_eq!(numbers("search_and_network"), ["1.", "2."]);
     assert_eq!(numbers("playout_policy"), ["5.", "6."]);
+    assert_eq!(numbers("training"), ["7.", "8."]);
 }
 
 /// The network is far stronger than UCT with as few simulations.
