@@ -204,9 +204,10 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         if PLAIN || !engine.has_policy {
             self.expand(engine, tree, leaf);
         } else {
+            let is_in_tree = self.pass_chance(engine, tree);
             self.leaf.actions.clear();
             self.leaf.policy.clear();
-            if self.leaf.game.turn() != Turn::Over {
+            if is_in_tree && self.leaf.game.turn() != Turn::Over {
                 self.leaf.game.actions(&mut self.leaf.actions);
             }
         }
@@ -349,6 +350,28 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
             }
             self.choose(engine, tree, tree.below(edge), None);
         }
+    }
+
+    /// Goes on from a leaf where chance acts, because policies are of positions where a player acts. False if the
+    /// position it reaches is not in the tree, which is full.
+    fn pass_chance(&mut self, engine: &mut Engine, tree: &mut Tree) -> bool {
+        let mut is_in_tree = true;
+        while self.leaf.game.turn() == Turn::Chance {
+            self.leaf.scratch.clear();
+            self.leaf.game.actions(&mut self.leaf.scratch);
+            let edge = engine.path.last().filter(|_| engine.path.len() < engine.settings.depth);
+            match edge.map(|step| step.edge) {
+                Some(edge) if is_in_tree && tree.open(edge, &self.leaf.scratch) => {
+                    self.choose(engine, tree, tree.below(edge), None);
+                }
+                _ => {
+                    let outcome = self.leaf.game.random_action(&mut engine.rng, &mut self.leaf.scratch);
+                    self.leaf.game.play(outcome);
+                    is_in_tree = false;
+                }
+            }
+        }
+        is_in_tree
     }
 
     /// Updates the AMAF statistics, and passes the simulation to an evaluation that learns.

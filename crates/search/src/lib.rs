@@ -67,6 +67,7 @@ mod search;
 mod toys;
 mod tree;
 mod utility;
+mod versus;
 mod watch;
 
 pub use abilities::Abilities;
@@ -95,4 +96,5 @@ pub use saved::LoadError;
 pub use search::Search;
 pub use tree::{ACTIONS_MAX, DEPTH_MAX, Edge, Extras, Tree};
 pub use utility::Utility;
+pub use versus::{Against, Opponent, Replies, SharedOpponent, Versus, VersusLeaves};
 pub use watch::{Counted, Progress, Watch};
