@@ -3,8 +3,10 @@
 //! The command line, reports and experiments all use this line. It is printed from its parts, and reads back as the
 //! same agent.
 
+use crate::attack_name::{AttackName, ModelName, VictimName};
 use crate::error::unknown;
 use crate::learner_name::{division, show_division};
+use crate::own_agent::OwnAgents;
 use crate::search_name::{Preset, SearchName};
 use crate::units::{bytes, count, show_bytes, show_time, switch, time};
 use crate::words::Words;
@@ -65,6 +67,10 @@ pub enum Method {
     Divide(Division),
     /// The solution of the game.
     Exact,
+    /// The best response to a victim, by exact values.
+    Response(VictimName),
+    /// A search that knows how its opponent plays.
+    Attack(Box<AttackName>),
     /// A player of a few games only.
     Expert(Expert),
     /// Another program, in Go.
@@ -109,7 +115,7 @@ pub struct AlphaBetaName {
 
 impl AgentName {
     /// The preset words, each with a summary.
-    pub const KNOWN: [(&str, &str); 14] = [
+    pub const KNOWN: [(&str, &str); 15] = [
         ("uct", "Monte Carlo tree search with UCB1"),
         ("rave", "the same with MC-RAVE: all-moves-as-first (AMAF) statistics count too"),
         ("flat", "pure Monte Carlo search: every action in turn, no tree"),
@@ -121,7 +127,14 @@ impl AgentName {
             "divide",
             "learns an order of actions from groups of a sum's parts, and plays the first: group rounds c read threads",
         ),
-        ("exact", "solves a small game, also with chance or more players: memory limits its size"),
+        (
+            "exact",
+            "solves a small game, also with chance or more players: memory limits its size; with victim=(NAME), the best response to that agent",
+        ),
+        (
+            "amcts",
+            "a search against one fixed opponent, whose replies it predicts: victim model look replies by, and the options of by",
+        ),
         ("thermo", "Thermostrat: moves by the thermographs of a sum's parts"),
         ("sentestrat", "Sentestrat, also by thermographs: answers threats, else moves in the hottest part"),
         ("topweight", "moves where the top counter of Heap-Go is heaviest"),
@@ -145,8 +158,10 @@ impl AgentName {
 
     /// The budget of a move. Exact play ends by itself.
     pub fn budget(&self) -> Budget {
-        let samples =
-            matches!(self.method, Method::Search(_) | Method::Divide(_) | Method::Random | Method::Own(_));
+        let samples = matches!(
+            self.method,
+            Method::Search(_) | Method::Attack(_) | Method::Divide(_) | Method::Random | Method::Own(_)
+        );
         let standard = (samples && !self.has_budget()).then_some(SIMULATIONS_DEFAULT);
         Budget { simulations: self.simulations.or(standard), time: self.time }
     }
@@ -169,7 +184,25 @@ impl AgentName {
 
     /// Whether it keeps what it knows from one move to the next.
     pub fn reuses(&self) -> bool {
-        !matches!(&self.method, Method::Search(search) if !search.reuse)
+        self.search().is_none_or(|search| search.reuse)
+    }
+
+    /// Its Monte Carlo search, if it is one.
+    pub fn search(&self) -> Option<&SearchName> {
+        match &self.method {
+            Method::Search(search) => Some(search),
+            Method::Attack(attack) => Some(&attack.search),
+            _ => None,
+        }
+    }
+
+    /// What a move costs beside the agent's own search, if that is much: a note to print before the work.
+    pub fn cost(&self) -> Option<String> {
+        match &self.method {
+            Method::Attack(attack) => attack.cost(),
+            Method::Response(victim) => victim.cost_of_exact(),
+            _ => None,
+        }
     }
 
     fn has_budget(&self) -> bool {
@@ -208,6 +241,16 @@ impl FromStr for AgentName {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<AgentName, Error> {
+        AgentName::read(text, &OwnAgents::default())
+    }
+}
+
+impl AgentName {
+    /// Reads a name. It may be one of these agents, or have one as its victim.
+    pub(crate) fn read(text: &str, own: &OwnAgents) -> Result<AgentName, Error> {
+        if let Some(found) = own.read(text) {
+            return found;
+        }
         if ProgramName::is_meant(text) {
             return Ok(AgentName { method: Method::Program(text.trim().parse()?), ..AgentName::default() });
         }
@@ -219,7 +262,11 @@ impl FromStr for AgentName {
                 stages: words.take("stages", |text| count(text, 1, STAGES_MAX.into()))?.unwrap_or(3) as u32,
             },
             "divide" => Method::Divide(division(&mut words)?),
-            "exact" => Method::Exact,
+            "exact" => match VictimName::parse(&mut words, ModelName::Search, own)? {
+                Some(victim) => Method::Response(victim),
+                None => Method::Exact,
+            },
+            "amcts" => Method::Attack(Box::new(AttackName::parse(&mut words, own)?)),
             "random" => Method::Random,
             word if let Some(preset) = Preset::of_word(word) => {
                 Method::Search(SearchName::parse(preset, &mut words)?)
@@ -244,6 +291,8 @@ impl fmt::Display for AgentName {
             Method::Multistage { samples, stages } => write!(f, "ams samples={samples} stages={stages}")?,
             Method::Divide(division) => show_division(division, f)?,
             Method::Exact => f.write_str("exact")?,
+            Method::Response(victim) => victim.show_exact(f)?,
+            Method::Attack(attack) => write!(f, "{attack}")?,
             Method::Expert(expert) => f.write_str(expert.word())?,
             // A program takes seeds and budgets, if any, from its command.
             Method::Program(program) => return write!(f, "{program}"),

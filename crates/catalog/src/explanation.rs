@@ -1,6 +1,6 @@
 //! What happened in some simulations, with names of actions and players: plain data for printing.
 
-use crate::{Method, SearchName};
+use crate::SearchName;
 use aji_search::bandit::{AnyRule, Ucb1, ln};
 use aji_search::{AnyGame, Arm, Choice, Edge, Expansion, Game, Named, Player, Simulation, Tree, Turn};
 use serde::{Serialize, Serializer};
@@ -189,9 +189,4 @@ fn told_choice(position: &AnyGame, choice: &Choice<u16>, rule: &AnyRule) -> Told
 pub(crate) fn chooser(position: &AnyGame, turn: Turn) -> String {
     let name = |player: Player| position.player_name(player);
     if let Turn::Player(player) = turn { name(player) } else { "chance".into() }
-}
-
-/// The parts of a search, if the agent is one.
-pub(crate) fn search_of(method: &Method) -> Option<&SearchName> {
-    if let Method::Search(search) = method { Some(search) } else { None }
 }

@@ -1,5 +1,6 @@
 //! The options of agents, rules and playouts, each with what it does and what it takes: for lists and help.
 
+use crate::attack_name::{BY_OPTION, VICTIM_OPTIONS};
 use crate::search_name::Preset;
 use crate::{AgentName, PlayoutName, SearchName};
 use aji_search::bandit::AnyRule;
@@ -29,6 +30,22 @@ fn shared() -> Vec<KnownOption> {
     ]
 }
 
+/// The options of a Monte Carlo search.
+fn search_options() -> Vec<KnownOption> {
+    let settings = SearchName::known_settings().into_iter();
+    settings.map(|(key, takes, summary)| known(key, summary, &takes)).collect()
+}
+
+/// The options that name a victim, with this default model.
+fn victim_options(model: &str) -> Vec<KnownOption> {
+    let option = |&(key, takes, summary): &(&'static str, &str, &str)| match key {
+        "model" => known(key, summary, &format!("{takes} ({model})")),
+        "replies" => known(key, summary, &format!("{takes} (1)")),
+        _ => known(key, summary, takes),
+    };
+    VICTIM_OPTIONS.iter().map(option).collect()
+}
+
 impl AgentName {
     /// The options of the agent of this word; none if the word is unknown.
     pub fn known_options(word: &str) -> Option<Vec<KnownOption>> {
@@ -52,6 +69,14 @@ impl AgentName {
                 known("read", "how the order is derived from what was learned", "list or squares (squares)"),
                 known("threads", "threads that learn", "a number (1)"),
             ],
+            "exact" => victim_options("r"),
+            "amcts" => {
+                let (key, takes, summary) = BY_OPTION;
+                let mut options = victim_options("s");
+                options.push(known(key, summary, &format!("{takes} (uct)")));
+                options.extend(search_options());
+                options
+            }
             "gtp" => {
                 return Some(vec![known(
                     "timeout",
@@ -59,10 +84,7 @@ impl AgentName {
                     "a time",
                 )]);
             }
-            word if Preset::of_word(word).is_some() => SearchName::known_settings()
-                .into_iter()
-                .map(|(key, takes, summary)| known(key, summary, &takes))
-                .collect(),
+            word if Preset::of_word(word).is_some() => search_options(),
             word if AgentName::KNOWN.iter().any(|agent| agent.0 == word) => Vec::new(),
             _ => return None,
         };

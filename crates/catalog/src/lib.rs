@@ -21,6 +21,7 @@
 mod action_text;
 mod agent_name;
 mod analysis;
+mod attack_name;
 mod bandit_name;
 mod error;
 mod explanation;
@@ -44,12 +45,14 @@ mod strongest;
 mod thinker;
 mod tree_node;
 mod units;
+mod victim;
 mod words;
 mod workbench;
 
 pub use agent_name::{AgentName, AlphaBetaName, Expert, Method};
 pub use aji_search::StopHandle;
 pub use analysis::{Actions, Request, Snapshot};
+pub use attack_name::{AttackName, ModelName, VictimName};
 pub use bandit_name::BanditName;
 pub use error::{Error, unknown};
 pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};

@@ -104,7 +104,12 @@ impl Preset {
         PRESETS.into_iter().find(|known| known.0 == word).map(|known| known.1)
     }
 
-    fn word(self) -> &'static str {
+    /// All presets, each with its word.
+    pub(crate) fn all() -> [(&'static str, Preset); 5] {
+        PRESETS
+    }
+
+    pub(crate) fn word(self) -> &'static str {
         PRESETS.into_iter().find(|known| known.1 == self).map_or("", |known| known.0)
     }
 
@@ -466,6 +471,13 @@ impl SearchName {
 impl fmt::Display for SearchName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.preset.word())?;
+        self.show_options(f)
+    }
+}
+
+impl SearchName {
+    /// Writes the options that differ from the preset.
+    pub(crate) fn show_options(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let standard = SearchName::preset(self.preset).shown();
         let mut differing = self.shown().into_iter().filter(|setting| !standard.contains(setting));
         differing.try_for_each(|(key, value)| write!(f, " {key}={value}"))

@@ -2,7 +2,7 @@
 
 use crate::action_text::{find, game_over};
 use crate::analysis::{Looks, Stoppable, named_report};
-use crate::explanation::{Teller, search_of};
+use crate::explanation::Teller;
 use crate::maker::{MakeAgents, Maker};
 use crate::saved_tag::SavedTag;
 use crate::thinker;
@@ -19,6 +19,7 @@ use aji_search::{
 };
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 /// A game in progress: text in, text out.
 pub trait Session: Send {
@@ -154,7 +155,7 @@ pub(crate) struct OpenSession {
     position: AnyGame,
     past: Vec<AnyGame>,
     resigned: Option<Player>,
-    maker: Box<dyn MakeAgents>,
+    maker: Arc<dyn MakeAgents>,
     added: Added,
     thinker: Option<(AgentName, AnyAgent)>,
     stop: StopHandle,
@@ -163,7 +164,7 @@ pub(crate) struct OpenSession {
 impl OpenSession {
     /// A game from its start, and what makes its agents.
     pub(crate) fn open<G: Playable>(name: String, start: G, maker: Maker<G>) -> Box<OpenSession> {
-        let (start, maker) = (maker.hide(start), Box::new(maker));
+        let (start, maker) = (maker.hide(start), Arc::new(maker));
         let position = start.clone();
         let (past, stop, added) = (Vec::new(), StopHandle::default(), Added::default());
         Box::new(OpenSession {
@@ -223,7 +224,7 @@ impl OpenSession {
         let kept = self.thinker.take().filter(|(name, _)| name.is_same_but_budget(agent) && name.reuses());
         let mut thinker = match kept {
             Some((_, thinker)) => thinker,
-            None => thinker::agent(agent, &self.name, &self.position, &*self.maker, &self.added)?,
+            None => thinker::agent(agent, &self.name, &self.position, &self.maker, &self.added)?,
         };
         if thinker.allow(&self.position, allowed) {
             return Ok(thinker);
@@ -390,20 +391,18 @@ impl Session for OpenSession {
 
     fn points(&self, agent: &AgentName) -> Option<(f32, f32)> {
         let range = self.start.payoff_range();
-        let is_for_points = match &agent.method {
-            Method::Search(search) => search.unit.map_or(self.players() == 1, |unit| unit == Unit::Points),
-            _ => true,
-        };
+        let unit = |unit| unit == Unit::Points;
+        let is_for_points = agent.search().is_none_or(|search| search.unit.map_or(self.players() == 1, unit));
         (is_for_points && range != WIN_RANGE).then_some(range)
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
-        thinker::agent(agent, &self.name, &self.start, &*self.maker, &self.added).map(|_| ())
+        thinker::agent(agent, &self.name, &self.start, &self.maker, &self.added).map(|_| ())
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {
         let none = || Error::new(format!("agent {agent} has no simulations to explain; uct and flat have"));
-        let search = search_of(&agent.method).ok_or_else(none)?;
+        let search = agent.search().ok_or_else(none)?;
         if search.transpositions {
             return Err(Error::new(
                 "transpositions=on: only simulations of a tree can be explained; leave it out",
@@ -440,7 +439,7 @@ impl Session for OpenSession {
     }
 
     fn can_save(&self, agent: &AgentName) -> Result<(), Error> {
-        let Some(search) = search_of(&agent.method) else {
+        let Method::Search(search) = &agent.method else {
             return Err(Error::new(format!("agent {agent} has no search to save; uct and flat have")));
         };
         if search.transpositions {

@@ -5,6 +5,7 @@ use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
 use crate::maker::{MakeAgents, Means, missing};
 use crate::search_name::SearchName;
 use crate::units::{show_bytes, thousands};
+use crate::victim::{attacker, responder};
 use crate::workbench::Added;
 use aji_net::Network;
 use aji_search::exact::AlphaBeta;
@@ -19,14 +20,14 @@ pub(crate) fn agent(
     name: &AgentName,
     title: &str,
     game: &AnyGame,
-    maker: &dyn MakeAgents,
+    maker: &Arc<dyn MakeAgents>,
     added: &Added,
 ) -> Result<AnyAgent, Error> {
     match &name.method {
         Method::Random => Ok(Box::new(Random(Rng::seeded(name.seed)))),
         Method::Search(search_name) => {
             let network = added.networks.asked_for(search_name, title, game)?;
-            let agent = search(name, search_name, game, (maker, network))?;
+            let agent = search(name, search_name, game, (&**maker, network))?;
             Ok(if search_name.carry { Box::new(Carry::new(agent)) } else { agent })
         }
         Method::AlphaBeta(parts) => {
@@ -53,6 +54,8 @@ pub(crate) fn agent(
             Err(missing("exact", "Hashed", "recognises positions", "hashed"))
         }
         Method::Exact => Ok(maker.solver(name.memory_bytes())),
+        Method::Response(victim) => responder(name, victim, (title, game), (maker, added)),
+        Method::Attack(attack) => attacker(name, attack, (title, game), (maker, added)),
         &Method::Expert(expert) => maker.expert(expert).ok_or_else(|| {
             let plays = Expert::KNOWN.iter().find(|known| known.1 == expert).map_or("", |known| known.2);
             Error::new(format!("{name}: it plays only {plays}, not {title}; use uct"))
@@ -65,7 +68,7 @@ pub(crate) fn agent(
 }
 
 /// A Monte Carlo search on the threads of its name, each with a tree of its own.
-fn search(
+pub(crate) fn search(
     name: &AgentName,
     search_name: &SearchName,
     game: &AnyGame,

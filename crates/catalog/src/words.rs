@@ -26,10 +26,24 @@ pub struct Words<'a> {
     keys: Vec<&'static str>,
 }
 
+/// The words of a text. White space within parentheses does not separate words.
+fn outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    let is_space = move |letter: char| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && letter.is_whitespace()
+    };
+    text.split(is_space).filter(|word| !word.is_empty())
+}
+
 impl<'a> Words<'a> {
     /// `what` is the kind of the name, for error messages: "agent", "game".
     pub(crate) fn parse(what: &'static str, text: &'a str) -> Result<Words<'a>, Error> {
-        let mut words = text.split_whitespace();
+        let mut words = outside_parentheses(text);
         let name = words.next().ok_or_else(|| Error::new(format!("the name of the {what} is empty")))?;
         Words::of(what, name, words)
     }

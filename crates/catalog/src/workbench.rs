@@ -189,10 +189,7 @@ impl Workbench {
 
     /// Reads the name of an agent: one that was added, or a built-in one.
     pub fn agent_name(&self, text: &str) -> Result<AgentName, Error> {
-        if let Some(own) = self.added.agents.read(text) {
-            return own;
-        }
-        text.parse().map_err(|error| {
+        AgentName::read(text, &self.added.agents).map_err(|error| {
             let Some(word) = text.split_whitespace().next() else { return error };
             let is_ours = AgentName::KNOWN.iter().any(|(known, _)| known.split(':').next() == Some(word));
             if is_ours || self.added.agents.iter().next().is_none() {

@@ -92,9 +92,13 @@ impl Position {
     }
 }
 
-/// The agent of this name, or the strongest one known for the game.
+/// The agent of this name, or the strongest one known for the game. Says what it costs if that is much.
 fn agent_or_strongest(workbench: &Workbench, agent: Option<&str>, game: &str) -> Result<AgentName> {
-    Ok(agent.map_or_else(|| workbench.agent_for(game), |name| workbench.agent_name(name))?)
+    let agent = agent.map_or_else(|| workbench.agent_for(game), |name| workbench.agent_name(name))?;
+    if let Some(cost) = agent.cost() {
+        progress::note(&cost);
+    }
+    Ok(agent)
 }
 
 /// A reward of an agent's report as text, in the game's points if the agent plays for points.

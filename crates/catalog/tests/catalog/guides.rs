@@ -31,7 +31,14 @@ fn options_exist() {
         for option in &options {
             // Any text except the empty one names a file.
             let wrong = if option.key == "net" { "net=".into() } else { format!("{}=?", option.key) };
-            let error = format!("{word} {wrong}").parse::<AgentName>().unwrap_err().to_string();
+            let victim = if ["look", "model", "replies", "by"].contains(&option.key)
+                || word == "amcts" && option.key != "victim"
+            {
+                "victim=(uct) "
+            } else {
+                ""
+            };
+            let error = format!("{word} {victim}{wrong}").parse::<AgentName>().unwrap_err().to_string();
             assert!(error.contains(&format!("{wrong}: expected")), "{error}");
             assert_eq!(options.iter().filter(|other| other.key == option.key).count(), 1);
         }

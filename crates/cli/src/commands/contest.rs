@@ -5,7 +5,7 @@ use crate::output_file::OutputFile;
 use crate::progress::{self, Bar};
 use crate::trials::Trials;
 use crate::{numbers, stop};
-use aji_catalog::thousands;
+use aji_catalog::{AgentName, thousands};
 use aji_lab::contest::{Contest, PairRecord, saved_games};
 use aji_lab::statistics::Interval;
 use aji_lab::{Ending, Experiment, Outcome};
@@ -141,6 +141,9 @@ fn play(contest: &Contest, trials: &Trials) -> Result<Option<Outcome<PairRecord>
         progress::note(
             "an agent plays by the clock or is another program, so the same command may give other games next time",
         );
+    }
+    if let Some(cost) = contest.agents().iter().find_map(AgentName::cost) {
+        progress::note(&cost);
     }
     let bar = Bar::new(rounds_word(contest.players()));
     let outcome = if contest.has_test() {

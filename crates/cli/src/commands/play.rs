@@ -5,7 +5,7 @@ mod record;
 use super::{agent_or_strongest, outcome, state, think, worth};
 use crate::output::{print, width, wrapped};
 use crate::stop;
-use aji_catalog::{AgentName, Method, Session, Workbench, guide, thousands};
+use aji_catalog::{AgentName, Session, Workbench, guide, thousands};
 use aji_search::{Rng, Turn};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -86,7 +86,7 @@ const SIMULATIONS_DEFAULT: u64 = 20_000;
 
 fn agent_of(options: &Options, workbench: &Workbench, game: &str) -> Result<AgentName> {
     let agent = agent_or_strongest(workbench, options.agent.as_deref(), game)?;
-    let is_default = options.agent.is_none() && matches!(agent.method, Method::Search(_));
+    let is_default = options.agent.is_none() && agent.search().is_some();
     let simulations = if is_default { Some(SIMULATIONS_DEFAULT) } else { agent.simulations };
     Ok(AgentName { simulations, ..agent })
 }
@@ -185,7 +185,7 @@ impl Game<'_> {
         };
         let name = self.play(&best)?;
         let value = self.worth(report.value).map(|worth| format!("worth {worth} to {mover}"));
-        let searched = matches!(self.agent.method, Method::Search(_));
+        let searched = self.agent.search().is_some();
         let simulations = searched.then(|| format!("{} simulations", thousands(report.simulations)));
         let known: Vec<String> = simulations.into_iter().chain(value).collect();
         let how = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };

@@ -7,7 +7,7 @@ use crate::numbers;
 use crate::output::{print, table};
 use crate::saved_file::{SavedFile, load};
 use crate::tree_file::TreeFile;
-use aji_catalog::{AgentName, Method, Session, TREE_DEPTH_MAX, Workbench, show_bytes, thousands};
+use aji_catalog::{AgentName, Session, TREE_DEPTH_MAX, Workbench, show_bytes, thousands};
 use aji_search::{ACTIONS_MAX, ArmReport, Line, Report, Stopped};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -136,7 +136,7 @@ fn agent_of(options: &Options, workbench: &Workbench) -> Result<AgentName> {
     let game = options.position.game.checked(workbench)?;
     let agent = agent_or_strongest(workbench, options.agent.as_deref(), &game)?;
     let wants_tree = options.tree.is_some() || options.save.is_some() || options.load.is_some();
-    let is_unfit = options.agent.is_none() && wants_tree && !matches!(agent.method, Method::Search(_));
+    let is_unfit = options.agent.is_none() && wants_tree && agent.search().is_none();
     Ok(if is_unfit { AgentName::default() } else { agent })
 }
 
@@ -147,7 +147,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         return positions::run(options, workbench, &agent, input);
     }
     let mut session = options.position.open(workbench, options.from.as_deref())?;
-    if options.tree.is_some() && !matches!(agent.method, Method::Search(_)) {
+    if options.tree.is_some() && agent.search().is_none() {
         bail!("--tree: agent {agent} grows no tree; uct, rave and flat do");
     }
     if let Some((word, Err(error))) = [("save", &options.save), ("load", &options.load)]

@@ -260,6 +260,10 @@ impl<G: Game> Walk<G> {
         let first = self.actions.len();
         self.listed.clear();
         position.actions(&mut self.listed);
+        // What chance never draws has no part in a value.
+        if turn == Turn::Chance && self.listed.iter().any(|&outcome| position.weight(outcome) > 0.0) {
+            self.listed.retain(|&outcome| position.weight(outcome) > 0.0);
+        }
         let count = self.listed.len();
         self.actions.extend_from_slice(&self.listed);
         let start = if turn == Turn::Chance { 0.0 } else { f64::NEG_INFINITY };

@@ -1,0 +1,223 @@
+//! An agent as an opponent whose play is known: what it would play in any position. Each answer comes from a new search
+//! whose seed depends on the position alone, so that it does not depend on the order of questions.
+
+use crate::attack_name::{AttackName, ModelName, VictimName};
+use crate::maker::{MakeAgents, missing};
+use crate::network_parts::Request;
+use crate::playout_name::PlayoutName;
+use crate::search_name::SearchName;
+use crate::thinker;
+use crate::workbench::Added;
+use crate::{AgentName, Error, Method};
+use aji_net::{MixedEvaluation, Network};
+use aji_search::bandit::Steady;
+use aji_search::exact::Solver;
+use aji_search::playout::{Cutoff, Epsilon, Uniform};
+use aji_search::{
+    Against, Agent, AnyAgent, AnyEvaluation, AnyGame, Budget, Evaluate, Game, Hashed, Opponent,
+    PLAYOUT_PLIES_MAX, Payoff, Replies, Report, Rng, Search, Settings, SharedOpponent, Split, Turn, Versus,
+    VersusLeaves,
+};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The replies of a victim get one byte in this many of an attacker's memory; so do the victim's searches.
+const REPLIES_SHARE: usize = 4;
+
+/// The bytes of a stored answer without its replies.
+const ANSWER_BYTES: usize = 64;
+
+/// An agent that is asked what it would play.
+struct Victim {
+    name: VictimName,
+    title: String,
+    maker: Arc<dyn MakeAgents>,
+    added: Added,
+    /// Read once, for all its searches.
+    network: Option<Arc<Network>>,
+    /// The answers so far, by the positions' hashes, and how many bytes they may take.
+    known: HashMap<u64, Replies<AnyGame>>,
+    room: usize,
+    bytes: usize,
+}
+
+impl Victim {
+    fn new(
+        name: &VictimName,
+        memory: usize,
+        (title, game): (&str, &AnyGame),
+        (maker, added): (&Arc<dyn MakeAgents>, &Added),
+    ) -> Result<Victim, Error> {
+        if game.players() != 2 || game.has_chance() {
+            return Err(Error::new(format!("victim=: {title} is not a game of two players without chance")));
+        }
+        if !game.has().hashed {
+            return Err(missing("victim=", "Hashed", "recognises positions", "hashed"));
+        }
+        let mut name = name.clone();
+        let limit = (memory / REPLIES_SHARE) as u64;
+        name.agent.memory = name.agent.memory.min(limit);
+        if let (ModelName::AveragedPolicy, Method::Search(search)) = (name.model, &mut name.agent.method) {
+            search.symmetries = true;
+        }
+        // Also says why the victim does not play this game.
+        thinker::agent(&name.agent, title, game, maker, added)?;
+        let network = match &name.agent.method {
+            Method::Search(search) => added.networks.asked_for(search, title, game)?,
+            _ => None,
+        };
+        let (title, maker, added) = (title.into(), maker.clone(), added.clone());
+        let room = memory / REPLIES_SHARE;
+        Ok(Victim { name, title, maker, added, network, known: HashMap::new(), room, bytes: 0 })
+    }
+
+    /// One search of a position, by its number.
+    fn search(&self, game: &AnyGame, hash: u64, number: u64, budget: Budget) -> Report<u16> {
+        let seed = (self.name.agent.seed ^ hash).wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let name = AgentName { seed, ..(*self.name.agent).clone() };
+        let made = match &name.method {
+            Method::Search(search) => {
+                thinker::search(&name, search, game, (&*self.maker, self.network.clone()))
+            }
+            _ => thinker::agent(&name, &self.title, game, &self.maker, &self.added),
+        };
+        // `new` has made the same agent before, with another seed.
+        let mut agent = made.expect("an agent that plays the game");
+        agent.think(game, budget, &mut ())
+    }
+
+    /// The odds of each action; 0 for all if the victim plays at random or finds no move.
+    fn odds(&self, game: &AnyGame, hash: u64, count: usize) -> Vec<f32> {
+        let mut odds = vec![0.0; count];
+        if let (Method::Random, ModelName::Policy) = (&self.name.agent.method, self.name.model) {
+            return odds;
+        }
+        if self.name.model == ModelName::Search {
+            for number in 0..self.name.replies {
+                let best = self.search(game, hash, number, self.name.agent.budget()).best;
+                best.into_iter().for_each(|action| odds[usize::from(action)] += 1.0);
+            }
+            return odds;
+        }
+        let looks = self.name.looks();
+        let budget = self.name.agent.budget();
+        let most = budget.simulations.unwrap_or(looks).min(looks);
+        let report = self.search(game, hash, 0, Budget { simulations: Some(most), ..budget });
+        for arm in &report.arms {
+            let prior = arm.prior.filter(|_| looks == 1);
+            odds[usize::from(arm.action)] = prior.unwrap_or(arm.pulls as f32);
+        }
+        if let (true, Some(best)) = (odds.iter().all(|&odds| odds == 0.0), report.best) {
+            odds[usize::from(best)] = 1.0;
+        }
+        odds
+    }
+}
+
+impl Opponent<AnyGame> for Victim {
+    fn replies(&mut self, game: &AnyGame) -> Replies<AnyGame> {
+        let hash = game.whole_hash();
+        if let Some(replies) = self.known.get(&hash) {
+            return replies.clone();
+        }
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        let mut odds = self.odds(game, hash, actions.len());
+        if odds.iter().all(|&odds| odds == 0.0) {
+            odds.fill(1.0);
+        }
+        let replies: Replies<AnyGame> = actions.into_iter().zip(odds).collect();
+        let bytes = ANSWER_BYTES + size_of_val(&*replies);
+        if self.bytes + bytes > self.room {
+            self.known.clear();
+            self.bytes = 0;
+        }
+        self.bytes += bytes;
+        self.known.insert(hash, replies.clone());
+        replies
+    }
+}
+
+/// The search of an attack.
+pub(crate) fn attacker(
+    name: &AgentName,
+    attack: &AttackName,
+    (title, game): (&str, &AnyGame),
+    (maker, added): (&Arc<dyn MakeAgents>, &Added),
+) -> Result<AnyAgent, Error> {
+    let (search, memory) = (&attack.search, name.memory_bytes());
+    let victim = Victim::new(&attack.victim, memory, (title, game), (maker, added))?;
+    let network = added.networks.asked_for(search, title, game)?;
+    let memory = memory - 2 * (memory / REPLIES_SHARE);
+    let utility = search.utility(game);
+    let request = Request { name: search, network: network.as_ref(), memory, utility };
+    let evaluation: Box<dyn Evaluate<Versus<AnyGame>> + Send> = match evaluation(&request, game)? {
+        Some(evaluation) => Box::new(VersusLeaves::new(evaluation)),
+        None => Box::new(Uniform),
+    };
+    let (low, high) = game.payoff_range();
+    let [root, below] = search.rules(high - low);
+    let root = Steady::new(root, if root == below { 0 } else { search.steady });
+    let rule = Split { root, below, near: search.near };
+    let (opponent, player) = (SharedOpponent::new(victim), player_of(game));
+    let start = Versus::new(game.clone(), player, opponent.clone());
+    let settings = Settings { utility, ..search.search_settings(memory) };
+    let found = Search::of(start, rule, evaluation).settings(settings).rng(Rng::seeded(name.seed));
+    Ok(Box::new(Against::new(Box::new(found), opponent)))
+}
+
+/// The best response to a victim, by exact values.
+pub(crate) fn responder(
+    name: &AgentName,
+    victim: &VictimName,
+    (title, game): (&str, &AnyGame),
+    (maker, added): (&Arc<dyn MakeAgents>, &Added),
+) -> Result<AnyAgent, Error> {
+    let memory = name.memory_bytes();
+    let victim = Victim::new(victim, memory, (title, game), (maker, added))?;
+    let solver: Box<dyn Agent<Versus<AnyGame>> + Send> =
+        Box::new(Solver::new(memory - 2 * (memory / REPLIES_SHARE)));
+    Ok(Box::new(Against::new(solver, SharedOpponent::new(victim))))
+}
+
+/// The player to act.
+fn player_of(game: &AnyGame) -> u8 {
+    if let Turn::Player(player) = game.turn() { player } else { 0 }
+}
+
+/// How the attacker's search values leaves; none for uniform playouts.
+fn evaluation(request: &Request, game: &AnyGame) -> Result<Option<AnyEvaluation>, Error> {
+    let playout = playout(request.name, request, game)?;
+    Ok(match request.values().filter(|_| request.name.has_policy()) {
+        Some(values) if request.name.lambda != 0.0 => {
+            let playout = playout.unwrap_or_else(|| Box::new(Uniform));
+            Some(Box::new(MixedEvaluation::new(values, playout, request.name.lambda, request.utility)))
+        }
+        Some(values) => Some(values),
+        None => playout,
+    })
+}
+
+fn playout(name: &SearchName, request: &Request, game: &AnyGame) -> Result<Option<AnyEvaluation>, Error> {
+    let estimate = |game: &AnyGame| game.estimate().unwrap_or(Payoff::DRAW);
+    let needs = |word: &str| match game.estimate() {
+        Some(_) => Ok(()),
+        None => Err(Error::new(format!("{word} needs a heuristic, and this game has none"))),
+    };
+    Ok(Some(match (name.playout, name.cutoff) {
+        (PlayoutName::Net(temperature), _) => {
+            request.playout(temperature).ok_or_else(|| Error::new("playout=net: this game has no network"))?
+        }
+        (PlayoutName::Epsilon(epsilon), cutoff) => {
+            needs("playout=epsilon")?;
+            Box::new(Epsilon { epsilon, plies: cutoff.unwrap_or(PLAYOUT_PLIES_MAX), estimate })
+        }
+        (PlayoutName::Uniform, None) => return Ok(None),
+        (PlayoutName::Uniform, Some(plies)) if name.eval => {
+            needs("eval=on")?;
+            Box::new(Cutoff { plies, estimate: Some(estimate) })
+        }
+        (PlayoutName::Uniform, Some(plies)) => Box::new(Cutoff::draw(plies)),
+        _ => return Err(Error::new("amcts takes the playouts uniform, epsilon and net")),
+    }))
+}
