@@ -5,6 +5,7 @@ pub mod bench;
 pub mod cgt;
 pub mod completions;
 mod contest;
+pub mod duel;
 pub mod explain;
 pub mod export;
 pub mod gtp;

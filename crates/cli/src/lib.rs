@@ -32,8 +32,8 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bandit, bench, cgt, completions, explain, export, gtp, laws, learn, list, match_agents, merge, mistakes,
-    perft, play, replay, reproduce, search, thermo, tournament, train, traps, tune,
+    bandit, bench, cgt, completions, duel, explain, export, gtp, laws, learn, list, match_agents, merge,
+    mistakes, perft, play, replay, reproduce, search, thermo, tournament, train, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -64,6 +64,7 @@ enum Command {
     Laws(laws::Options),
     Traps(traps::Options),
     Mistakes(mistakes::Options),
+    Duel(duel::Options),
     Thermo(thermo::Options),
     Learn(learn::Options),
     Bandit(bandit::Options),
@@ -113,6 +114,7 @@ fn run(command: Command, workbench: &Workbench) -> Result<()> {
         Command::Laws(options) => laws::run(&options, workbench),
         Command::Traps(options) => traps::run(&options, workbench),
         Command::Mistakes(options) => mistakes::run(&options, workbench),
+        Command::Duel(options) => duel::run(&options, workbench),
         Command::Thermo(options) => thermo::run(&options),
         Command::Learn(options) => learn::run(&options, workbench),
         Command::Bandit(options) => bandit::run(&options),

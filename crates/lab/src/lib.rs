@@ -36,6 +36,7 @@ mod any_experiment;
 pub mod bandit;
 pub mod contest;
 pub mod drawing;
+pub mod duel;
 mod error;
 mod experiment;
 mod export;

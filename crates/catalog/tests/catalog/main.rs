@@ -3,6 +3,7 @@
 mod agent_names;
 mod analysis;
 mod attacks;
+
 mod bandit_names;
 mod goldens;
 mod guides;

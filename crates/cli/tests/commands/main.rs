@@ -1,6 +1,7 @@
 //! The commands as a shell calls them: right, empty, wrong.
 
 mod contests;
+mod duel;
 mod experiments;
 mod explain;
 mod general;

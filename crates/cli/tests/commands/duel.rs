@@ -1,0 +1,83 @@
+//! `aji duel`: right, empty and wrong.
+
+use crate::shell::{aji, json, refused};
+use serde_json::Value;
+
+/// The standard output. Standard error has a note on what the victim's searches cost.
+fn printed(arguments: &[&str]) -> String {
+    let output = aji(arguments);
+    let notes = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && notes.contains("by the victim"), "{arguments:?}: {notes}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+const VICTIM: &str = "uct simulations=20";
+
+#[test]
+fn an_attacker_wins_more_than_a_random_agent() {
+    let attack = "amcts victim=(uct simulations=20) model=r simulations=60";
+    let arguments = ["duel", "tic-tac-toe", "--victim", VICTIM, "--games", "30", "--json", "--attacker"];
+    let by_attack: Value = serde_json::from_str(&printed(&[&arguments[..], &[attack]].concat())).unwrap();
+    let by_random = json(&[&arguments[..], &["random"]].concat());
+    assert!(by_attack["wins"].as_u64() > by_random["wins"].as_u64(), "{by_attack} {by_random}");
+    let games = |found: &Value| {
+        ["wins", "draws", "losses"].iter().map(|key| found[key].as_u64().unwrap()).sum::<u64>()
+    };
+    assert_eq!((games(&by_attack), by_attack["games"].as_u64()), (30, Some(30)));
+    assert!(by_attack["low"].as_f64() < by_attack["share"].as_f64());
+}
+
+/// A victim without random numbers plays the same game twice, and its line is shown with the board at its end.
+#[test]
+fn lines_are_shown() {
+    let text = printed(&[
+        "duel",
+        "tic-tac-toe",
+        "--victim",
+        "alphabeta depth=1",
+        "--attacker",
+        "exact victim=(alphabeta depth=1)",
+        "--attacker-first",
+        "--games",
+        "2",
+        "--lines",
+        "1",
+    ]);
+    assert!(text.contains("attacker wins  2, 1.000"), "{text}");
+    assert!(text.contains("2 of 2 wins, and 2 of all games: "), "{text}");
+    assert!(text.contains("(moves first)") && text.trim_end().ends_with("a b c"), "{text}");
+}
+
+#[test]
+fn games_begin_at_positions() {
+    let found = json(&[
+        "duel",
+        "connect-four",
+        "--victim",
+        "random",
+        "--attacker",
+        "uct simulations=50",
+        "--from",
+        "connect-four-middle",
+        "--games",
+        "4",
+        "--json",
+    ]);
+    assert_eq!((found["games"].as_u64(), found["duplicates"].as_u64()), (Some(4), Some(0)));
+}
+
+#[test]
+fn errors_say_what_would_be_right() {
+    let check = |arguments: &[&str], expect: &str| refused(&[&["duel"], arguments].concat(), expect);
+    check(&["tic-tac-toe", "--victim", "uct"], "--attacker");
+    check(&["pig players=3", "--victim", "uct", "--attacker", "uct"], "a duel has two players");
+    check(&["tic-tac-toe", "--victim", "uct", "--attacker", "utc"], "did you mean uct?");
+    check(
+        &["tic-tac-toe", "--victim", "uct", "--attacker", "uct", "--from", "none.txt"],
+        "--from none.txt: ",
+    );
+    check(
+        &["tic-tac-toe", "--victim", "uct", "--attacker", "uct", "--from", "connect-four-early"],
+        "line 1: ",
+    );
+}
