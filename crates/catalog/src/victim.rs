@@ -35,6 +35,8 @@ struct Victim {
     added: Added,
     /// Read once, for all its searches.
     network: Option<Arc<Network>>,
+    /// The agent of the last search, which may serve for the next one.
+    agent: Option<AnyAgent>,
     /// The answers so far, by the positions' hashes, and how many bytes they may take.
     known: HashMap<u64, Replies<AnyGame>>,
     room: usize,
@@ -68,12 +70,22 @@ impl Victim {
         };
         let (title, maker, added) = (title.into(), maker.clone(), added.clone());
         let room = memory / REPLIES_SHARE;
-        Ok(Victim { name, title, maker, added, network, known: HashMap::new(), room, bytes: 0 })
+        let known = HashMap::new();
+        Ok(Victim { name, title, maker, added, network, agent: None, known, room, bytes: 0 })
     }
 
     /// One search of a position, by its number.
-    fn search(&self, game: &AnyGame, hash: u64, number: u64, budget: Budget) -> Report<u16> {
+    fn search(&mut self, game: &AnyGame, hash: u64, number: u64, budget: Budget) -> Report<u16> {
         let seed = (self.name.agent.seed ^ hash).wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let kept = self.agent.take().and_then(|mut agent| agent.renew(seed).then_some(agent));
+        let mut agent = kept.unwrap_or_else(|| self.made(game, seed));
+        let report = agent.think(game, budget, &mut ());
+        self.agent = Some(agent);
+        report
+    }
+
+    /// A new agent.
+    fn made(&self, game: &AnyGame, seed: u64) -> AnyAgent {
         let name = AgentName { seed, ..(*self.name.agent).clone() };
         let made = match &name.method {
             Method::Search(search) => {
@@ -82,12 +94,11 @@ impl Victim {
             _ => thinker::agent(&name, &self.title, game, &self.maker, &self.added),
         };
         // `new` has made the same agent before, with another seed.
-        let mut agent = made.expect("an agent that plays the game");
-        agent.think(game, budget, &mut ())
+        made.expect("an agent that plays the game")
     }
 
     /// The odds of each action; 0 for all if the victim plays at random or finds no move.
-    fn odds(&self, game: &AnyGame, hash: u64, count: usize) -> Vec<f32> {
+    fn odds(&mut self, game: &AnyGame, hash: u64, count: usize) -> Vec<f32> {
         let mut odds = vec![0.0; count];
         if let (Method::Random, ModelName::Policy) = (&self.name.agent.method, self.name.model) {
             return odds;

@@ -14,6 +14,12 @@ pub trait Agent<G: Game> {
     /// positions that follow.
     fn played(&mut self, action: G::Action);
 
+    /// Forgets everything and draws its random numbers from this seed, as a new agent would. False if only a new agent
+    /// can do that.
+    fn renew(&mut self, _seed: u64) -> bool {
+        false
+    }
+
     /// Restricts the agent to the actions at these places in [`Game::actions`], or lifts the restriction. It holds
     /// until the game goes on or the next call. False if the agent cannot leave actions out.
     fn allow(&mut self, _game: &G, allowed: Option<&[u16]>) -> bool {

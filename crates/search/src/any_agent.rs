@@ -3,8 +3,8 @@
 use crate::any_game::{AnyGame, Playable, step};
 use crate::learn::Order;
 use crate::{
-    Agent, Budget, Evaluate, Game, Graph, GraphSearch, Hashed, LoadError, Report, Search, Select, Simulation,
-    Tree, Watch,
+    Agent, Budget, Evaluate, Game, Graph, GraphSearch, Hashed, LoadError, Report, Rng, Search, Select,
+    Simulation, Tree, Watch,
 };
 use std::io::{self, Read, Write};
 
@@ -76,6 +76,14 @@ where
         self.path = self.path.map(|path| step(path, action));
         self.search.engine.advance(action.into());
         play(&mut self.search.kernel.root, action);
+    }
+
+    /// Keeps the memory of the tree, which takes longer to get than a short search.
+    fn renew(&mut self, seed: u64) -> bool {
+        self.search.set_rng(Rng::seeded(seed));
+        self.search.reset(self.search.root().clone());
+        self.path = None;
+        true
     }
 
     fn allow(&mut self, game: &AnyGame, allowed: Option<&[u16]>) -> bool {

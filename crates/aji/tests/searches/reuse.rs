@@ -3,7 +3,7 @@
 use crate::common::Wild;
 use aji::bandit::{Arm, Ucb1, UcbTuned};
 use aji::games::ConnectFour;
-use aji::{Budget, Edge, Game, Search, Select, Turn};
+use aji::{AnyGame, Budget, Edge, Game, Rng, Search, Select, Settings, Turn, hide_search};
 use proptest::prelude::*;
 use std::time::Instant;
 
@@ -161,4 +161,31 @@ fn advancing_a_gigabyte_takes_a_small_part_of_a_move() {
         assert!(share < 0.1, "advancing took {advanced:?}, the search {searched:?}");
     }
     assert!(full.bytes > 990_000_000, "{} bytes", full.bytes);
+}
+
+/// A renewed agent searches as a new one of that seed, whatever it searched before.
+#[test]
+fn a_renewed_agent_is_as_new() {
+    let settings = [
+        Settings::default(),
+        Settings { solver: true, ..Settings::default() },
+        Settings { wave: 8, ..Settings::default() },
+        Settings { memory: 200_000, recycle: true, ..Settings::default() },
+    ];
+    for settings in settings {
+        let agent = |seed: u64| {
+            hide_search(Search::new(ConnectFour::new()).settings(settings).rng(Rng::seeded(seed)))
+        };
+        let (start, mut later) = (AnyGame::new(ConnectFour::new()), AnyGame::new(ConnectFour::new()));
+        [3, 3, 2].map(|column| later.play(column));
+        for (before, asked) in [(&start, &later), (&later, &later)] {
+            let expected = agent(7).think(asked, Budget::simulations(3_000), &mut ());
+            let mut used = agent(5);
+            used.think(before, Budget::simulations(5_000), &mut ());
+            assert!(used.renew(7));
+            let found = used.think(asked, Budget::simulations(3_000), &mut ());
+            assert_eq!((&found.arms, &found.line), (&expected.arms, &expected.line), "{settings:?}");
+            assert_eq!((found.nodes, found.left_out), (expected.nodes, expected.left_out), "{settings:?}");
+        }
+    }
 }
