@@ -177,7 +177,7 @@ fn a_renewed_agent_is_as_new() {
             hide_search(Search::new(ConnectFour::new()).settings(settings).rng(Rng::seeded(seed)))
         };
         let (start, mut later) = (AnyGame::new(ConnectFour::new()), AnyGame::new(ConnectFour::new()));
-        [3, 3, 2].map(|column| later.play(column));
+        [3, 3, 2].into_iter().for_each(|column| later.play(column));
         for (before, asked) in [(&start, &later), (&later, &later)] {
             let expected = agent(7).think(asked, Budget::simulations(3_000), &mut ());
             let mut used = agent(5);
