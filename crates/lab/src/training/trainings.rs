@@ -35,8 +35,7 @@ impl Variant {
             agent: Some(self.agent.clone()),
             options: Some(options),
             seed: Some(seed),
-            memory: None,
-            start: None,
+            ..Wishes::default()
         };
         let plan = Run::new(&wishes(self.options.clone()))?.plan()?;
         let steps = steps_for(&plan, cost);
