@@ -27,22 +27,31 @@ const REPLIES_SHARE: usize = 4;
 /// The bytes of a stored answer without its replies.
 const ANSWER_BYTES: usize = 64;
 
-/// An agent that is asked what it would play.
-struct Victim {
-    name: VictimName,
+/// An agent that plays against an attacker. It answers every position with a new search.
+#[derive(Clone)]
+pub struct Victim {
+    agent: AgentName,
+    model: VictimName,
+    /// The most bytes of the answers that a model keeps.
+    room: usize,
     title: String,
     maker: Arc<dyn MakeAgents>,
     added: Added,
     /// Read once, for all its searches.
     network: Option<Arc<Network>>,
-    /// The answers so far, by the positions' hashes, and how many bytes they may take.
+}
+
+/// What an attacker knows of its victim: how likely each reply is.
+struct Model {
+    victim: Victim,
+    /// The answers so far, by the positions' hashes, and their bytes.
     known: HashMap<u64, Replies<AnyGame>>,
-    room: usize,
     bytes: usize,
 }
 
 impl Victim {
-    fn new(
+    /// The victim of this name. `memory` is the attacker's: the victim's model gets a part of it.
+    pub(crate) fn new(
         name: &VictimName,
         memory: usize,
         (title, game): (&str, &AnyGame),
@@ -54,27 +63,42 @@ impl Victim {
         if !game.has().hashed {
             return Err(missing("victim=", "Hashed", "recognises positions", "hashed"));
         }
-        let mut name = name.clone();
+        let mut model = name.clone();
         let limit = (memory / REPLIES_SHARE) as u64;
-        name.agent.memory = name.agent.memory.min(limit);
-        if let (ModelName::AveragedPolicy, Method::Search(search)) = (name.model, &mut name.agent.method) {
+        model.agent.memory = model.agent.memory.min(limit);
+        if let (ModelName::AveragedPolicy, Method::Search(search)) = (model.model, &mut model.agent.method) {
             search.symmetries = true;
         }
         // Also says why the victim does not play this game.
-        thinker::agent(&name.agent, title, game, maker, added)?;
-        let network = match &name.agent.method {
+        thinker::agent(&model.agent, title, game, maker, added)?;
+        let network = match &model.agent.method {
             Method::Search(search) => added.networks.asked_for(search, title, game)?,
             _ => None,
         };
         let (title, maker, added) = (title.into(), maker.clone(), added.clone());
-        let room = memory / REPLIES_SHARE;
-        Ok(Victim { name, title, maker, added, network, known: HashMap::new(), room, bytes: 0 })
+        let (agent, room) = ((*name.agent).clone(), memory / REPLIES_SHARE);
+        Ok(Victim { agent, model, room, title, maker, added, network })
     }
 
-    /// One search of a position, by its number.
-    fn search(&self, game: &AnyGame, hash: u64, number: u64, budget: Budget) -> Report<u16> {
-        let seed = (self.name.agent.seed ^ hash).wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let name = AgentName { seed, ..(*self.name.agent).clone() };
+    /// The network that it plays with.
+    pub fn network(&self) -> Option<&Network> {
+        self.network.as_deref()
+    }
+
+    /// A model of it for one attacker, which keeps the answers so far.
+    pub fn opponent(&self) -> SharedOpponent<AnyGame> {
+        SharedOpponent::new(Model { victim: self.clone(), known: HashMap::new(), bytes: 0 })
+    }
+
+    /// Its move in a position, by a new search with this seed. Where it finds none, it plays any action.
+    pub fn play(&self, game: &AnyGame, seed: u64) -> u16 {
+        let found = self.search(&self.agent, game, seed, self.agent.budget()).best;
+        found.unwrap_or_else(|| game.random_action(&mut Rng::seeded(seed), &mut Vec::new()))
+    }
+
+    /// One search of a position by this agent, which is the victim with some memory.
+    fn search(&self, agent: &AgentName, game: &AnyGame, seed: u64, budget: Budget) -> Report<u16> {
+        let name = AgentName { seed, ..agent.clone() };
         let made = match &name.method {
             Method::Search(search) => {
                 thinker::search(&name, search, game, (&*self.maker, self.network.clone()))
@@ -86,23 +110,28 @@ impl Victim {
         agent.think(game, budget, &mut ())
     }
 
+    /// One search of a position for the model, by its number. Its seed depends on the position alone.
+    fn look(&self, game: &AnyGame, hash: u64, number: u64, budget: Budget) -> Report<u16> {
+        let seed = (self.agent.seed ^ hash).wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        self.search(&self.model.agent, game, seed, budget)
+    }
+
     /// The odds of each action; 0 for all if the victim plays at random or finds no move.
     fn odds(&self, game: &AnyGame, hash: u64, count: usize) -> Vec<f32> {
-        let mut odds = vec![0.0; count];
-        if let (Method::Random, ModelName::Policy) = (&self.name.agent.method, self.name.model) {
+        let (model, mut odds) = (&self.model, vec![0.0; count]);
+        if let (Method::Random, ModelName::Policy) = (&model.agent.method, model.model) {
             return odds;
         }
-        if self.name.model == ModelName::Search {
-            for number in 0..self.name.replies {
-                let best = self.search(game, hash, number, self.name.agent.budget()).best;
+        if model.model == ModelName::Search {
+            for number in 0..model.replies {
+                let best = self.look(game, hash, number, model.agent.budget()).best;
                 best.into_iter().for_each(|action| odds[usize::from(action)] += 1.0);
             }
             return odds;
         }
-        let looks = self.name.looks();
-        let budget = self.name.agent.budget();
+        let (looks, budget) = (model.looks(), model.agent.budget());
         let most = budget.simulations.unwrap_or(looks).min(looks);
-        let report = self.search(game, hash, 0, Budget { simulations: Some(most), ..budget });
+        let report = self.look(game, hash, 0, Budget { simulations: Some(most), ..budget });
         for arm in &report.arms {
             let prior = arm.prior.filter(|_| looks == 1);
             odds[usize::from(arm.action)] = prior.unwrap_or(arm.pulls as f32);
@@ -114,7 +143,7 @@ impl Victim {
     }
 }
 
-impl Opponent<AnyGame> for Victim {
+impl Opponent<AnyGame> for Model {
     fn replies(&mut self, game: &AnyGame) -> Replies<AnyGame> {
         let hash = game.whole_hash();
         if let Some(replies) = self.known.get(&hash) {
@@ -122,13 +151,13 @@ impl Opponent<AnyGame> for Victim {
         }
         let mut actions = Vec::new();
         game.actions(&mut actions);
-        let mut odds = self.odds(game, hash, actions.len());
+        let mut odds = self.victim.odds(game, hash, actions.len());
         if odds.iter().all(|&odds| odds == 0.0) {
             odds.fill(1.0);
         }
         let replies: Replies<AnyGame> = actions.into_iter().zip(odds).collect();
         let bytes = ANSWER_BYTES + size_of_val(&*replies);
-        if self.bytes + bytes > self.room {
+        if self.bytes + bytes > self.victim.room {
             self.known.clear();
             self.bytes = 0;
         }
@@ -159,7 +188,7 @@ pub(crate) fn attacker(
     let [root, below] = search.rules(high - low);
     let root = Steady::new(root, if root == below { 0 } else { search.steady });
     let rule = Split { root, below, near: search.near };
-    let (opponent, player) = (SharedOpponent::new(victim), player_of(game));
+    let (opponent, player) = (victim.opponent(), player_of(game));
     let start = Versus::new(game.clone(), player, opponent.clone());
     let settings = Settings { utility, ..search.search_settings(memory) };
     let found = Search::of(start, rule, evaluation).settings(settings).rng(Rng::seeded(name.seed));
@@ -177,7 +206,7 @@ pub(crate) fn responder(
     let victim = Victim::new(victim, memory, (title, game), (maker, added))?;
     let solver: Box<dyn Agent<Versus<AnyGame>> + Send> =
         Box::new(Solver::new(memory - 2 * (memory / REPLIES_SHARE)));
-    Ok(Box::new(Against::new(solver, SharedOpponent::new(victim))))
+    Ok(Box::new(Against::new(solver, victim.opponent())))
 }
 
 /// The player to act.
