@@ -47,7 +47,7 @@ pub mod settings;
 mod training;
 pub mod window;
 
-pub use checkpoint::Progress;
+pub use checkpoint::{Progress, network_checksum};
 pub use error::Error;
 pub use folder::Folder;
 pub use images::Images;
