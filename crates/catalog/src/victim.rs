@@ -14,9 +14,9 @@ use aji_search::bandit::Steady;
 use aji_search::exact::Solver;
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
-    Against, Agent, AnyAgent, AnyEvaluation, AnyGame, Budget, Evaluate, Game, Hashed, Opponent,
-    PLAYOUT_PLIES_MAX, Payoff, Replies, Report, Rng, Search, Settings, SharedOpponent, Split, Turn, Versus,
-    VersusLeaves,
+    Against, Agent, AnyAgent, AnyEvaluation, AnyGame, Budget, Evaluate, Game, Hashed, Leaf, Opponent,
+    PLAYOUT_PLIES_MAX, Payoff, Replies, Report, Rng, Search, Settings, SharedOpponent, Split, Turn, Utility,
+    Versus, VersusLeaves,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,6 +44,8 @@ pub struct Victim {
 /// What an attacker knows of its victim: how likely each reply is.
 struct Model {
     victim: Victim,
+    /// The victim's network, where its policy is the answer. It gives the priors of a search without the search.
+    policy: Option<AnyEvaluation>,
     /// The answers so far, by the positions' hashes, and their bytes.
     known: HashMap<u64, Replies<AnyGame>>,
     bytes: usize,
@@ -87,7 +89,17 @@ impl Victim {
 
     /// A model of it for one attacker, which keeps the answers so far.
     pub fn opponent(&self) -> SharedOpponent<AnyGame> {
-        SharedOpponent::new(Model { victim: self.clone(), known: HashMap::new(), bytes: 0 })
+        let (victim, policy) = (self.clone(), self.policy());
+        SharedOpponent::new(Model { victim, policy, known: HashMap::new(), bytes: 0 })
+    }
+
+    /// The policy of its network, if the model is that alone.
+    fn policy(&self) -> Option<AnyEvaluation> {
+        let VictimName { agent, model, .. } = &self.model;
+        let search = agent.search().filter(|_| agent.has_policy() && self.model.looks() == 1)?;
+        let (network, memory) = (self.network.as_ref(), agent.memory_bytes());
+        let request = Request { name: search, network, memory, utility: Utility::Win };
+        request.values().filter(|_| *model != ModelName::Search)
     }
 
     /// Its move in a position, by a new search with this seed. Where it finds none, it plays any action.
@@ -133,8 +145,7 @@ impl Victim {
         let most = budget.simulations.unwrap_or(looks).min(looks);
         let report = self.look(game, hash, 0, Budget { simulations: Some(most), ..budget });
         for arm in &report.arms {
-            let prior = arm.prior.filter(|_| looks == 1);
-            odds[usize::from(arm.action)] = prior.unwrap_or(arm.pulls as f32);
+            odds[usize::from(arm.action)] = arm.pulls as f32;
         }
         if let (true, Some(best)) = (odds.iter().all(|&odds| odds == 0.0), report.best) {
             odds[usize::from(best)] = 1.0;
@@ -151,7 +162,15 @@ impl Opponent<AnyGame> for Model {
         }
         let mut actions = Vec::new();
         game.actions(&mut actions);
-        let mut odds = self.victim.odds(game, hash, actions.len());
+        let mut odds = match &mut self.policy {
+            Some(policy) => {
+                let mut leaf = Leaf::new(game.clone());
+                leaf.actions.clone_from(&actions);
+                policy.evaluate(std::slice::from_mut(&mut leaf), &mut Rng::seeded(hash));
+                leaf.policy
+            }
+            None => self.victim.odds(game, hash, actions.len()),
+        };
         if odds.iter().all(|&odds| odds == 0.0) {
             odds.fill(1.0);
         }
@@ -249,4 +268,31 @@ fn playout(name: &SearchName, request: &Request, game: &AnyGame) -> Result<Optio
         (PlayoutName::Uniform, Some(plies)) => Box::new(Cutoff::draw(plies)),
         _ => return Err(Error::new("amcts takes the playouts uniform, epsilon and net")),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session;
+
+    /// The policy that a model asks the network for is that of a search with one simulation.
+    #[test]
+    fn a_bare_network_answers_as_its_search() {
+        let mut game = session("connect-four").unwrap();
+        for action in ["d", "d", "c", "e"] {
+            for (model, options) in [(ModelName::Policy, ""), (ModelName::AveragedPolicy, "symmetries=on")] {
+                let name = VictimName::new("alphazero simulations=8".parse().unwrap(), model).unwrap();
+                let opponent = game.victim(&name, 10_000_000).unwrap().opponent();
+                let replies = Versus::new(game.position().clone(), 1 - player_of(game.position()), opponent);
+                let one = format!("alphazero {options} simulations=1").parse().unwrap();
+                for (action, arm) in (0..).zip(game.think(&one, &mut ()).unwrap().arms) {
+                    let (odds, prior) = (replies.weight(action), arm.prior.unwrap());
+                    assert!((odds - prior).abs() < 1e-6, "{}: {odds}, and {prior} by a search", arm.action);
+                }
+            }
+            game.play(action).unwrap();
+        }
+        let searched = VictimName::new("uct simulations=8".parse().unwrap(), ModelName::Policy).unwrap();
+        assert!(game.victim(&searched, 10_000_000).unwrap().policy().is_none());
+    }
 }
