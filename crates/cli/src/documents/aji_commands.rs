@@ -122,8 +122,8 @@ fn check_training(
         options: text("with"),
         ..Wishes::default()
     };
-    let opponents = ["gate", "victim"].into_iter().filter_map(text).filter(|name| name != "none");
-    opponents.map(|name| agent(&name).map(|_| ())).collect::<Result<(), String>>()?;
+    let mut opponents = ["gate", "victim"].into_iter().filter_map(text).filter(|name| name != "none");
+    opponents.try_for_each(|name| agent(&name).map(|_| ()))?;
     Run::new(&wishes).map(|_| ()).map_err(|error| error.to_string())
 }
 
