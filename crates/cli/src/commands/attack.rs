@@ -27,6 +27,9 @@ victim as it is named, and never ends.
 All files are in the folder, as with `aji train`; attack.json has the settings of the attack. The same command continues it,
 and the same settings and seed give the same bytes. There are no random openings unless --with asks for them.
 
+A victim without randomness repeats its games. A high win rate may then be one line that the attacker has learned by heart, and
+the games of an interval are not independent. --with \"openings=0.6\" asks for more than one line.
+
 Examples:
   aji attack connect-four --victim \"alphazero simulations=64\" --out runs/attack --hours 1
   aji attack --out runs/attack --games 100k
