@@ -196,6 +196,11 @@ impl AgentName {
         }
     }
 
+    /// Whether it is a search in which a network gives priors.
+    pub fn has_policy(&self) -> bool {
+        matches!(&self.method, Method::Search(search) if search.has_policy())
+    }
+
     /// What a move costs beside the agent's own search, if that is much: a note to print before the work.
     pub fn cost(&self) -> Option<String> {
         match &self.method {

@@ -73,6 +73,15 @@ pub(crate) const BY_OPTION: (&str, &str, &str) = (
 );
 
 impl VictimName {
+    /// An agent as a victim with this model. An error says why it cannot be one.
+    pub fn new(agent: AgentName, model: ModelName) -> Result<VictimName, Error> {
+        if let Some(why) = unfit(&agent) {
+            return Err(Error::new(format!("victim {agent}: {why}")));
+        }
+        let victim = VictimName { agent: Box::new(agent), model, look: None, replies: 1 };
+        victim.refusal().map_or(Ok(victim), |why| Err(Error::new(why)))
+    }
+
     /// Reads the victim of an agent whose default model is this one. None if the name gives no victim.
     pub(crate) fn parse(
         words: &mut Words,
@@ -100,7 +109,7 @@ impl VictimName {
 
     /// The error of options that do not work together.
     fn refusal(&self) -> Option<&'static str> {
-        let has_policy = matches!(&self.agent.method, Method::Search(search) if search.has_policy());
+        let has_policy = self.agent.has_policy();
         match self.model {
             ModelName::AveragedPolicy if !has_policy => {
                 Some("model=s++ averages the policy of a network: give a victim with one, or model=s")
@@ -117,8 +126,7 @@ impl VictimName {
 
     /// The simulations that the victim gets for one look at a position.
     pub(crate) fn looks(&self) -> u64 {
-        let has_policy = matches!(&self.agent.method, Method::Search(search) if search.has_policy());
-        self.look.unwrap_or(if has_policy { 1 } else { LOOK_DEFAULT })
+        self.look.unwrap_or(if self.agent.has_policy() { 1 } else { LOOK_DEFAULT })
     }
 
     /// What asking the victim costs, for a note before the work.

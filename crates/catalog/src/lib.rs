@@ -72,5 +72,6 @@ pub use session::Session;
 pub use strongest::{Strongest, agent_for};
 pub use tree_node::{TREE_DEPTH_MAX, TreeNode};
 pub use units::{bytes as read_bytes, show_bytes, thousands};
+pub use victim::Victim;
 pub use words::Words as Options;
 pub use workbench::{Listed, Workbench, session};

@@ -8,7 +8,8 @@ use crate::saved_tag::SavedTag;
 use crate::thinker;
 use crate::workbench::Added;
 use crate::{
-    Actions, AgentName, Error, Explanation, Method, Request, STEPS_MAX, SearchGraph, Snapshot, TreeNode, Unit,
+    Actions, AgentName, Error, Explanation, Method, Request, STEPS_MAX, SearchGraph, Snapshot, TreeNode,
+    Unit, Victim, VictimName,
 };
 use aji_net::design::check_shape;
 use aji_search::laws::Broken;
@@ -106,6 +107,9 @@ pub trait Session: Send {
 
     /// An error if an agent cannot play this game.
     fn accepts(&self, agent: &AgentName) -> Result<(), Error>;
+
+    /// An agent as the fixed opponent of an attacker with this much memory.
+    fn victim(&self, victim: &VictimName, memory: usize) -> Result<Victim, Error>;
 
     /// Explains each of `steps` simulations, at most [`STEPS_MAX`], after `skip` others. The agent must be a search;
     /// its `simulations=` and `time=` are ignored.
@@ -398,6 +402,10 @@ impl Session for OpenSession {
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
         thinker::agent(agent, &self.name, &self.start, &self.maker, &self.added).map(|_| ())
+    }
+
+    fn victim(&self, victim: &VictimName, memory: usize) -> Result<Victim, Error> {
+        Victim::new(victim, memory, (&self.name, &self.start), (&self.maker, &self.added))
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {

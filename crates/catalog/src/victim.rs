@@ -14,9 +14,9 @@ use aji_search::bandit::Steady;
 use aji_search::exact::Solver;
 use aji_search::playout::{Cutoff, Epsilon, Uniform};
 use aji_search::{
-    Against, Agent, AnyAgent, AnyEvaluation, AnyGame, Budget, Evaluate, Game, Hashed, Opponent,
-    PLAYOUT_PLIES_MAX, Payoff, Replies, Report, Rng, Search, Settings, SharedOpponent, Split, Turn, Versus,
-    VersusLeaves,
+    Against, Agent, AnyAgent, AnyEvaluation, AnyGame, Budget, Evaluate, Game, Hashed, Leaf, Opponent,
+    PLAYOUT_PLIES_MAX, Payoff, Replies, Report, Rng, Search, Settings, SharedOpponent, Split, Turn, Utility,
+    Versus, VersusLeaves,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,24 +27,35 @@ const REPLIES_SHARE: usize = 4;
 /// The bytes of a stored answer without its replies.
 const ANSWER_BYTES: usize = 64;
 
-/// An agent that is asked what it would play.
-struct Victim {
-    name: VictimName,
+/// An agent that plays against an attacker. It answers every position with a new search.
+#[derive(Clone)]
+pub struct Victim {
+    agent: AgentName,
+    model: VictimName,
+    /// The most bytes of the answers that a model keeps.
+    room: usize,
     title: String,
     maker: Arc<dyn MakeAgents>,
     added: Added,
     /// Read once, for all its searches.
     network: Option<Arc<Network>>,
+}
+
+/// What an attacker knows of its victim: how likely each reply is.
+struct Model {
+    victim: Victim,
+    /// The victim's network, where its policy is the answer. It gives the priors of a search without the search.
+    policy: Option<AnyEvaluation>,
     /// The agent of the last search, which may serve for the next one.
     agent: Option<AnyAgent>,
-    /// The answers so far, by the positions' hashes, and how many bytes they may take.
+    /// The answers so far, by the positions' hashes, and their bytes.
     known: HashMap<u64, Replies<AnyGame>>,
-    room: usize,
     bytes: usize,
 }
 
 impl Victim {
-    fn new(
+    /// The victim of this name. `memory` is the attacker's: the victim's model gets a part of it.
+    pub(crate) fn new(
         name: &VictimName,
         memory: usize,
         (title, game): (&str, &AnyGame),
@@ -56,37 +67,52 @@ impl Victim {
         if !game.has().hashed {
             return Err(missing("victim=", "Hashed", "recognises positions", "hashed"));
         }
-        let mut name = name.clone();
+        let mut model = name.clone();
         let limit = (memory / REPLIES_SHARE) as u64;
-        name.agent.memory = name.agent.memory.min(limit);
-        if let (ModelName::AveragedPolicy, Method::Search(search)) = (name.model, &mut name.agent.method) {
+        model.agent.memory = model.agent.memory.min(limit);
+        if let (ModelName::AveragedPolicy, Method::Search(search)) = (model.model, &mut model.agent.method) {
             search.symmetries = true;
         }
         // Also says why the victim does not play this game.
-        thinker::agent(&name.agent, title, game, maker, added)?;
-        let network = match &name.agent.method {
+        thinker::agent(&model.agent, title, game, maker, added)?;
+        let network = match &model.agent.method {
             Method::Search(search) => added.networks.asked_for(search, title, game)?,
             _ => None,
         };
         let (title, maker, added) = (title.into(), maker.clone(), added.clone());
-        let room = memory / REPLIES_SHARE;
-        let known = HashMap::new();
-        Ok(Victim { name, title, maker, added, network, agent: None, known, room, bytes: 0 })
+        let (agent, room) = ((*name.agent).clone(), memory / REPLIES_SHARE);
+        Ok(Victim { agent, model, room, title, maker, added, network })
     }
 
-    /// One search of a position, by its number.
-    fn search(&mut self, game: &AnyGame, hash: u64, number: u64, budget: Budget) -> Report<u16> {
-        let seed = (self.name.agent.seed ^ hash).wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let kept = self.agent.take().and_then(|mut agent| agent.renew(seed).then_some(agent));
-        let mut agent = kept.unwrap_or_else(|| self.made(game, seed));
-        let report = agent.think(game, budget, &mut ());
-        self.agent = Some(agent);
-        report
+    /// The network that it plays with.
+    pub fn network(&self) -> Option<&Network> {
+        self.network.as_deref()
     }
 
-    /// A new agent.
-    fn made(&self, game: &AnyGame, seed: u64) -> AnyAgent {
-        let name = AgentName { seed, ..(*self.name.agent).clone() };
+    /// A model of it for one attacker, which keeps the answers so far.
+    pub fn opponent(&self) -> SharedOpponent<AnyGame> {
+        let (victim, policy) = (self.clone(), self.policy());
+        SharedOpponent::new(Model { victim, policy, agent: None, known: HashMap::new(), bytes: 0 })
+    }
+
+    /// The policy of its network, if the model is that alone.
+    fn policy(&self) -> Option<AnyEvaluation> {
+        let VictimName { agent, model, .. } = &self.model;
+        let search = agent.search().filter(|_| agent.has_policy() && self.model.looks() == 1)?;
+        let (network, memory) = (self.network.as_ref(), agent.memory_bytes());
+        let request = Request { name: search, network, memory, utility: Utility::Win };
+        request.values().filter(|_| *model != ModelName::Search)
+    }
+
+    /// Its move in a position, by a new search with this seed. Where it finds none, it plays any action.
+    pub fn play(&self, game: &AnyGame, seed: u64) -> u16 {
+        let found = self.made(&self.agent, game, seed).think(game, self.agent.budget(), &mut ()).best;
+        found.unwrap_or_else(|| game.random_action(&mut Rng::seeded(seed), &mut Vec::new()))
+    }
+
+    /// A new agent of this name, which is the victim's with some memory.
+    fn made(&self, agent: &AgentName, game: &AnyGame, seed: u64) -> AnyAgent {
+        let name = AgentName { seed, ..agent.clone() };
         let made = match &name.method {
             Method::Search(search) => {
                 thinker::search(&name, search, game, (&*self.maker, self.network.clone()))
@@ -96,27 +122,39 @@ impl Victim {
         // `new` has made the same agent before, with another seed.
         made.expect("an agent that plays the game")
     }
+}
+
+impl Model {
+    /// One search of a position, by its number. Its seed depends on the position alone.
+    fn look(&mut self, game: &AnyGame, hash: u64, number: u64, budget: Budget) -> Report<u16> {
+        let victim = &self.victim;
+        let seed = (victim.agent.seed ^ hash).wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let kept = self.agent.take().and_then(|mut agent| agent.renew(seed).then_some(agent));
+        let mut agent = kept.unwrap_or_else(|| victim.made(&victim.model.agent, game, seed));
+        let report = agent.think(game, budget, &mut ());
+        self.agent = Some(agent);
+        report
+    }
 
     /// The odds of each action; 0 for all if the victim plays at random or finds no move.
     fn odds(&mut self, game: &AnyGame, hash: u64, count: usize) -> Vec<f32> {
-        let mut odds = vec![0.0; count];
-        if let (Method::Random, ModelName::Policy) = (&self.name.agent.method, self.name.model) {
+        let VictimName { agent, model, replies, .. } = &self.victim.model;
+        let (model, replies, budget, mut odds) = (*model, *replies, agent.budget(), vec![0.0; count]);
+        if let (Method::Random, ModelName::Policy) = (&agent.method, model) {
             return odds;
         }
-        if self.name.model == ModelName::Search {
-            for number in 0..self.name.replies {
-                let best = self.search(game, hash, number, self.name.agent.budget()).best;
+        if model == ModelName::Search {
+            for number in 0..replies {
+                let best = self.look(game, hash, number, budget).best;
                 best.into_iter().for_each(|action| odds[usize::from(action)] += 1.0);
             }
             return odds;
         }
-        let looks = self.name.looks();
-        let budget = self.name.agent.budget();
+        let looks = self.victim.model.looks();
         let most = budget.simulations.unwrap_or(looks).min(looks);
-        let report = self.search(game, hash, 0, Budget { simulations: Some(most), ..budget });
+        let report = self.look(game, hash, 0, Budget { simulations: Some(most), ..budget });
         for arm in &report.arms {
-            let prior = arm.prior.filter(|_| looks == 1);
-            odds[usize::from(arm.action)] = prior.unwrap_or(arm.pulls as f32);
+            odds[usize::from(arm.action)] = arm.pulls as f32;
         }
         if let (true, Some(best)) = (odds.iter().all(|&odds| odds == 0.0), report.best) {
             odds[usize::from(best)] = 1.0;
@@ -125,7 +163,7 @@ impl Victim {
     }
 }
 
-impl Opponent<AnyGame> for Victim {
+impl Opponent<AnyGame> for Model {
     fn replies(&mut self, game: &AnyGame) -> Replies<AnyGame> {
         let hash = game.whole_hash();
         if let Some(replies) = self.known.get(&hash) {
@@ -133,13 +171,21 @@ impl Opponent<AnyGame> for Victim {
         }
         let mut actions = Vec::new();
         game.actions(&mut actions);
-        let mut odds = self.odds(game, hash, actions.len());
+        let mut odds = match &mut self.policy {
+            Some(policy) => {
+                let mut leaf = Leaf::new(game.clone());
+                leaf.actions.clone_from(&actions);
+                policy.evaluate(std::slice::from_mut(&mut leaf), &mut Rng::seeded(hash));
+                leaf.policy
+            }
+            None => self.odds(game, hash, actions.len()),
+        };
         if odds.iter().all(|&odds| odds == 0.0) {
             odds.fill(1.0);
         }
         let replies: Replies<AnyGame> = actions.into_iter().zip(odds).collect();
         let bytes = ANSWER_BYTES + size_of_val(&*replies);
-        if self.bytes + bytes > self.room {
+        if self.bytes + bytes > self.victim.room {
             self.known.clear();
             self.bytes = 0;
         }
@@ -170,7 +216,7 @@ pub(crate) fn attacker(
     let [root, below] = search.rules(high - low);
     let root = Steady::new(root, if root == below { 0 } else { search.steady });
     let rule = Split { root, below, near: search.near };
-    let (opponent, player) = (SharedOpponent::new(victim), player_of(game));
+    let (opponent, player) = (victim.opponent(), player_of(game));
     let start = Versus::new(game.clone(), player, opponent.clone());
     let settings = Settings { utility, ..search.search_settings(memory) };
     let found = Search::of(start, rule, evaluation).settings(settings).rng(Rng::seeded(name.seed));
@@ -188,7 +234,7 @@ pub(crate) fn responder(
     let victim = Victim::new(victim, memory, (title, game), (maker, added))?;
     let solver: Box<dyn Agent<Versus<AnyGame>> + Send> =
         Box::new(Solver::new(memory - 2 * (memory / REPLIES_SHARE)));
-    Ok(Box::new(Against::new(solver, SharedOpponent::new(victim))))
+    Ok(Box::new(Against::new(solver, victim.opponent())))
 }
 
 /// The player to act.
@@ -231,4 +277,31 @@ fn playout(name: &SearchName, request: &Request, game: &AnyGame) -> Result<Optio
         (PlayoutName::Uniform, Some(plies)) => Box::new(Cutoff::draw(plies)),
         _ => return Err(Error::new("amcts takes the playouts uniform, epsilon and net")),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session;
+
+    /// The policy that a model asks the network for is that of a search with one simulation.
+    #[test]
+    fn a_bare_network_answers_as_its_search() {
+        let mut game = session("connect-four").unwrap();
+        for action in ["d", "d", "c", "e"] {
+            for (model, options) in [(ModelName::Policy, ""), (ModelName::AveragedPolicy, "symmetries=on")] {
+                let name = VictimName::new("alphazero simulations=8".parse().unwrap(), model).unwrap();
+                let opponent = game.victim(&name, 10_000_000).unwrap().opponent();
+                let replies = Versus::new(game.position().clone(), 1 - player_of(game.position()), opponent);
+                let one = format!("alphazero {options} simulations=1").parse().unwrap();
+                for (action, arm) in (0..).zip(game.think(&one, &mut ()).unwrap().arms) {
+                    let (odds, prior) = (replies.weight(action), arm.prior.unwrap());
+                    assert!((odds - prior).abs() < 1e-6, "{}: {odds}, and {prior} by a search", arm.action);
+                }
+            }
+            game.play(action).unwrap();
+        }
+        let searched = VictimName::new("uct simulations=8".parse().unwrap(), ModelName::Policy).unwrap();
+        assert!(game.victim(&searched, 10_000_000).unwrap().policy().is_none());
+    }
 }

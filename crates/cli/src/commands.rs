@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub mod attack;
 pub mod bandit;
 pub mod bench;
 pub mod cgt;
@@ -23,6 +24,7 @@ pub mod search;
 pub mod thermo;
 pub mod tournament;
 pub mod train;
+mod training_run;
 pub mod traps;
 pub mod tune;
 

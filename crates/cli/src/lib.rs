@@ -32,8 +32,8 @@ use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use commands::{
-    bandit, bench, cgt, completions, duel, explain, export, gtp, laws, learn, list, match_agents, merge,
-    mistakes, perft, play, replay, reproduce, search, thermo, tournament, train, traps, tune,
+    attack, bandit, bench, cgt, completions, duel, explain, export, gtp, laws, learn, list, match_agents,
+    merge, mistakes, perft, play, replay, reproduce, search, thermo, tournament, train, traps, tune,
 };
 use std::process::ExitCode;
 
@@ -72,6 +72,7 @@ enum Command {
     Tournament(tournament::Options),
     Tune(tune::Options),
     Train(train::Options),
+    Attack(attack::Options),
     Replay(replay::Options),
     Reproduce(reproduce::Options),
     Merge(merge::Options),
@@ -122,6 +123,7 @@ fn run(command: Command, workbench: &Workbench) -> Result<()> {
         Command::Tournament(options) => tournament::run(&options, workbench),
         Command::Tune(options) => tune::run(&options, workbench),
         Command::Train(options) => train::run(&options, workbench),
+        Command::Attack(options) => attack::run(&options, workbench),
         Command::Replay(options) => replay::run(&options, workbench),
         Command::Reproduce(options) => reproduce::run(&options),
         Command::Merge(options) => merge::run(&options),

@@ -61,6 +61,11 @@ pub(crate) fn sum_of(parameters: &[f32]) -> u64 {
     checksum(&bytes_of(parameters))
 }
 
+/// The checksum of a network, as files show it.
+pub fn network_checksum(network: &Network) -> String {
+    format!("{:016x}", sum_of(network.parameters()))
+}
+
 fn bytes_of(numbers: &[f32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }

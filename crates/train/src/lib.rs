@@ -47,12 +47,12 @@ pub mod settings;
 mod training;
 pub mod window;
 
-pub use checkpoint::Progress;
+pub use checkpoint::{Progress, network_checksum};
 pub use error::Error;
 pub use folder::Folder;
 pub use images::Images;
 pub use journal::{Iteration, JOURNAL, Journal};
-pub use play::{Counter, Learnable, Lesson, PlayGames};
+pub use play::{ActForChance, Counter, Learnable, Lesson, PlayGames};
 pub use record::{Counts, GameRecord};
 pub use run::{MEMORY_DEFAULT, MEMORY_MIN, RUN_FILE, Run, START, Wishes};
 pub use search_plan::SearchPlan;

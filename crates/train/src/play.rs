@@ -31,6 +31,12 @@ pub trait PlayGames: Send {
     fn looks(&self) -> (u64, u64);
 }
 
+/// Acts for chance in games of self-play, such as the frozen opponent of an attack.
+pub trait ActForChance<G: Game>: Send + Sync {
+    /// The outcome that follows a position of chance. It depends on the position and the seed alone.
+    fn act(&self, game: &G, seed: u64) -> G::Action;
+}
+
 /// Hands out game numbers to threads.
 #[derive(Debug)]
 pub struct Counter<'a> {
@@ -73,12 +79,13 @@ pub struct Lesson<G: Game> {
     start: G,
     shape: Shape,
     encoding: Encoding<G>,
+    chance: Option<Arc<dyn ActForChance<G>>>,
 }
 
 impl<G: Encoded + Hashed> Lesson<G> {
     /// A game without symmetries.
     pub fn plain(start: G) -> Lesson<G> {
-        Lesson { shape: start.shape(), start, encoding: Encoding::plain() }
+        Lesson::new(start.clone(), start.shape(), Encoding::plain())
     }
 
     /// A game with symmetries.
@@ -86,14 +93,19 @@ impl<G: Encoded + Hashed> Lesson<G> {
     where
         G: Symmetric,
     {
-        Lesson { shape: start.shape(), start, encoding: Encoding::symmetric() }
+        Lesson::new(start.clone(), start.shape(), Encoding::symmetric())
     }
 }
 
 impl<G: Game> Lesson<G> {
     /// A game with this shape and encoding.
     pub fn new(start: G, shape: Shape, encoding: Encoding<G>) -> Lesson<G> {
-        Lesson { start, shape, encoding }
+        Lesson { start, shape, encoding, chance: None }
+    }
+
+    /// The same game, in which this acts for chance. Searches still draw outcomes by the game's own odds.
+    pub fn with_chance(self, chance: Arc<dyn ActForChance<G>>) -> Lesson<G> {
+        Lesson { chance: Some(chance), ..self }
     }
 }
 
@@ -107,7 +119,105 @@ impl<G: Game<Action: Send> + Send + Sync + 'static> Learnable for Lesson<G> {
     }
 
     fn player(&self, plan: &Plan, cache_bytes: usize) -> Box<dyn PlayGames> {
-        let start = self.start.clone();
-        Box::new(SelfPlay::new(start, self.shape, self.encoding.clone(), plan.clone(), cache_bytes))
+        let (start, encoding) = (self.start.clone(), self.encoding.clone());
+        let player = SelfPlay::new(start, self.shape, encoding, plan.clone(), cache_bytes);
+        Box::new(player.with_chance(self.chance.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::read_position;
+    use aji_games::TicTacToe;
+    use aji_net::{Design, Sample};
+    use aji_search::{Opponent, Player, Replies, SharedOpponent, Turn, Versus};
+    use std::sync::Mutex;
+
+    type Position = Versus<TicTacToe>;
+
+    /// An opponent that a search believes to play any action with equal odds.
+    struct Even;
+
+    impl Opponent<TicTacToe> for Even {
+        fn replies(&mut self, game: &TicTacToe) -> Replies<TicTacToe> {
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            actions.into_iter().map(|action| (action, 1.0)).collect()
+        }
+    }
+
+    /// Plays the first free cell, and keeps the questions.
+    #[derive(Default)]
+    struct FirstCell(Mutex<Vec<(TicTacToe, u64)>>);
+
+    impl ActForChance<Position> for FirstCell {
+        fn act(&self, game: &Position, seed: u64) -> <TicTacToe as Game>::Action {
+            assert_eq!(game.turn(), Turn::Chance);
+            self.0.lock().unwrap().push((*game.game(), seed));
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            actions[0]
+        }
+    }
+
+    fn lesson(player: Player) -> Lesson<Position> {
+        Lesson::symmetric(Versus::new(TicTacToe::new(), player, SharedOpponent::new(Even)))
+    }
+
+    /// The records of the first games.
+    fn play(lesson: &Lesson<Position>, games: u64) -> Vec<GameRecord> {
+        let search = "gumbel simulations=8".parse().unwrap();
+        let settings = crate::Settings::parse("openings=0").unwrap();
+        let network = Network::new(lesson.shape(), Design::Conv { channels: 4, blocks: 1 }, 1).unwrap();
+        let (plan, stop) = (Plan { search, settings, seed: 3 }, AtomicBool::new(false));
+        let counter = Counter::new(0, games, &stop);
+        let mut records = lesson.player(&plan, 1 << 16).play(&Arc::new(network), &counter);
+        records.sort_by_key(|record| record.number);
+        records
+    }
+
+    /// The number of legal actions in each sample of a game.
+    fn free_cells(record: &GameRecord, shape: &Shape) -> Vec<usize> {
+        let (mut bytes, mut sample, mut found) = (&record.bytes[..], Sample::default(), Vec::new());
+        while !bytes.is_empty() {
+            read_position(&mut bytes, shape, &mut sample).expect("a position");
+            found.push(sample.actions.len());
+        }
+        found
+    }
+
+    /// The opponent that acts for chance is asked at its own positions only, before the first move if it begins. The
+    /// samples are those of the other player. Nine cells are free at the start.
+    #[test]
+    fn an_opponent_acts_and_is_not_learned_from() {
+        for player in [0, 1] {
+            let first_cell = Arc::new(FirstCell::default());
+            let lesson = lesson(player).with_chance(first_cell.clone());
+            let records = play(&lesson, 40);
+            let asked = first_cell.0.lock().unwrap();
+            assert!(asked.iter().all(|(game, _)| game.turn() == Turn::Player(1 - player)));
+            let begun = asked.iter().filter(|(game, _)| *game == TicTacToe::new()).count();
+            assert_eq!(begun, if player == 1 { 40 } else { 0 });
+            let mut seeds: Vec<u64> = asked.iter().map(|&(_, seed)| seed).collect();
+            seeds.sort_unstable();
+            seeds.dedup();
+            assert_eq!(seeds.len(), asked.len(), "every question has its own seed");
+            for record in &records {
+                let free = free_cells(record, &lesson.shape());
+                let own: Vec<usize> = (0..free.len()).map(|ply| 9 - usize::from(player) - 2 * ply).collect();
+                assert_eq!(free, own);
+                assert_eq!(record.counts.plies, free.len() as u64);
+            }
+        }
+    }
+
+    /// A game depends on its number alone, also with an opponent. The opponent makes a difference.
+    #[test]
+    fn games_against_an_opponent_do_not_depend_on_each_other() {
+        let with_opponent = || lesson(1).with_chance(Arc::new(FirstCell::default()));
+        let many = play(&with_opponent(), 150);
+        assert_eq!(play(&with_opponent(), 7), many[..7]);
+        assert_ne!(play(&lesson(1), 7), many[..7]);
     }
 }

@@ -34,6 +34,8 @@ pub struct Wishes {
     pub memory: Option<u64>,
     /// The file of the network to start from. It must stand in the run's folder as [`START`].
     pub start: Option<Vec<u8>>,
+    /// What the network learns to beat, as the file that describes it; none for self-play.
+    pub against: Option<Vec<u8>>,
 }
 
 /// The default memory of a training: 1 GB.
@@ -79,6 +81,9 @@ pub struct Run {
     /// The checksum of the file of the network that it starts from; none for a random network.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// The checksum of the file that describes what the network learns to beat; none for self-play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
 }
 
 impl Run {
@@ -101,6 +106,7 @@ impl Run {
             seed: wishes.seed.unwrap_or(1),
             memory,
             start: wishes.start.as_deref().map(shown_checksum),
+            against: wishes.against.as_deref().map(shown_checksum),
         })
     }
 
@@ -143,6 +149,14 @@ impl Run {
         if wishes.start.is_some() && wished.start != self.start {
             let show = |start: &Option<String>| start.clone().unwrap_or("at random".into());
             return differs("a start with the checksum", &show(&self.start), &show(&wished.start));
+        }
+        match (&self.against, &wished.against) {
+            (Some(_), None) => return Err(Error::new("this run is an attack, not self-play")),
+            (None, Some(_)) => return Err(Error::new("this run is self-play, not an attack")),
+            (Some(own), Some(other)) if own != other => {
+                return differs("an opponent with the checksum", own, other);
+            }
+            _ => {}
         }
         for word in wishes.options.iter().flat_map(|options| options.split_whitespace()) {
             let key = word.split('=').next().unwrap_or_default();

@@ -3,7 +3,7 @@
 //! A game has its own random numbers, derived from its number, and every move is a new search. So its bytes depend only
 //! on the network, the plan and its number, and not on the games beside it, the cache or the threads.
 
-use crate::play::{Counter, PlayGames};
+use crate::play::{ActForChance, Counter, PlayGames};
 use crate::record::{COPIES_MAX, Counts, GameRecord, Position};
 use crate::settings::Plan;
 use aji_bandit::AnyRule;
@@ -40,6 +40,7 @@ pub(crate) struct SelfPlay<G: Game> {
     start: G,
     shape: Shape,
     encoding: Encoding<G>,
+    chance: Option<Arc<dyn ActForChance<G>>>,
     plan: Plan,
     cache_bytes: usize,
     utility: Utility,
@@ -92,6 +93,10 @@ impl<G: Game<Action: Send> + Send> PlayGames for SelfPlay<G> {
             let wanted = self.send_searches(&mut slots, &mut searches);
             let reports = searches.run_some(&wanted);
             for (&(number, _), report) in wanted.iter().zip(&reports) {
+                // What acts for chance may think for a long time.
+                if counter.is_stopped() {
+                    break;
+                }
                 let Some(game) = &mut slots[number] else { continue };
                 if self.advance(game, report) {
                     let game = slots[number].take();
@@ -124,6 +129,7 @@ impl<G: Game> SelfPlay<G> {
             start,
             shape,
             encoding,
+            chance: None,
             plan,
             cache_bytes,
             utility,
@@ -131,6 +137,11 @@ impl<G: Game> SelfPlay<G> {
             actions: Vec::new(),
             wanted: Vec::new(),
         }
+    }
+
+    /// The same player, in whose games this acts for chance.
+    pub(crate) fn with_chance(self, chance: Option<Arc<dyn ActForChance<G>>>) -> SelfPlay<G> {
+        SelfPlay { chance, ..self }
     }
 
     /// The searches, with this network.
@@ -159,6 +170,8 @@ impl<G: Game> SelfPlay<G> {
     fn tree_bytes(&self) -> usize {
         const EDGE_BYTES_MAX: usize = 128;
         let simulations = self.plan.search.simulations.max(self.plan.settings.fast) as usize;
+        // A simulation that reaches a position of chance opens the position after it too.
+        let simulations = if self.start.has_chance() { 2 * simulations } else { simulations };
         (simulations + 2) * self.shape.actions * EDGE_BYTES_MAX + (1 << 20)
     }
 
@@ -179,7 +192,7 @@ impl<G: Game> SelfPlay<G> {
         let mut game = self.start.clone();
         for _ in 0..OPENING_TRIES {
             let mut opening = self.start.clone();
-            play_at_random(&mut opening, plies, &mut rng, &mut self.actions);
+            self.play_at_random(&mut opening, plies, &mut rng);
             if opening.turn() != Turn::Over {
                 game = opening;
                 break;
@@ -197,6 +210,19 @@ impl<G: Game> SelfPlay<G> {
             given_up: None,
             counts: Counts { games: 1, ..Counts::default() },
         })
+    }
+
+    /// Plays this many random actions, and the chance outcomes that follow.
+    fn play_at_random(&mut self, game: &mut G, plies: usize, rng: &mut Rng) {
+        let mut played = 0;
+        while game.turn() != Turn::Over && (played < plies || game.turn() == Turn::Chance) {
+            let action = match &self.chance {
+                Some(chance) if game.turn() == Turn::Chance => chance.act(game, rng.bits()),
+                _ => game.random_action(rng, &mut self.actions),
+            };
+            played += usize::from(game.turn() != Turn::Chance);
+            game.play(action);
+        }
     }
 
     /// Sets every search to the position of its game. Returns the simulations for each.
@@ -238,11 +264,8 @@ impl<G: Game> SelfPlay<G> {
             return true;
         }
         slot.game.play(action);
-        while slot.game.turn() == Turn::Chance {
-            let outcome = slot.game.random_action(&mut slot.rng, &mut self.actions);
-            slot.game.play(outcome);
-        }
-        slot.game.turn() == Turn::Over || slot.plies >= settings.plies
+        self.play_at_random(&mut slot.game, 0, &mut slot.rng);
+        slot.game.turn() == Turn::Over || slot.plies >= self.plan.settings.plies
     }
 
     fn learn(
@@ -342,14 +365,4 @@ fn draw(policy: &[f32], mut number: f32) -> usize {
     }
     // Rounding may leave a little over after the last share.
     policy.iter().rposition(|&share| share > 0.0).unwrap_or(0)
-}
-
-/// Plays this many random actions, and the chance outcomes that follow.
-fn play_at_random<G: Game>(game: &mut G, plies: usize, rng: &mut Rng, scratch: &mut Vec<G::Action>) {
-    let mut played = 0;
-    while game.turn() != Turn::Over && (played < plies || game.turn() == Turn::Chance) {
-        played += usize::from(game.turn() != Turn::Chance);
-        let action = game.random_action(rng, scratch);
-        game.play(action);
-    }
 }

@@ -149,6 +149,13 @@ impl Training {
         &self.folder
     }
 
+    /// Goes on with another game of the same shape, such as one against another opponent.
+    pub fn set_game(&mut self, game: Arc<dyn Learnable>) {
+        debug_assert_eq!(self.shape, game.shape(), "a game of another shape");
+        self.game = game;
+        self.players.clear();
+    }
+
     /// The averaged network, which plays the games.
     pub fn averaged(&self) -> Network {
         let mut network = self.network.clone();

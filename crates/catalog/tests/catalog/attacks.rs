@@ -1,7 +1,7 @@
 //! Searches against a fixed victim, compared with exact best responses.
 
-use aji_catalog::{AgentName, Session, session};
-use aji_search::Turn;
+use aji_catalog::{AgentName, ModelName, Session, VictimName, session};
+use aji_search::{Named, Turn};
 use std::collections::HashMap;
 
 fn agent(text: &str) -> AgentName {
@@ -165,4 +165,40 @@ fn errors_say_what_would_be_right() {
     check_error("pig", "amcts victim=(uct)", "not a game of two players without chance");
     check_error("tic-tac-toe", "amcts victim=(divide)", "it plays only sums");
     check_error("tic-tac-toe", "exact victim=(uct) depth=3", "unknown option of agent exact");
+}
+
+/// A victim's move depends on the position and the seed alone, and it is the move of the agent itself.
+#[test]
+fn a_victim_plays_by_position_and_seed() {
+    let game = session("tic-tac-toe").unwrap();
+    let name = VictimName::new(agent("uct simulations=12"), ModelName::Policy).unwrap();
+    let victim = game.victim(&name, 10_000_000).unwrap();
+    assert!(victim.network().is_none());
+    let mut moves = Vec::new();
+    for seed in 1..=20 {
+        let played = victim.play(game.position(), seed);
+        assert_eq!(played, victim.clone().play(game.position(), seed));
+        let own = agent(&format!("uct simulations=12 seed={seed}"));
+        let best = session("tic-tac-toe").unwrap().think(&own, &mut ()).unwrap().best;
+        assert_eq!(Some(game.position().action_name(played)), best, "seed {seed}");
+        moves.push(played);
+    }
+    moves.sort_unstable();
+    moves.dedup();
+    assert!(moves.len() > 1, "{moves:?}");
+    let net = VictimName::new(agent("alphazero simulations=2"), ModelName::Policy).unwrap();
+    assert!(game.victim(&net, 10_000_000).unwrap().network().is_some());
+}
+
+#[test]
+fn unfit_victims_are_refused() {
+    let check = |name: &str, expect: &str| {
+        let error = VictimName::new(agent(name), ModelName::Policy).unwrap_err().to_string();
+        assert_eq!(error, format!("victim {name}: {expect}"));
+    };
+    check("uct time=1s", "its replies must not depend on the clock: give simulations= in place of time=");
+    check("gtp: gnugo", "a program cannot be asked about positions out of order; use one of aji's agents");
+    let name = VictimName::new(agent("random"), ModelName::Policy).unwrap();
+    let refused = |game: &str| session(game).unwrap().victim(&name, 1 << 20).err().unwrap().to_string();
+    assert_eq!(refused("pig"), "victim=: pig is not a game of two players without chance");
 }

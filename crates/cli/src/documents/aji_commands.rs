@@ -83,7 +83,7 @@ fn check_values(command: &str, matches: &ArgMatches) -> Result<(), String> {
         _ => text("game"),
     };
     let mut session = game.map(|game| session(&game)).transpose().map_err(wrong)?;
-    if command == "train" {
+    if ["train", "attack"].contains(&command) {
         return check_training(&text, session.as_deref());
     }
     for name in AGENTS.into_iter().flat_map(values).filter(|name| !is_placeholder(name)) {
@@ -109,7 +109,7 @@ fn check_values(command: &str, matches: &ArgMatches) -> Result<(), String> {
     }
 }
 
-/// Checks a training: its network, its search and its options. Its `--agent` is not the name of an agent that plays.
+/// Checks a training or an attack: its network, its search, its options and its opponents. Its `--agent` is not the name of an agent that plays.
 fn check_training(
     text: &dyn Fn(&str) -> Option<String>,
     session: Option<&dyn Session>,
@@ -122,7 +122,8 @@ fn check_training(
         options: text("with"),
         ..Wishes::default()
     };
-    text("gate").filter(|name| name != "none").map_or(Ok(()), |name| agent(&name).map(|_| ()))?;
+    let mut opponents = ["gate", "victim"].into_iter().filter_map(text).filter(|name| name != "none");
+    opponents.try_for_each(|name| agent(&name).map(|_| ()))?;
     Run::new(&wishes).map(|_| ()).map_err(|error| error.to_string())
 }
 

@@ -1,5 +1,6 @@
 //! The commands as a shell calls them: right, empty, wrong.
 
+mod attack;
 mod contests;
 mod duel;
 mod experiments;

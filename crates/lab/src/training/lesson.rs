@@ -8,6 +8,14 @@ use std::sync::Arc;
 
 /// The game of a session, if a network can learn it.
 pub fn lesson(session: &dyn Session) -> Result<Arc<dyn Learnable>, Error> {
+    check(session)?;
+    let game = session.position().clone();
+    let is_symmetric = game.has().symmetric;
+    Ok(if is_symmetric { Arc::new(Lesson::symmetric(game)) } else { Arc::new(Lesson::plain(game)) })
+}
+
+/// An error if networks cannot learn the game of a session.
+pub(super) fn check(session: &dyn Session) -> Result<(), Error> {
     let (game, name) = (session.position(), session.name());
     let has = game.has();
     if !has.encoded || !has.hashed {
@@ -18,6 +26,5 @@ pub fn lesson(session: &dyn Session) -> Result<Arc<dyn Learnable>, Error> {
     if game.has_chance() || game.players() != 2 {
         return Err(Error::new(format!("{name}: networks learn games of two players without chance")));
     }
-    let game = game.clone();
-    Ok(if has.symmetric { Arc::new(Lesson::symmetric(game)) } else { Arc::new(Lesson::plain(game)) })
+    Ok(())
 }

@@ -6,7 +6,7 @@ use super::lesson::lesson;
 use crate::mistakes::{Mistakes, POSITION_SETS, Source, Tally};
 use crate::{Error, Experiment, Trial};
 use aji_catalog::Workbench;
-use aji_train::{Counts, Folder, NETWORK, Plan, Run, Training, Wishes};
+use aji_train::{Counts, Folder, Journal, NETWORK, Plan, Run, Training, Wishes};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -35,8 +35,7 @@ impl Variant {
             agent: Some(self.agent.clone()),
             options: Some(options),
             seed: Some(seed),
-            memory: None,
-            start: None,
+            ..Wishes::default()
         };
         let plan = Run::new(&wishes(self.options.clone()))?.plan()?;
         let steps = steps_for(&plan, cost);
@@ -180,14 +179,18 @@ impl Trainings<'_> {
 /// The cost of a training so far.
 fn cost_of(training: &Training) -> Result<u64, Error> {
     let plan = training.run().plan()?;
+    let learned = training.progress().steps * u64::from(plan.settings.batch);
+    Ok(simulations_of(training.journal(), &plan) + EVALUATIONS_OF_LEARNING * learned)
+}
+
+/// The simulations of a training's own searches so far.
+pub(super) fn simulations_of(journal: &Journal, plan: &Plan) -> u64 {
     let mut counts = Counts::default();
-    for line in &training.journal().iterations {
+    for line in &journal.iterations {
         counts += line.counts;
     }
     let full = counts.positions * u64::from(plan.search.simulations);
-    let fast = (counts.plies - counts.positions) * u64::from(plan.settings.fast);
-    let learned = training.progress().steps * u64::from(plan.settings.batch);
-    Ok(full + fast + EVALUATIONS_OF_LEARNING * learned)
+    full + counts.plies.saturating_sub(counts.positions) * u64::from(plan.settings.fast)
 }
 
 impl Experiment for Trainings<'_> {
