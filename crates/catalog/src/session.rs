@@ -100,8 +100,8 @@ pub trait Session: Send {
     /// How often the session had to restart the program of its agent.
     fn restarts(&self) -> u64;
 
-    /// The payoffs that rewards of 0 and 1 stand for in this agent's reports, if it plays for points. None if it plays
-    /// for the win, and in games that only pay 1 for a win.
+    /// The payoffs that rewards of 0 and 1 stand for in this agent's reports on this position, if it plays for points.
+    /// None if it plays for the win, and in games that only pay 1 for a win.
     fn points(&self, agent: &AgentName) -> Option<(f32, f32)>;
 
     /// An error if an agent cannot play this game.
@@ -141,9 +141,6 @@ pub trait Session: Send {
     /// Checks the laws that every game obeys, and those of the traits that this one has. Returns the traits that were checked.
     fn check_laws(&self, seed: u64) -> Result<Vec<&'static str>, Broken>;
 }
-
-/// The payoffs of a game that is won, drawn or lost.
-const WIN_RANGE: (f32, f32) = (-1.0, 1.0);
 
 /// Random games in which the laws of encodings and symmetries are checked.
 const ENCODED_GAMES: u64 = 5;
@@ -390,10 +387,10 @@ impl Session for OpenSession {
     }
 
     fn points(&self, agent: &AgentName) -> Option<(f32, f32)> {
-        let range = self.start.payoff_range();
         let unit = |unit| unit == Unit::Points;
         let is_for_points = agent.search().is_none_or(|search| search.unit.map_or(self.players() == 1, unit));
-        (is_for_points && range != WIN_RANGE).then_some(range)
+        let position = &self.position;
+        (is_for_points && position.pays_points()).then(|| position.payoff_range())
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {

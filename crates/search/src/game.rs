@@ -81,6 +81,11 @@ pub trait Game: Clone {
         (-1.0, 1.0)
     }
 
+    /// True if payoffs are points, false if they only say who won. By default a range of -1 to 1 stands for the win.
+    fn pays_points(&self) -> bool {
+        self.payoff_range() != (-1.0, 1.0)
+    }
+
     /// The sum of all players' payoffs if it is constant; none if it varies.
     fn payoff_sum(&self) -> Option<f32> {
         Some(0.0)

@@ -147,6 +147,10 @@ impl<G: Game> Game for Versus<G> {
         self.game.payoff_range()
     }
 
+    fn pays_points(&self) -> bool {
+        self.game.pays_points()
+    }
+
     fn payoff_sum(&self) -> Option<f32> {
         self.game.payoff_sum()
     }

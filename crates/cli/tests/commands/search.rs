@@ -1,6 +1,6 @@
 //! `aji search`: as text and JSON, by every agent in every game; and `aji traps`.
 
-use crate::shell::{Folder, json, printed, refused, with_input};
+use crate::shell::{Folder, answered, json, printed, refused, with_input};
 use serde_json::Value;
 
 #[test]
@@ -260,6 +260,17 @@ fn points_are_shown_where_a_game_is_played_for_them() {
             assert!((0..arms.len()).all(differ), "{text}");
         }
     }
+    // A position of other heaps has a range of its own.
+    for agent in ["exact", "alphabeta depth=9", "uct unit=points solver=on simulations=500"] {
+        for (position, expect) in [("R3B5/B2R7", 3.0), ("B1", 1.0), ("B1 +100 L", 101.0)] {
+            let found = json(&["search", "heap-go", "--position", position, "--agent", agent, "--json"]);
+            assert!((found["points"].as_f64().unwrap() - expect).abs() < 1e-3, "{agent}: {found}");
+        }
+    }
+    let lines = answered(&["search", "heap-go", "--position", "-", "--agent", "exact"], "B1\nB7\n");
+    assert!(lines.contains("\"points\":1.0,") && lines.contains("\"points\":7.0,"), "{lines}");
+    let text = printed(&["search", "heap-go", "start=B1"]);
+    assert!(text.contains("worth 1.00 points, proven\n"), "{text}");
     let points = printed(&["search", "heap-go", "--agent", "uct c=15 unit=points simulations=500"]);
     assert!(points.contains(" points\n"), "{points}");
     let wins = printed(&["search", "heap-go", "--agent", "uct simulations=500"]);
