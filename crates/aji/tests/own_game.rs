@@ -43,7 +43,7 @@ fn every_command_takes_an_own_game() {
     // By hand: 3, then 3 + 2 + 1, then 112, 121, 211 and 111, then 1111.
     check(
         &["perft", "stones stones=4", "4", "--json"],
-        &["{\"game\":\"stones stones=4\",\"counts\":[3,6,4,1]}"],
+        &["{\"game\":\"stones stones=4\",\"counts\":[3,6,4,1],\"interrupted\":false}"],
     );
     let agents = ["--a", "uct simulations=300", "--b", "random"];
     check(

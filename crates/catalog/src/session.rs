@@ -2,13 +2,15 @@
 
 use crate::action_text::{find, game_over};
 use crate::analysis::{Looks, Stoppable, named_report};
+use crate::error::wrong_position;
 use crate::explanation::Teller;
 use crate::maker::{MakeAgents, Maker};
 use crate::saved_tag::SavedTag;
 use crate::thinker;
 use crate::workbench::Added;
 use crate::{
-    Actions, AgentName, Error, Explanation, Method, Request, STEPS_MAX, SearchGraph, Snapshot, TreeNode, Unit,
+    Actions, AgentName, Error, Explanation, Method, Request, SEARCHES, STEPS_MAX, SearchGraph, Snapshot,
+    TreeNode, Unit,
 };
 use aji_net::design::check_shape;
 use aji_search::laws::Broken;
@@ -104,6 +106,9 @@ pub trait Session: Send {
     /// None if it plays for the win, and in games that only pay 1 for a win.
     fn points(&self, agent: &AgentName) -> Option<(f32, f32)>;
 
+    /// Whether the game has its own solver, which `exact` uses: it proves positions that are too many to visit.
+    fn is_self_solving(&self) -> bool;
+
     /// An error if an agent cannot play this game.
     fn accepts(&self, agent: &AgentName) -> Result<(), Error>;
 
@@ -132,8 +137,8 @@ pub trait Session: Send {
     /// [`think`](Session::think) continues it. Returns its simulations.
     fn load(&mut self, agent: &AgentName, from: &mut dyn Read) -> Result<u64, Error>;
 
-    /// The number of action sequences of exactly this length.
-    fn perft(&self, length: usize) -> u64;
+    /// The number of action sequences of exactly this length. None if [`stop_handle`](Session::stop_handle) stops it.
+    fn perft(&self, length: usize) -> Option<u64>;
 
     /// Plays random playouts from here, for timing. Returns the sum of the payoffs of player 0, who moves first.
     fn playouts(&self, count: u64, seed: u64) -> f32;
@@ -315,7 +320,7 @@ impl Session for OpenSession {
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
-        let wrong = |error| Error::new(format!("{}: position {error}", self.name));
+        let wrong = |why: String| wrong_position(&self.name, text, &why);
         self.position = self.start.read(text).map_err(wrong)?;
         self.past.clear();
         self.resigned = None;
@@ -393,12 +398,16 @@ impl Session for OpenSession {
         (is_for_points && position.pays_points()).then(|| position.payoff_range())
     }
 
+    fn is_self_solving(&self) -> bool {
+        self.maker.is_self_solving()
+    }
+
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
         thinker::agent(agent, &self.name, &self.start, &self.maker, &self.added).map(|_| ())
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {
-        let none = || Error::new(format!("agent {agent} has no simulations to explain; uct and flat have"));
+        let none = || Error::new(format!("agent {agent} has no simulations to explain; {SEARCHES} have"));
         let search = agent.search().ok_or_else(none)?;
         if search.transpositions {
             return Err(Error::new(
@@ -437,7 +446,7 @@ impl Session for OpenSession {
 
     fn can_save(&self, agent: &AgentName) -> Result<(), Error> {
         let Method::Search(search) = &agent.method else {
-            return Err(Error::new(format!("agent {agent} has no search to save; uct and flat have")));
+            return Err(Error::new(format!("agent {agent} has no search to save; {SEARCHES} have")));
         };
         if search.transpositions {
             return Err(Error::new("transpositions=on: only a tree can be saved and loaded; leave it out"));
@@ -478,8 +487,10 @@ impl Session for OpenSession {
         Ok(simulations)
     }
 
-    fn perft(&self, length: usize) -> u64 {
-        perft(&self.position, length)
+    fn perft(&self, length: usize) -> Option<u64> {
+        let count = perft(&self.position, length, &self.stop);
+        self.stop.rearm();
+        count
     }
 
     fn playouts(&self, count: u64, seed: u64) -> f32 {
@@ -523,11 +534,14 @@ impl Session for OpenSession {
 }
 
 /// Walks all sequences of this length without recursion. The last actions are counted, not played.
-fn perft(start: &AnyGame, length: usize) -> u64 {
+fn perft(start: &AnyGame, length: usize, stop: &StopHandle) -> Option<u64> {
     let mut count = 0u64;
     let mut waiting = vec![(start.clone(), 0)];
     let mut actions = Vec::new();
     while let Some((position, depth)) = waiting.pop() {
+        if stop.is_stopped() {
+            return None;
+        }
         if depth == length {
             count += 1;
             continue;
@@ -544,7 +558,7 @@ fn perft(start: &AnyGame, length: usize) -> u64 {
             waiting.push((after, depth + 1));
         }
     }
-    count
+    Some(count)
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub mod traps;
 pub mod tune;
 
 use crate::{progress, stop};
-use aji_catalog::{AgentName, Session, Workbench};
+use aji_catalog::{AgentName, Session, Workbench, thousands};
 use aji_search::Turn;
 use anyhow::{Result, anyhow};
 use clap::error::ContextKind;
@@ -112,6 +112,11 @@ fn worth(session: &dyn Session, agent: &AgentName, reward: f32) -> String {
 /// Points of a game whose payoffs lie this far apart, with the digits that matter.
 fn points(points: f32, range: f32) -> String {
     if range >= 1_000.0 { format!("{points:.1}") } else { format!("{points:.2}") }
+}
+
+/// "1 trap", "20,000 traps".
+fn counted(count: u64, what: &str) -> String {
+    format!("{} {what}{}", thousands(count), if count == 1 { "" } else { "s" })
 }
 
 /// A run that did only a part of its work: the exit code is 1.

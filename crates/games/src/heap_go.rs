@@ -115,7 +115,11 @@ impl HeapGo {
         let read = |(number, heap): (usize, &str)| match heap {
             "-" => Ok(Heap::new(Vec::new())),
             "" => Err(format!("heap {number}: expected counters such as R3B5, or - for none")),
-            _ => Heap::read(heap).map_err(|error| format!("heap {number} {error}")),
+            _ => Heap::read(heap).map_err(|error| {
+                let is_parted = heap.contains(|letter: char| !letter.is_ascii_alphanumeric());
+                let hint = if is_parted { "; / separates heaps" } else { "" };
+                format!("heap {number} {error}{hint}")
+            }),
         };
         let heaps: Vec<Heap> = (1..).zip(text.split('/')).map(read).collect::<Result<_, _>>()?;
         HeapGo::check(&heaps)?;

@@ -149,7 +149,10 @@ fn bad_input_is_one_line() {
     refused(&["search", "hex", "--agent", "uct playout=epsilon"], "needs a heuristic");
     refused(&["search"], "GAME");
     refused(&["serch", "hex"], "unrecognized subcommand 'serch'");
-    refused(&["explain", "hex", "--agent", "random"], "agent random has no simulations to explain");
+    refused(
+        &["explain", "hex", "--agent", "random"],
+        "agent random has no simulations to explain; uct, rave, flat, alphazero and gumbel have",
+    );
     refused(&["explain", "hex", "--steps", "0"], "0 is not in 1..=1000");
     refused(&["explain", "hex", "--steps", "1001"], "1001 is not in 1..=1000");
     refused(&["explain", "nim heaps=1", "--moves", "1:1"], "the game is over");
@@ -184,7 +187,7 @@ fn perft_counts() {
         "length            sequences\n     1                    9\n     2                   72\n     3                  504\n"
     );
     let found = json(&["perft", "othello", "5", "--json"]);
-    assert_eq!(found, serde_json::json!({"game": "othello", "counts": [4, 12, 56, 244, 1396]}));
+    assert_eq!(found, serde_json::json!({"game": "othello", "counts": [4, 12, 56, 244, 1396], "interrupted": false}));
     let found = json(&["perft", "tic-tac-toe", "9", "--moves", "a1 b1 a2 b2 a3", "--json"]);
     assert_eq!(found["counts"], serde_json::json!([0, 0, 0, 0, 0, 0, 0, 0, 0]), "x has won");
 }

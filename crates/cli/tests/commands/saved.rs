@@ -53,7 +53,13 @@ fn what_does_not_fit_is_refused() {
     not_begun(&FOUR, "9", "uct memory=100kB", &load, "memory= is too small: the saved search needs ");
     not_begun(&FOUR, "9", "uct reuse=off", &load, "reuse=off begins every search anew");
     not_begun(&FOUR, "9", "uct threads=2", &load, "only the search of one thread can be saved");
-    not_begun(&FOUR, "9", "alphabeta", &load, "has no search to save; uct and flat have");
+    not_begun(
+        &FOUR,
+        "9",
+        "alphabeta",
+        &load,
+        "has no search to save; uct, rave, flat, alphazero and gumbel have",
+    );
     not_begun(&FOUR, "9", "alphabeta", &["--save", &file], "has no search to save");
     not_begun(&FOUR, "9", "uct", &["--load", &folder.file("none")], "none: ");
     not_begun(&FOUR, "9", "uct", &["--save", &folder.file("none/search.aji")], "search.aji: ");

@@ -186,6 +186,14 @@ fn traps_are_found_and_told() {
     let hunt = ["traps", "hex size=5", "--plies", "4..14", "--tries", "150", "--most", "1", "--json"];
     let found: Value = serde_json::from_str(&printed(&hunt)).expect("a trap among 150 positions");
     assert!(found["blunder_value"].as_f64() < found["answer_value"].as_f64(), "{found}");
+    // Connect Four has a solver of its own, which judges by default.
+    let four = printed(&["traps", "connect-four", "--prey", "uct simulations=1000", "--most", "1"]);
+    assert!(four.contains("1 trap among ") && four.contains("prey and witness differed in "), "{four}");
+    // Chance is drawn before an agent is asked, and exact play values what leads to chance.
+    let pig =
+        ["traps", "pig", "goal=10", "--prey", "random", "--plies", "0..9", "--most", "3", "--judge", "exact"];
+    let pig = printed(&pig);
+    assert!(pig.contains("3 traps among "), "{pig}");
     let plain = printed(&["traps", "hex size=3", "--plies", "1..4", "--tries", "5"]);
     assert_eq!(printed(&["traps", "hex size=3", "--plies", "1e0..0.004k", "--tries", "0.005k"]), plain);
     refused(&["traps", "hex", "--plies", "9..3"], "expected plies such as 12 or 8..24");
