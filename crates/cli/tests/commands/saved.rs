@@ -66,6 +66,25 @@ fn what_does_not_fit_is_refused() {
     found(&FOUR, "9", "uct memory=2GB", &load);
 }
 
+/// A rename would replace a link, a pipe or a device.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_replaced() {
+    let folder = Folder::new("saved/replaced");
+    let (file, link, pipe) = (folder.file("search.aji"), folder.file("link.aji"), folder.file("pipe.aji"));
+    std::os::unix::fs::symlink("search.aji", &link).expect("a link");
+    not_begun(&FOUR, "9", "uct", &["--save", &link], "it is a link to a file that does not exist");
+    found(&FOUR, "9", "uct", &["--save", &file]);
+    found(&FOUR, "20", "uct", &["--save", &link]);
+    assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
+    assert_eq!(found(&FOUR, "1", "uct", &["--load", &file])["loaded"], 20, "written through the link");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
+    assert!(made.success());
+    not_begun(&FOUR, "9", "uct", &["--save", &pipe], "pipe.aji: it is no regular file");
+    not_begun(&FOUR, "9", "uct", &["--save", "/dev/null"], "/dev/null: it is no regular file");
+    not_begun(&FOUR, "9", "uct", &["--save", &folder.path().to_string_lossy()], "it is a directory");
+}
+
 #[test]
 fn what_is_not_whole_is_refused() {
     let folder = Folder::new("saved/torn");
