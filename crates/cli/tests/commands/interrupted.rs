@@ -141,7 +141,7 @@ fn a_study_of_bandits_says_how_many() {
             assert_eq!((&row["interrupted"], &row["bandits"]), (&true.into(), &bandits.into()), "{text}");
             assert_eq!(row["planned_bandits"], 100_000_000, "{text}");
         } else {
-            let expect = format!("interrupted after {bandits} of 100000000 bandits\n");
+            let expect = format!("interrupted after {bandits} of 100000000 bandits; ");
             assert!(text.replace(',', "").contains(&expect), "{expect}: {text}");
             assert!(text.contains("simple regret") && text.contains("cumulative regret"), "{text}");
         }
