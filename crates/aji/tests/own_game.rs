@@ -30,6 +30,7 @@ fn check(arguments: &[&str], expect: &[&str]) {
 #[test]
 fn every_command_takes_an_own_game() {
     check(&["list"], &["stones", "take one to three stones; the last wins", "connect-four"]);
+    check(&["list", "games", "stones"], &["options\n stones=  1..1000 (10)\n"]);
     check(
         &["laws", "stones"],
         &["stones keeps the laws of Game, PartialEq, Named in 30 random games of seed 1"],

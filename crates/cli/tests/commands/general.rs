@@ -54,7 +54,7 @@ fn lists_of_one_kind_and_of_one_thing() {
     assert!(papers.contains("\nstudies\nbest_arm voi_against_uct "), "{papers}");
     let all = json(&["list", "--json"]);
     let count = |kind: &str| all[kind].as_array().map_or(0, Vec::len);
-    assert_eq!((count("games"), count("agents"), count("papers")), (17, 14, 4));
+    assert_eq!((count("games"), count("agents"), count("papers")), (17, 15, 4));
     assert!(count("rules") > 10 && count("playouts") == 8, "{all}");
     let go = json(&["list", "games", "go", "--json"]);
     assert_eq!((&go["name"], &go["options"][1]["name"]), (&"go".into(), &"komi".into()));
@@ -133,7 +133,7 @@ fn bad_input_is_one_line() {
         "connect-four: move 2: move \"h\" is not legal here; legal: a b c d e f g",
     );
     refused(&["search", "connect-four", "--moves", "d,d"], "; moves are separated by spaces");
-    refused(&["list", "gmes"], "'gmes' for '[KIND]'; expected one of games, agents, rules, playouts, papers");
+    refused(&["list", "gmes"], "unknown kind \"gmes\"; did you mean games? known: games, agents, rules");
     refused(&["search", "breakthrough", "--moves", "b3"], "ambiguous");
     refused(&["search", "nim heaps=1", "--moves", "1:1"], "the game is over");
     refused(&["search", "hex size=1"], "expected a whole number from 2 to 19");
@@ -190,4 +190,14 @@ fn perft_counts() {
     assert_eq!(found, serde_json::json!({"game": "othello", "counts": [4, 12, 56, 244, 1396], "interrupted": false}));
     let found = json(&["perft", "tic-tac-toe", "9", "--moves", "a1 b1 a2 b2 a3", "--json"]);
     assert_eq!(found["counts"], serde_json::json!([0, 0, 0, 0, 0, 0, 0, 0, 0]), "x has won");
+}
+
+/// A name alone is explained, whatever its kind.
+#[test]
+fn things_are_found_by_their_name() {
+    assert_eq!(printed(&["list", "hex"]), printed(&["list", "games", "hex"]));
+    assert_eq!(json(&["list", "voi", "--json"]), json(&["list", "rules", "voi", "--json"]));
+    let both = printed(&["list", "gumbel"]);
+    assert!(both.starts_with("gumbel: Gumbel search") && both.matches("gumbel: ").count() == 2, "{both}");
+    refused(&["list", "hex", "size"], "unknown kind \"hex\"");
 }

@@ -95,7 +95,7 @@ const RIGHT: &[Right] = &[
 /// Every command with missing or wrong arguments, and a part of the error, which is one line.
 const WRONG: &[(&[&str], &str)] = &[
     (&["lst"], "unrecognized subcommand 'lst'"),
-    (&["list", "gams"], "invalid value 'gams'"),
+    (&["list", "gams"], "did you mean games?"),
     (&["list", "games", "hexx"], "unknown game \"hexx\"; did you mean hex?"),
     (&["list", "agents", "utc"], "unknown agent \"utc\"; did you mean uct?"),
     (&["play"], "see aji play --help"),
