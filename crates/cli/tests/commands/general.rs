@@ -1,6 +1,6 @@
 //! Tests of all commands together: lists, help, bad input.
 
-use crate::shell::{json, printed, refused};
+use crate::shell::{Folder, json, printed, refused};
 
 #[test]
 fn list_names_everything_once() {
@@ -200,4 +200,28 @@ fn things_are_found_by_their_name() {
     let both = printed(&["list", "gumbel"]);
     assert!(both.starts_with("gumbel: Gumbel search") && both.matches("gumbel: ").count() == 2, "{both}");
     refused(&["list", "hex", "size"], "unknown kind \"hex\"");
+}
+
+/// Each command says which other command reads a file of games.
+#[test]
+fn files_of_games_find_their_command() {
+    let folder = Folder::new("general/games");
+    folder.printed(&[
+        "match",
+        "tic-tac-toe",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "--games",
+        "2",
+        "--save",
+        "two",
+    ]);
+    folder.refused(
+        &["play", "--load", "two"],
+        "--load two: these are finished games, which `aji replay` shows",
+    );
+    folder.printed(&["play", "tic-tac-toe", "--agent", "random", "--save", "one"]);
+    folder.refused(&["replay", "one"], "one: a game of `aji play`; `aji play --load one` continues it");
 }
