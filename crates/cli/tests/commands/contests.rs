@@ -148,7 +148,8 @@ fn a_test_ends_a_match_early() {
     let arguments = ["match", "tic-tac-toe", "--a", "uct simulations=80", "--b", "random", "--games", "2000"];
     let text = folder.printed(&[&arguments[..], &["--sprt", "0,100"]].concat());
     assert!(
-        text.contains("ended by the test") && text.contains("a is rather 100 Elo above b than 0"),
+        text.contains("ended by the test")
+            && text.contains("a difference of 100 Elo fits these games better than 0"),
         "{text}"
     );
     folder.refused(&with(&["--sprt", "20,0"]), "the lower first, such as 0,20");
