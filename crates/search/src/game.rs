@@ -53,6 +53,10 @@ impl Payoff {
 ///
 /// Four methods make a game. The others have defaults, which a game may replace with better ones. No method fails:
 /// playing an action that is not among [`actions`](Game::actions) is the caller's mistake.
+///
+/// A game in which [`Turn::Chance`] occurs must say so in [`has_chance`](Game::has_chance), one without two players in
+/// [`players`](Game::players), and one with other payoffs than +1, 0 and -1 in [`payoff_range`](Game::payoff_range).
+/// [`Payoff::win`], [`Payoff::DRAW`] and [`Payoff::margin`] are the usual payoffs.
 pub trait Game: Clone {
     /// One choice. Small is better: the tree stores one per node.
     type Action: Copy + Eq;
