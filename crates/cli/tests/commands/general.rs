@@ -145,6 +145,10 @@ fn bad_input_is_one_line() {
         &["search", "connect-four", "--agent", "uct memory=1kB"],
         "memory=1kB is too small: this position needs",
     );
+    refused(
+        &["search", "tic-tac-toe", "--position", "xxx/.../... x"],
+        "tic-tac-toe: position \"xxx/.../... x\": x begins and the players take turns",
+    );
     refused(&["search", "connect-four", "--position", "xxo"], "position \"xxo\": expected the rows");
     refused(&["search", "hex", "--agent", "uct playout=epsilon"], "needs a heuristic");
     refused(&["search"], "GAME");
