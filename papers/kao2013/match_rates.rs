@@ -97,7 +97,7 @@ impl Experiment for MatchRates<'_> {
         let round = Trial { id: trial.id % self.games, ..trial };
         let agent: AgentName =
             format!("{} simulations={simulations} seed={}", learner.1, round.seed_of("agent")).parse()?;
-        let order = study_order(&size.game(round.seed_of("game")), None, &agent)?;
+        let order = study_order(&size.game(round.seed_of("game")), None, &agent, &mut ())?;
         let (learned, top_weight) = (order.match_rate(), order.by_top_weight().match_rate());
         // A game without a pair to order has nothing to get wrong.
         let percent = |rate: Option<f64>| 100.0 * rate.unwrap_or(1.0);

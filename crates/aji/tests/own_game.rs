@@ -30,6 +30,7 @@ fn check(arguments: &[&str], expect: &[&str]) {
 #[test]
 fn every_command_takes_an_own_game() {
     check(&["list"], &["stones", "take one to three stones; the last wins", "connect-four"]);
+    check(&["list", "games", "stones"], &["options\n stones=  1..1000 (10)\n"]);
     check(
         &["laws", "stones"],
         &["stones keeps the laws of Game, PartialEq, Named in 30 random games of seed 1"],
@@ -43,7 +44,7 @@ fn every_command_takes_an_own_game() {
     // By hand: 3, then 3 + 2 + 1, then 112, 121, 211 and 111, then 1111.
     check(
         &["perft", "stones stones=4", "4", "--json"],
-        &["{\"game\":\"stones stones=4\",\"counts\":[3,6,4,1]}"],
+        &["{\"game\":\"stones stones=4\",\"counts\":[3,6,4,1],\"interrupted\":false}"],
     );
     let agents = ["--a", "uct simulations=300", "--b", "random"];
     check(

@@ -183,7 +183,11 @@ impl<S: Slot<T>, T: Copy + Display + TryFrom<u64> + TryInto<u64>> Setting for Co
     fn read(&mut self, text: &str) -> Result<(), Expected> {
         let (low, high) = self.ends();
         let found = whole_number(text).filter(|number| (low..=high).contains(number));
-        self.0.put(found.and_then(|number| number.try_into().ok()).ok_or_else(|| self.takes())?);
+        let expected = || match decimal_number::<f64>(text) {
+            Some(number) if number > high as f64 => format!("a whole number from {low} to {high}"),
+            _ => self.takes(),
+        };
+        self.0.put(found.and_then(|number| number.try_into().ok()).ok_or_else(expected)?);
         Ok(())
     }
 
@@ -333,7 +337,7 @@ mod tests {
         let mut count = 1u32;
         let mut setting = Count(&mut count, 1..=u32::MAX);
         assert_eq!((setting.read("20k"), setting.show()), (Ok(()), Some("20000".into())));
-        assert_eq!(setting.read("5000M"), Err("a whole number from 1".into()));
+        assert_eq!(setting.read("5000M"), Err("a whole number from 1 to 4294967295".into()));
         assert_eq!(setting.read("0"), Err(setting.takes()));
         assert_eq!(count, 20_000);
 

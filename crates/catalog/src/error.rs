@@ -34,6 +34,19 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
     near.min_by_key(|known| (!is_close(known), distance(known)))
 }
 
+/// Errors quote no position that is longer than this, such as a record of a game.
+const QUOTED_MAX: usize = 100;
+
+/// The error for the text of a position, which the game cannot read for this reason.
+pub(crate) fn wrong_position(game: &str, text: &str, why: &str) -> Error {
+    let is_long = text.len() > QUOTED_MAX || text.contains('\n');
+    Error(match why.starts_with('"') {
+        true => format!("{game}: position {why}"),
+        false if is_long => format!("{game}: position: {why}"),
+        false => format!("{game}: position \"{text}\": {why}"),
+    })
+}
+
 /// "unknown agent "utc"; did you mean uct? known: flat, random, uct".
 pub fn unknown(what: &str, word: &str, known: &[&str]) -> Error {
     let hint =

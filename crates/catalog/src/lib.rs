@@ -67,7 +67,7 @@ pub use playout_name::PlayoutName;
 pub use program_name::ProgramName;
 pub use rule_name::{known_rules, read_rule};
 pub use search_graph::{PositionNode, SearchGraph, Way};
-pub use search_name::{LINES_MAX, Preset, SearchName, Unit};
+pub use search_name::{LINES_MAX, Preset, SEARCHES, SearchName, Unit};
 pub use session::Session;
 pub use strongest::{Strongest, agent_for};
 pub use tree_node::{TREE_DEPTH_MAX, TreeNode};

@@ -31,6 +31,9 @@ pub(crate) trait MakeAgents: Send + Sync {
     /// A solver of the game with this memory cap.
     fn solver(&self, memory: usize) -> AnyAgent;
 
+    /// Whether the game has its own solver.
+    fn is_self_solving(&self) -> bool;
+
     /// This expert, if it plays this kind of game.
     fn expert(&self, expert: Expert) -> Option<AnyAgent>;
 
@@ -69,6 +72,7 @@ pub(crate) struct Maker<G: Game> {
     experts: fn(Expert) -> Option<AnyAgent>,
     divide: fn(Division, u64) -> Option<AnyAgent>,
     solver: fn(usize) -> AnyAgent,
+    is_self_solving: bool,
     /// UCT with uniform playouts compiled for this game alone, for games whose moves take nanoseconds: the general
     /// search looks up its rule and its playout at every step. Each such search adds build time.
     fast: Option<Fast<G>>,
@@ -109,6 +113,7 @@ impl<G: Playable> Maker<G> {
             experts: |_| None,
             divide: |_, _| None,
             solver: |memory| Box::new(Solver::<AnyGame>::new(memory)),
+            is_self_solving: false,
             fast: None,
             program: None,
         }
@@ -130,6 +135,7 @@ impl<G: Playable> Maker<G> {
     {
         Maker {
             solver: |memory| or_by_positions(memory, hide_agent::<G>(Box::new(OwnSolver::new(memory)))),
+            is_self_solving: true,
             ..self
         }
     }
@@ -392,6 +398,10 @@ impl<G: Playable> MakeAgents for Maker<G> {
 
     fn solver(&self, memory: usize) -> AnyAgent {
         (self.solver)(memory)
+    }
+
+    fn is_self_solving(&self) -> bool {
+        self.is_self_solving
     }
 
     fn expert(&self, expert: Expert) -> Option<AnyAgent> {

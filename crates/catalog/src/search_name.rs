@@ -14,6 +14,9 @@ use aji_search::learn::{ReadOut, Reading};
 use aji_search::{DEPTH_MAX, Game, PLAYOUT_PLIES_MAX, Rng, Settings, THREADS_MAX, Utility, WAVE_MAX};
 use std::fmt;
 
+/// The agents that are Monte Carlo searches, for messages.
+pub const SEARCHES: &str = "uct, rave, flat, alphazero and gumbel";
+
 /// The parts of a Monte Carlo search. [`settings`](SearchName::settings) says what each does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchName {

@@ -2,14 +2,15 @@
 
 use crate::action_text::{find, game_over};
 use crate::analysis::{Looks, Stoppable, named_report};
+use crate::error::wrong_position;
 use crate::explanation::Teller;
 use crate::maker::{MakeAgents, Maker};
 use crate::saved_tag::SavedTag;
 use crate::thinker;
 use crate::workbench::Added;
 use crate::{
-    Actions, AgentName, Error, Explanation, Method, Request, STEPS_MAX, SearchGraph, Snapshot, TreeNode,
-    Unit, Victim, VictimName,
+    Actions, AgentName, Error, Explanation, Method, Request, SEARCHES, STEPS_MAX, SearchGraph, Snapshot,
+    TreeNode, Unit, Victim, VictimName,
 };
 use aji_net::design::check_shape;
 use aji_search::laws::Broken;
@@ -101,9 +102,12 @@ pub trait Session: Send {
     /// How often the session had to restart the program of its agent.
     fn restarts(&self) -> u64;
 
-    /// The payoffs that rewards of 0 and 1 stand for in this agent's reports, if it plays for points. None if it plays
-    /// for the win, and in games that only pay 1 for a win.
+    /// The payoffs that rewards of 0 and 1 stand for in this agent's reports on this position, if it plays for points.
+    /// None if it plays for the win, and in games that only pay 1 for a win.
     fn points(&self, agent: &AgentName) -> Option<(f32, f32)>;
+
+    /// Whether the game has its own solver, which `exact` uses: it proves positions that are too many to visit.
+    fn is_self_solving(&self) -> bool;
 
     /// An error if an agent cannot play this game.
     fn accepts(&self, agent: &AgentName) -> Result<(), Error>;
@@ -136,8 +140,8 @@ pub trait Session: Send {
     /// [`think`](Session::think) continues it. Returns its simulations.
     fn load(&mut self, agent: &AgentName, from: &mut dyn Read) -> Result<u64, Error>;
 
-    /// The number of action sequences of exactly this length.
-    fn perft(&self, length: usize) -> u64;
+    /// The number of action sequences of exactly this length. None if [`stop_handle`](Session::stop_handle) stops it.
+    fn perft(&self, length: usize) -> Option<u64>;
 
     /// Plays random playouts from here, for timing. Returns the sum of the payoffs of player 0, who moves first.
     fn playouts(&self, count: u64, seed: u64) -> f32;
@@ -145,9 +149,6 @@ pub trait Session: Send {
     /// Checks the laws that every game obeys, and those of the traits that this one has. Returns the traits that were checked.
     fn check_laws(&self, seed: u64) -> Result<Vec<&'static str>, Broken>;
 }
-
-/// The payoffs of a game that is won, drawn or lost.
-const WIN_RANGE: (f32, f32) = (-1.0, 1.0);
 
 /// Random games in which the laws of encodings and symmetries are checked.
 const ENCODED_GAMES: u64 = 5;
@@ -322,7 +323,7 @@ impl Session for OpenSession {
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
-        let wrong = |error| Error::new(format!("{}: position {error}", self.name));
+        let wrong = |why: String| wrong_position(&self.name, text, &why);
         self.position = self.start.read(text).map_err(wrong)?;
         self.past.clear();
         self.resigned = None;
@@ -394,10 +395,14 @@ impl Session for OpenSession {
     }
 
     fn points(&self, agent: &AgentName) -> Option<(f32, f32)> {
-        let range = self.start.payoff_range();
         let unit = |unit| unit == Unit::Points;
         let is_for_points = agent.search().is_none_or(|search| search.unit.map_or(self.players() == 1, unit));
-        (is_for_points && range != WIN_RANGE).then_some(range)
+        let position = &self.position;
+        (is_for_points && position.pays_points()).then(|| position.payoff_range())
+    }
+
+    fn is_self_solving(&self) -> bool {
+        self.maker.is_self_solving()
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
@@ -409,7 +414,7 @@ impl Session for OpenSession {
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {
-        let none = || Error::new(format!("agent {agent} has no simulations to explain; uct and flat have"));
+        let none = || Error::new(format!("agent {agent} has no simulations to explain; {SEARCHES} have"));
         let search = agent.search().ok_or_else(none)?;
         if search.transpositions {
             return Err(Error::new(
@@ -448,7 +453,7 @@ impl Session for OpenSession {
 
     fn can_save(&self, agent: &AgentName) -> Result<(), Error> {
         let Method::Search(search) = &agent.method else {
-            return Err(Error::new(format!("agent {agent} has no search to save; uct and flat have")));
+            return Err(Error::new(format!("agent {agent} has no search to save; {SEARCHES} have")));
         };
         if search.transpositions {
             return Err(Error::new("transpositions=on: only a tree can be saved and loaded; leave it out"));
@@ -489,8 +494,10 @@ impl Session for OpenSession {
         Ok(simulations)
     }
 
-    fn perft(&self, length: usize) -> u64 {
-        perft(&self.position, length)
+    fn perft(&self, length: usize) -> Option<u64> {
+        let count = perft(&self.position, length, &self.stop);
+        self.stop.rearm();
+        count
     }
 
     fn playouts(&self, count: u64, seed: u64) -> f32 {
@@ -534,11 +541,14 @@ impl Session for OpenSession {
 }
 
 /// Walks all sequences of this length without recursion. The last actions are counted, not played.
-fn perft(start: &AnyGame, length: usize) -> u64 {
+fn perft(start: &AnyGame, length: usize, stop: &StopHandle) -> Option<u64> {
     let mut count = 0u64;
     let mut waiting = vec![(start.clone(), 0)];
     let mut actions = Vec::new();
     while let Some((position, depth)) = waiting.pop() {
+        if stop.is_stopped() {
+            return None;
+        }
         if depth == length {
             count += 1;
             continue;
@@ -555,7 +565,7 @@ fn perft(start: &AnyGame, length: usize) -> u64 {
             waiting.push((after, depth + 1));
         }
     }
-    count
+    Some(count)
 }
 
 #[cfg(test)]

@@ -135,7 +135,10 @@ pub(crate) fn nothing_found(
         Stopped::Endless => format!(
             "exact: {title} can go on for ever, and the values of its {positions} positions do not settle; use {instead}"
         ),
-        Stopped::Time | Stopped::Simulations | Stopped::Handle => {
+        Stopped::Handle => {
+            format!("{name}: stopped after {positions} positions of {title}, before it was solved")
+        }
+        Stopped::Time | Stopped::Simulations => {
             format!("{name}: the budget ended after {positions} positions of {title}, before it was solved")
         }
         _ => {

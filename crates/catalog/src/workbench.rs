@@ -176,12 +176,16 @@ impl Workbench {
         Ok(session.with_added(self.added.clone()))
     }
 
+    /// Whether the game of this word was added.
+    pub fn is_added(&self, word: &str) -> bool {
+        self.games.iter().any(|game| game.word == word)
+    }
+
     /// The strongest agent known for a game, by the game's name. Games that were added are played by the standard search.
     pub fn agent_for(&self, game: &str) -> Result<AgentName, Error> {
         let mut session = self.session(game)?;
         let word = game.split_whitespace().next().unwrap_or_default();
-        let is_own = self.games.iter().any(|own| own.word == word);
-        match GAMES.iter().find(|entry| entry.word == word && !is_own) {
+        match GAMES.iter().find(|entry| entry.word == word && !self.is_added(word)) {
             Some(entry) => entry.strongest.agent_in(session.as_mut()),
             None => Ok(AgentName::default()),
         }
@@ -203,8 +207,7 @@ impl Workbench {
 
     /// All games: the built-in ones, then those that were added.
     pub fn games(&self) -> Vec<Listed> {
-        let is_own = |word: &str| self.games.iter().any(|game| game.word == word);
-        let ours = GAMES.iter().filter(|entry| !is_own(entry.word)).map(|entry| Listed {
+        let ours = GAMES.iter().filter(|entry| !self.is_added(entry.word)).map(|entry| Listed {
             word: entry.word.into(),
             summary: entry.summary.into(),
             options: entry.options.into(),

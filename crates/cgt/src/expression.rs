@@ -223,18 +223,26 @@ impl Evaluator {
         }
         self.reader.expect("(")?;
         let form = self.sum_of_games()?;
-        let number = if matches!(name, "cool" | "heat") { self.second_number()? } else { Dyadic::ZERO };
+        let mut number = (Dyadic::ZERO, column);
+        if matches!(name, "cool" | "heat") {
+            number = self.second_number()?;
+        }
         self.reader.expect(")")?;
-        self.applied(name, form, number).map_err(at(column))
+        let wrong = |error: GameError| match error {
+            GameError::BelowZero(_) => at(number.1)(error),
+            _ => at(column)(error),
+        };
+        self.applied(name, form, number.0).map_err(wrong)
     }
 
-    /// `, t`: a number.
-    fn second_number(&mut self) -> Result<Dyadic, NotationError> {
+    /// `, t`: a number and its column.
+    fn second_number(&mut self) -> Result<(Dyadic, usize), NotationError> {
         self.reader.expect(",")?;
         let column = self.reader.column();
         let form = self.sum_of_games()?;
         let problem = "expected a number".to_string();
-        self.games.as_number(form).ok_or(NotationError { column, problem })
+        let number = self.games.as_number(form).ok_or(NotationError { column, problem })?;
+        Ok((number, column))
     }
 
     /// Applies a function to a game, and to a number if it takes one.
@@ -366,7 +374,7 @@ mod tests {
             ("(1", "expected \")\", found the end at 3"),
             ("cool(1)", "expected \",\", found \")\" at 7"),
             ("cool(1, *)", "expected a number at 9"),
-            ("cool(+-1, -1)", "expected a number from 0 up, found -1 at 1"),
+            ("cool(+-1, -1)", "expected a number from 0 up, found -1 at 11"),
             ("outcome(*) + 1", "expected a game, found an outcome at 1"),
             ("1 < 2 < 3", "expected an operator or the end, found \"<\" at 7"),
             ("3.^2147483647", "a game has more than 2147483647 ups at 3"),

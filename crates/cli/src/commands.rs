@@ -29,7 +29,7 @@ pub mod traps;
 pub mod tune;
 
 use crate::{progress, stop};
-use aji_catalog::{AgentName, Session, Workbench};
+use aji_catalog::{AgentName, Session, Workbench, guide, thousands};
 use aji_search::Turn;
 use anyhow::{Result, anyhow};
 use clap::error::ContextKind;
@@ -50,10 +50,24 @@ impl GameName {
     /// Opens the game at its start. If that fails, the error says how to quote an agent, whose words may have been read
     /// as a game's.
     fn open(&self, workbench: &Workbench) -> Result<Box<dyn Session>> {
-        workbench.session(&self.game.join(" ")).map_err(|error| match self.game.len() {
-            1 => anyhow!("{error}"),
-            _ => anyhow!("{error}; the options of an agent need quotes, as in --agent \"uct c=0.7\""),
+        workbench.session(&self.game.join(" ")).map_err(|error| match self.has_words_of_agents() {
+            false => anyhow!("{error}"),
+            true => anyhow!("{error}; the options of an agent need quotes, as in --agent \"uct c=0.7\""),
         })
+    }
+
+    /// Whether a word is an agent or its option, and no option of the game.
+    fn has_words_of_agents(&self) -> bool {
+        let options = guide(&self.game[0]).map_or(&[][..], |guide| guide.options);
+        let is_own = |key: &str| options.iter().any(|(known, ..)| *known == key);
+        let is_of_agents = |word: &String| match word.split_once('=') {
+            Some((key, _)) => {
+                let agents = AgentName::KNOWN.iter().filter_map(|(word, _)| AgentName::known_options(word));
+                !is_own(key) && agents.flatten().any(|option| option.key == key)
+            }
+            None => AgentName::KNOWN.iter().any(|(known, _)| known == word),
+        };
+        self.game.iter().skip(1).any(is_of_agents)
     }
 
     /// The whole name of a game that exists.
@@ -117,6 +131,11 @@ fn points(points: f32, range: f32) -> String {
     if range >= 1_000.0 { format!("{points:.1}") } else { format!("{points:.2}") }
 }
 
+/// "1 trap", "20,000 traps".
+fn counted(count: u64, what: &str) -> String {
+    format!("{} {what}{}", thousands(count), if count == 1 { "" } else { "s" })
+}
+
 /// A run that did only a part of its work: the exit code is 1.
 #[derive(Debug)]
 pub struct Unfinished(String);
@@ -138,8 +157,9 @@ pub fn usage(error: &clap::Error, command: Option<&str>) -> anyhow::Error {
     let detail = missing.map_or(String::new(), |arguments| format!(" {arguments}"));
     let values = lines.clone().find_map(|line| line.strip_prefix("[possible values: ")?.strip_suffix(']'));
     let values = values.map_or(String::new(), |values| format!("; expected one of {values}"));
-    let tip =
-        lines.find(|line| line.starts_with("tip: ")).map_or(String::new(), |tip| format!("; {}", &tip[5..]));
+    // No option needs `--` before its value.
+    let is_tip = |line: &&str| line.starts_with("tip: ") && !line.starts_with("tip: to pass ");
+    let tip = lines.find(is_tip).map_or(String::new(), |tip| format!("; {}", &tip[5..]));
     let known = crate::Cli::command();
     let command = command.filter(|word| known.find_subcommand(word).is_some());
     let command = command.map_or(String::new(), |word| format!("{word} "));
@@ -195,8 +215,8 @@ fn think(session: &mut dyn Session, agent: &AgentName) -> Result<aji_search::Rep
     let report = session.think(agent, &mut |simulations: u64, elapsed: Duration| {
         if shown && elapsed >= next {
             let of = agent.time.map_or(String::new(), |time| format!(" of {:.1}", time.as_secs_f32()));
-            let count = aji_catalog::thousands(simulations);
-            progress::write(&format!("\rthinking: {:.1}{of} s, {count} simulations ", elapsed.as_secs_f32()));
+            let count = counted(simulations, "simulation");
+            progress::write(&format!("\rthinking: {:.1}{of} s, {count} ", elapsed.as_secs_f32()));
             next = elapsed + PROGRESS_EVERY;
             drawn = true;
         }

@@ -30,7 +30,7 @@ mod trials;
 use aji_catalog::Workbench;
 use anyhow::Result;
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
     attack, bandit, bench, cgt, completions, duel, explain, export, gtp, laws, learn, list, match_agents,
     merge, mistakes, perft, play, replay, reproduce, search, thermo, tournament, train, traps, tune,
@@ -82,9 +82,19 @@ enum Command {
     Completions(completions::Options),
 }
 
+/// The command line. A negative number is a value, not an option.
+fn command() -> clap::Command {
+    let value = |arg: clap::Arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    Cli::command().mut_subcommands(|command| command.mut_args(value))
+}
+
 /// Runs the command line of this process over these games and agents. Returns the exit code.
 pub fn main_with(workbench: Workbench) -> ExitCode {
-    let done = match Cli::try_parse() {
+    let parsed = command().try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
+    let done = match parsed {
         Ok(cli) => run(cli.command, &workbench),
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             output::print(&error.render().to_string())

@@ -1,7 +1,7 @@
 //! Printing: to a pipe that may close, in tables that align, within the width of the terminal.
 
 use anyhow::Result;
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use console::Term;
 use std::io::{self, Write};
 
@@ -32,17 +32,21 @@ fn columns() -> Option<usize> {
 
 /// The columns of a line of text.
 pub fn width() -> usize {
-    columns().unwrap_or(WIDTH_DEFAULT)
+    width_or(WIDTH_DEFAULT)
 }
 
-/// A plain table, the first column aligned to the left and the others to the right. Cells are wrapped if lines would be
-/// wider than the terminal.
+/// The columns of a line of text, or this many in a pipe or a file.
+pub fn width_or(standard: usize) -> usize {
+    columns().unwrap_or(standard)
+}
+
+/// A plain table, the first column aligned to the left and the others to the right. Cells are wrapped between words if
+/// lines would be wider than the terminal.
 pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = plain_table();
     table.set_header(head.to_vec());
-    rows.into_iter().for_each(|row| {
-        table.add_row(row);
-    });
+    table.add_rows(rows);
+    keep_words(&mut table);
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
@@ -53,6 +57,7 @@ pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Stri
 pub fn text_table(rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = plain_table();
     table.add_rows(rows);
+    keep_words(&mut table);
     lines_without_trailing_spaces(&table.to_string())
 }
 
@@ -63,6 +68,27 @@ fn plain_table() -> Table {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns as u16);
     }
     table
+}
+
+/// No column gets narrower than its longest word: a table that does not fit is wider than the terminal.
+fn keep_words(table: &mut Table) {
+    let longest = |cells: Vec<String>| {
+        let words = cells.iter().flat_map(|cell| cell.split_whitespace()).map(|word| word.chars().count());
+        words.max().unwrap_or(0) as u16
+    };
+    let columns = table.column_count();
+    let heads: Vec<String> =
+        table.header().map_or(Vec::new(), |head| head.cell_iter().map(|cell| cell.content()).collect());
+    let widths: Vec<u16> = (0..columns)
+        .map(|column| {
+            let cells = table.row_iter().filter_map(|row| row.cell_iter().nth(column));
+            longest(cells.map(|cell| cell.content()).chain(heads.get(column).cloned()).collect())
+        })
+        .collect();
+    for (column, width) in table.column_iter_mut().zip(widths) {
+        // A cell has a space on each side.
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width + 2)));
+    }
 }
 
 fn lines_without_trailing_spaces(text: &str) -> String {
@@ -90,6 +116,17 @@ pub fn wrapped(text: &str, width: usize) -> String {
         lines.last_mut().expect("a line").extend(letters);
     }
     lines.into_iter().map(|line| line + "\n").collect()
+}
+
+/// A line that begins with a label: the further lines are indented as far as the text after the label.
+pub fn labelled(label: &str, text: &str, width: usize) -> String {
+    let indent = label.chars().count();
+    let body = wrapped(text, width.saturating_sub(indent).max(WIDTH_MIN / 2));
+    let line = |(number, line): (usize, &str)| match number {
+        0 => format!("{label}{line}"),
+        _ => format!("{:indent$}{line}", ""),
+    };
+    body.lines().enumerate().map(line).map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
 /// Names and their texts, in two columns within this width. If the names are too wide, each text stands below its name.

@@ -1,6 +1,6 @@
 //! A file that a command writes in the end. It is opened before the work, so that an error comes early.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,22 @@ pub struct OutputFile {
 impl OutputFile {
     /// Opens the file of an option such as `--svg`. Its contents stay until [`write`](OutputFile::write).
     pub fn open(option: &'static str, path: &Path) -> Result<OutputFile> {
-        let is_new = !path.exists();
+        let is_new = !path.exists() && !path.is_symlink();
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| anyhow!("{option} {}: {error}", path.display()))?;
         Ok(OutputFile { option, path: path.into(), file, is_new })
+    }
+
+    /// Opens the file of `--svg`, if one is given. Its name must say that it is a picture.
+    pub fn open_svg(path: Option<&PathBuf>) -> Result<Option<OutputFile>> {
+        let is_svg =
+            |path: &PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
+        match path {
+            Some(path) if !is_svg(path) => {
+                bail!("--svg {}: expected a name that ends in .svg", path.display())
+            }
+            _ => OutputFile::open_if("--svg", path),
+        }
     }
 
     /// The same for an option that may not be given.

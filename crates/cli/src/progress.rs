@@ -1,5 +1,6 @@
 //! The progress of a run: a bar on a terminal, a line every few seconds elsewhere, nothing for short runs.
 
+use crate::stop;
 use aji_catalog::thousands;
 use aji_lab::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -103,6 +104,10 @@ impl Progress for Bar {
     }
 
     fn recorded(&self, _trial: u64, done: u64, of: u64) {
+        // After Ctrl-C the last trials end, and the command says how far it got.
+        if stop::is_asked() {
+            return;
+        }
         let mut state = self.state();
         if state.told.elapsed() < if self.is_drawn { DRAWN_EVERY } else { WRITTEN_EVERY } {
             return;

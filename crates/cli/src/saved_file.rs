@@ -2,13 +2,16 @@
 //! contents.
 
 use aji_catalog::{AgentName, Session};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file for a search. It is opened before the search, so that an error comes early.
 pub struct SavedFile {
+    /// The name that was given, for messages.
+    name: PathBuf,
+    /// The file itself, with links followed.
     path: PathBuf,
     /// Its name until it is complete.
     part: PathBuf,
@@ -19,22 +22,31 @@ impl SavedFile {
     /// Opens the file under its temporary name.
     pub fn open(path: &Path) -> Result<SavedFile> {
         let wrong = |error: &dyn std::fmt::Display| anyhow!("--save {}: {error}", path.display());
-        if path.is_dir() {
-            return Err(wrong(&"it is a directory"));
-        }
-        let name = path.file_name().ok_or_else(|| wrong(&"expected the name of a file"))?;
-        let mut part_name = name.to_os_string();
+        let (name, path) = (path, &target(path).map_err(|error| wrong(&error))?);
+        let file_name = path.file_name().ok_or_else(|| wrong(&"expected the name of a file"))?;
+        let mut part_name = file_name.to_os_string();
         part_name.push(format!(".{}.part", std::process::id()));
         let part = path.with_file_name(part_name);
         let file = File::create(&part).map_err(|error| wrong(&error))?;
-        Ok(SavedFile { path: path.into(), part, file })
+        Ok(SavedFile { name: name.into(), path: path.into(), part, file })
     }
 
     /// Writes the session's search, and gives the file its final name.
     pub fn write(&self, session: &dyn Session) -> Result<()> {
         let written = session.save(&mut &self.file).and_then(|()| self.file.sync_all());
         let renamed = written.and_then(|()| fs::rename(&self.part, &self.path));
-        renamed.map_err(|error| anyhow!("--save {}: {error}", self.path.display()))
+        renamed.map_err(|error| anyhow!("--save {}: {error}", self.name.display()))
+    }
+}
+
+/// The file that a rename may replace. Refuses folders, devices and pipes, since a rename would replace those too.
+fn target(path: &Path) -> Result<PathBuf> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => bail!("it is a directory"),
+        Ok(found) if !found.is_file() => bail!("it is no regular file; a search can only be saved in one"),
+        Ok(_) => Ok(fs::canonicalize(path)?),
+        Err(_) if path.is_symlink() => bail!("it is a link to a file that does not exist"),
+        Err(_) => Ok(path.into()),
     }
 }
 

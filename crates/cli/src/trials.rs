@@ -170,6 +170,6 @@ mod tests {
         check(&["--shard", "0/3"], "shards count from 1, so 1/3 to 3/3");
         check(&["--shard", "x"], "expected two numbers such as 1/3");
         check(&["--threads", "0"], "0 is not in 1..=4096");
-        check(&["--seed", "-1"], "unexpected argument '-1'");
+        check(&["--seed=-1"], "-1 is not in 0..");
     }
 }

@@ -37,15 +37,16 @@ pub struct HeapGo {
 }
 
 /// The parts of a game that do not change.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Start {
     heaps: Vec<Heap>,
     /// Where the states of each heap begin, one per counter; one more entry at the end.
     offsets: Vec<u32>,
     /// What Left and Right take in each state.
     takings: Vec<[Taking; 2]>,
-    /// The sum of all weights.
-    weight: u32,
+    /// The most that the final score can be: the sum of all weights, and the points that a position had before these
+    /// heaps.
+    most: u32,
     /// Differs for every start.
     identity: u64,
 }
@@ -67,7 +68,7 @@ impl HeapGo {
     pub fn new(heaps: Vec<Heap>) -> HeapGo {
         debug_assert_eq!(HeapGo::check(&heaps), Ok(()));
         let mut offsets = vec![0];
-        let (mut takings, mut weight) = (Vec::new(), 0);
+        let (mut takings, mut most) = (Vec::new(), 0);
         for heap in &heaps {
             for height in 1..=heap.counters().len() {
                 let state = heap.with_height(height);
@@ -78,12 +79,12 @@ impl HeapGo {
                         .map(|(left, right)| [left, right]),
                 );
             }
-            weight += heap.counters().iter().map(|counter| counter.weight).sum::<u32>();
+            most += heap.counters().iter().map(|counter| counter.weight).sum::<u32>();
             offsets.push(takings.len() as u32);
         }
         let heights: Vec<u16> = heaps.iter().map(|heap| heap.counters().len() as u16).collect();
         let identity = identity::new();
-        HeapGo::at(Arc::new(Start { heaps, offsets, takings, weight, identity }), heights, 0, 0)
+        HeapGo::at(Arc::new(Start { heaps, offsets, takings, most, identity }), heights, 0, 0)
     }
 
     /// Heaps of this many counters each, drawn by a seed: colours by a fair coin, and weights uniform in a range.
@@ -114,7 +115,11 @@ impl HeapGo {
         let read = |(number, heap): (usize, &str)| match heap {
             "-" => Ok(Heap::new(Vec::new())),
             "" => Err(format!("heap {number}: expected counters such as R3B5, or - for none")),
-            _ => Heap::read(heap).map_err(|error| format!("heap {number} {error}")),
+            _ => Heap::read(heap).map_err(|error| {
+                let is_parted = heap.contains(|letter: char| !letter.is_ascii_alphanumeric());
+                let hint = if is_parted { "; / separates heaps" } else { "" };
+                format!("heap {number} {error}{hint}")
+            }),
         };
         let heaps: Vec<Heap> = (1..).zip(text.split('/')).map(read).collect::<Result<_, _>>()?;
         HeapGo::check(&heaps)?;
@@ -227,8 +232,12 @@ impl Game for HeapGo {
     }
 
     fn payoff_range(&self) -> (f32, f32) {
-        let most = self.start.weight as f32;
+        let most = self.start.most as f32;
         (-most, most)
+    }
+
+    fn pays_points(&self) -> bool {
+        true
     }
 
     fn bytes(&self) -> usize {
@@ -382,7 +391,13 @@ impl Named for HeapGo {
         let is_ours =
             heaps.len() == self.start.heaps.len() && heaps.iter().zip(&self.start.heaps).all(is_left_of);
         let heights = heaps.iter().map(|heap| heap.counters().len() as u16).collect();
-        let start = if is_ours { Arc::clone(&self.start) } else { HeapGo::new(heaps).start };
+        let left: u32 = heaps.iter().flat_map(Heap::counters).map(|counter| counter.weight).sum();
+        let mut start = if is_ours { Arc::clone(&self.start) } else { HeapGo::new(heaps).start };
+        // The score may be more than the heaps have paid.
+        let most = left + score.unsigned_abs();
+        if most > start.most {
+            start = Arc::new(Start { most, identity: identity::new(), ..(*start).clone() });
+        }
         Ok(HeapGo::at(start, heights, score, mover))
     }
 
@@ -451,6 +466,23 @@ mod tests {
                 game.play(game.random_action(&mut rng, &mut Vec::new()));
             }
         }
+    }
+
+    /// A position may begin with more points than its heaps have.
+    #[test]
+    fn the_range_includes_the_score_so_far() {
+        let start = read("B9/R2");
+        let check = |text: &str, most: f32| {
+            let game = start.read(text).expect("a position");
+            assert_eq!(game.payoff_range(), (-most, most), "{text}");
+        };
+        check("B9/R2", 11.0);
+        check("-/R2 +9 R", 11.0);
+        check("-/R2 -9 L", 11.0);
+        check("B9/- +40 L", 49.0);
+        check("B1", 1.0);
+        check("B1 -100 R", 101.0);
+        assert!(start.read("B1").expect("a position").pays_points());
     }
 
     /// The list of open heaps gives the same payoffs as moves one by one.

@@ -55,6 +55,7 @@ pub mod statistics;
 pub mod study;
 pub mod training;
 pub mod traps;
+mod until;
 
 pub use error::Error;
 pub use experiment::{Experiment, Trial};
@@ -68,3 +69,4 @@ pub use progress::Progress;
 pub use ranges::{RANGES_SHOWN_MAX, Ranges};
 pub use runner::{Ending, Outcome, Runner};
 pub use shard::Shard;
+pub use until::Until;

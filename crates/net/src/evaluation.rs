@@ -212,6 +212,11 @@ impl<G: Game> Evaluate<G> for NetworkEvaluation<G> {
         true
     }
 
+    /// A network sees positions from the side of the player to act.
+    fn values_chance(&self) -> bool {
+        false
+    }
+
     fn is_random(&self) -> bool {
         false
     }

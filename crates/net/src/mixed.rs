@@ -29,6 +29,11 @@ impl<G: Game> Evaluate<G> for MixedEvaluation<G> {
         true
     }
 
+    /// A network sees positions from the side of the player to act.
+    fn values_chance(&self) -> bool {
+        false
+    }
+
     fn is_random(&self) -> bool {
         self.lambda > 0.0 && self.playout.is_random()
     }

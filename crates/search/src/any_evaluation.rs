@@ -31,6 +31,10 @@ impl<G: Playable> Evaluate<G> for HiddenLeaves<G> {
         self.evaluation.has_policy()
     }
 
+    fn values_chance(&self) -> bool {
+        self.evaluation.values_chance()
+    }
+
     fn is_random(&self) -> bool {
         self.evaluation.is_random()
     }

@@ -140,6 +140,10 @@ impl Game for AnyGame {
         self.0.payoff_range()
     }
 
+    fn pays_points(&self) -> bool {
+        self.0.pays_points()
+    }
+
     fn payoff_sum(&self) -> Option<f32> {
         self.0.payoff_sum()
     }
@@ -427,6 +431,7 @@ mod tests {
         assert_eq!(places, (0..actions.len() as u16).collect::<Vec<u16>>());
         assert_eq!((any.turn(), any.payoff(), any.players()), (game.turn(), game.payoff(), game.players()));
         assert_eq!((any.payoff_range(), any.payoff_sum()), (game.payoff_range(), game.payoff_sum()));
+        assert_eq!(any.pays_points(), game.pays_points());
         assert_eq!((any.has_chance(), any.key_count()), (game.has_chance(), game.key_count()));
         for (&place, &action) in places.iter().zip(&actions) {
             assert_eq!((any.weight(place), any.key(place)), (game.weight(action), game.key(action)));

@@ -132,6 +132,13 @@ pub trait Evaluate<G: Game> {
         false
     }
 
+    /// Whether it values positions where chance acts. If it has a policy and does not, a simulation that reaches such a
+    /// position goes on to one where a player acts.
+    #[inline(always)]
+    fn values_chance(&self) -> bool {
+        true
+    }
+
     /// Whether evaluating the same position again gives new information, as a random playout does. If not,
     /// simulations that reach the same leaf together share one evaluation.
     #[inline(always)]
@@ -164,6 +171,10 @@ pub trait Evaluate<G: Game> {
 impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Box<E> {
     fn has_policy(&self) -> bool {
         (**self).has_policy()
+    }
+
+    fn values_chance(&self) -> bool {
+        (**self).values_chance()
     }
 
     fn is_random(&self) -> bool {

@@ -53,6 +53,10 @@ impl Payoff {
 ///
 /// Four methods make a game. The others have defaults, which a game may replace with better ones. No method fails:
 /// playing an action that is not among [`actions`](Game::actions) is the caller's mistake.
+///
+/// A game in which [`Turn::Chance`] occurs must say so in [`has_chance`](Game::has_chance), one without two players in
+/// [`players`](Game::players), and one with other payoffs than +1, 0 and -1 in [`payoff_range`](Game::payoff_range).
+/// [`Payoff::win`], [`Payoff::DRAW`] and [`Payoff::margin`] are the usual payoffs.
 pub trait Game: Clone {
     /// One choice. Small is better: the tree stores one per node.
     type Action: Copy + Eq;
@@ -79,6 +83,11 @@ pub trait Game: Clone {
     /// The lowest and the highest payoff that a player can get.
     fn payoff_range(&self) -> (f32, f32) {
         (-1.0, 1.0)
+    }
+
+    /// True if payoffs are points, false if they only say who won. By default a range of -1 to 1 stands for the win.
+    fn pays_points(&self) -> bool {
+        self.payoff_range() != (-1.0, 1.0)
     }
 
     /// The sum of all players' payoffs if it is constant; none if it varies.

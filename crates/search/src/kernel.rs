@@ -204,7 +204,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         if PLAIN || !engine.has_policy {
             self.expand(engine, tree, leaf);
         } else {
-            let is_in_tree = self.pass_chance(engine, tree);
+            let is_in_tree = self.evaluate.values_chance() || self.pass_chance(engine, tree);
             self.leaf.actions.clear();
             self.leaf.policy.clear();
             if is_in_tree && self.leaf.game.turn() != Turn::Over {
@@ -352,8 +352,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
         }
     }
 
-    /// Goes on from a leaf where chance acts, because policies are of positions where a player acts. False if the
-    /// position it reaches is not in the tree, which is full.
+    /// Goes on from a leaf where chance acts to a position where a player acts. False if that is not in the tree, which
+    /// is full.
     fn pass_chance(&mut self, engine: &mut Engine, tree: &mut Tree) -> bool {
         let mut is_in_tree = true;
         while self.leaf.game.turn() == Turn::Chance {

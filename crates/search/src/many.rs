@@ -25,11 +25,16 @@ pub struct ManySearches<G: Game, S, E> {
 #[derive(Clone, Copy, Debug)]
 pub struct NoEvaluation {
     has_policy: bool,
+    values_chance: bool,
 }
 
 impl<G: Game> Evaluate<G> for NoEvaluation {
     fn has_policy(&self) -> bool {
         self.has_policy
+    }
+
+    fn values_chance(&self) -> bool {
+        self.values_chance
     }
 
     /// Never called: the leaves are evaluated together.
@@ -43,7 +48,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
         evaluate: E,
         rng: Rng,
     ) -> ManySearches<G, S, E> {
-        let stand_in = NoEvaluation { has_policy: evaluate.has_policy() };
+        let (has_policy, values_chance) = (evaluate.has_policy(), evaluate.values_chance());
+        let stand_in = NoEvaluation { has_policy, values_chance };
         let searches = searches.into_iter().map(|search| search.evaluate(stand_in)).collect();
         ManySearches { searches, evaluate, rng, leaves: Vec::new(), owners: Vec::new() }
     }

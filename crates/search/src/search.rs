@@ -41,7 +41,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.with(|own| *own = settings).without_tree()
     }
 
-    /// The same search with another rule in the tree.
+    /// The same search with another rule in the tree, such as [`Voi`](aji_bandit::Voi) or [`Puct`](aji_bandit::Puct).
     pub fn select<R: Select>(self, select: R) -> Search<G, R, E> {
         let engine = Engine { tree: None, ..self.engine };
         Search { engine, kernel: self.kernel.with_select(select) }

@@ -147,6 +147,10 @@ impl<G: Game> Game for Versus<G> {
         self.game.payoff_range()
     }
 
+    fn pays_points(&self) -> bool {
+        self.game.pays_points()
+    }
+
     fn payoff_sum(&self) -> Option<f32> {
         self.game.payoff_sum()
     }
@@ -239,6 +243,10 @@ impl<G: Game> VersusLeaves<G> {
 impl<G: Game> Evaluate<Versus<G>> for VersusLeaves<G> {
     fn has_policy(&self) -> bool {
         self.evaluation.has_policy()
+    }
+
+    fn values_chance(&self) -> bool {
+        false
     }
 
     fn evaluate(&mut self, leaves: &mut [Leaf<Versus<G>>], rng: &mut Rng) {

@@ -94,6 +94,7 @@ fn errors_say_what_would_be_right() {
     check("uct c=-1", "agent uct: c=-1: expected a number from 0 to 1000000");
     check("uct c=1 below=ucb1", "c= is the constant of the usual rule");
     check("uct simulations=0", "simulations=0: expected a whole number from 1");
+    check("uct simulations=1e30", "simulations=1e30: expected a whole number from 1 to 18446744073709551615");
     check("uct time=0s", "expected a time such as");
     check("uct memory=12", "expected an amount of memory such as 512MB");
     check("uct root=ucb2", "unknown rule \"ucb2\"; did you mean ucb1?");

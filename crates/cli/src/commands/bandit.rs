@@ -1,5 +1,6 @@
 //! `aji bandit`: compares rules on bandits by their regret, without a tree.
 
+use super::counted;
 use crate::numbers;
 use crate::output::{print, table};
 use crate::output_file::OutputFile;
@@ -31,7 +32,7 @@ recommended arm; the cumulative regret sums this difference over all pulls. Erro
 `aji list rules` shows all rules; recommend=pulls|mean|posterior says which arm a rule recommends in the end.")]
 pub struct Options {
     /// The rules, separated by commas
-    #[arg(long, value_name = "RULES", default_value = "ucb1 c=1.41421356, voi")]
+    #[arg(long, value_name = "RULES", default_value = "ucb1, voi")]
     rules: String,
 
     /// How many arms [default: 32, or the length of the list in --means]
@@ -136,7 +137,7 @@ struct Told {
 pub fn run(options: &Options) -> Result<()> {
     let study = study(options)?;
     options.trials.check_journal(&study, &option_of, &|trials| format!("--repeats {trials}"))?;
-    let file = OutputFile::open_if("--svg", options.svg.as_ref())?;
+    let file = OutputFile::open_svg(options.svg.as_ref())?;
     let runner = options.trials.runner()?;
     let bar = Bar::new("bandits");
     let outcome = runner.run(&study, options.trials.journal(), &bar, stop::flag())?;
@@ -174,7 +175,7 @@ impl Display for Played {
         let bandits = thousands(self.bandits);
         match self.is_interrupted {
             true => write!(f, "interrupted after {bandits} of {} bandits", thousands(self.planned)),
-            false => write!(f, "{bandits} bandits"),
+            false => write!(f, "{}", counted(self.bandits, "bandit")),
         }
     }
 }
@@ -225,8 +226,8 @@ fn json(study: &BanditStudy, regrets: &[RuleRegret], played: &Played) -> Result<
 
 fn text(study: &BanditStudy, regrets: &[RuleRegret], played: &Played) -> String {
     format!(
-        "{} arms, {played}\n\nsimple regret\n{}\ncumulative regret\n{}",
-        study.problem.arms,
+        "{}, {played}; ± is the standard error\n\nsimple regret\n{}\ncumulative regret\n{}",
+        counted(study.problem.arms as u64, "arm"),
         regret_table(study, regrets, |regret| regret.simple),
         regret_table(study, regrets, |regret| regret.cumulative)
     )
@@ -238,15 +239,18 @@ fn regret_table(study: &BanditStudy, regrets: &[RuleRegret], of: fn(&RuleRegret)
     let rules: Vec<String> = study.rules.iter().map(BanditName::to_string).collect();
     let budgets: Vec<String> = study.budgets.iter().map(|&budget| thousands(budget.into())).collect();
     let cell = |rule: usize, budget: usize| of(&regrets[rule * budgets.len() + budget]).to_string();
-    let (columns, rows) = if rules.len() < budgets.len() { (&rules, &budgets) } else { (&budgets, &rules) };
+    let rules_are_columns = rules.len() < budgets.len();
+    let of_pulls: Vec<String> = study.budgets.iter().map(|&budget| counted(budget.into(), "pull")).collect();
+    let (first, columns, rows) =
+        if rules_are_columns { ("pulls", &rules, &budgets) } else { ("rule", &of_pulls, &rules) };
     let row = |(place, name): (usize, &String)| {
-        let cells = (0..columns.len()).map(|column| match rules.len() < budgets.len() {
+        let cells = (0..columns.len()).map(|column| match rules_are_columns {
             true => cell(column, place),
             false => cell(place, column),
         });
         [name.clone()].into_iter().chain(cells).collect::<Vec<_>>()
     };
-    let head: Vec<&str> = ["pulls"].into_iter().chain(columns.iter().map(String::as_str)).collect();
+    let head: Vec<&str> = [first].into_iter().chain(columns.iter().map(String::as_str)).collect();
     table(&head, rows.iter().enumerate().map(row))
 }
 

@@ -1,8 +1,9 @@
 //! `aji bench`: the speed of the search, alone and as a share of the speed of raw playouts.
 
 use crate::output::{print, table};
-use crate::{numbers, progress};
+use crate::{numbers, progress, stop};
 use aji_catalog::{AgentName, Session, Workbench, thousands};
+use aji_lab::Until;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
@@ -61,15 +62,22 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     };
     let sessions: Vec<_> = names.iter().map(|name| workbench.session(name)).collect::<Result<_, _>>()?;
     let shown = std::io::stderr().is_terminal();
-    let mut speeds = Vec::new();
+    let (mut speeds, all, flag) = (Vec::new(), sessions.len(), stop::flag());
     for mut session in sessions {
         if shown {
             progress::write(&format!("\rmeasuring {:40}", session.name()));
         }
-        speeds.push(measure(session.as_mut(), &agent, options.simulations)?);
+        let speed = measure(session.as_mut(), &agent, options.simulations, Until(flag));
+        if stop::is_asked() {
+            break;
+        }
+        speeds.push(speed?);
     }
     if shown {
         progress::write(&format!("\r{:50}\r", ""));
+    }
+    if stop::is_asked() {
+        progress::note(&format!("interrupted after {} of {all} games", speeds.len()));
     }
     if options.json {
         return print(&(serde_json::to_string(&speeds)? + "\n"));
@@ -87,19 +95,25 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     print(&table(&["game", "simulations", "per second", "raw per second", "share"], rows))
 }
 
-fn measure(session: &mut dyn Session, agent: &AgentName, simulations: u64) -> Result<Speed> {
+/// The speed of one game. If the flag is set, the numbers are of no use.
+fn measure(
+    session: &mut dyn Session,
+    agent: &AgentName,
+    simulations: u64,
+    mut until: Until,
+) -> Result<Speed> {
     let (mut searches, mut playouts) = (Vec::new(), Vec::new());
     let started = Instant::now();
     let start = session.text();
     let mut done = simulations;
-    while searches.len() < ROUNDS_MIN || started.elapsed() < TIME {
+    while !until.is_stopped() && (searches.len() < ROUNDS_MIN || started.elapsed() < TIME) {
         let begun = Instant::now();
         std::hint::black_box(session.playouts(simulations, searches.len() as u64));
         playouts.push(begun.elapsed().as_secs_f64());
         // Setting the position drops the last search, so each search starts in new memory, like a user's first.
         session.set_position(&start)?;
         let begun = Instant::now();
-        let report = session.think(agent, &mut ())?;
+        let report = session.think(agent, &mut until)?;
         searches.push(begun.elapsed().as_secs_f64());
         done = report.simulations;
         if done == 0 {
@@ -108,7 +122,7 @@ fn measure(session: &mut dyn Session, agent: &AgentName, simulations: u64) -> Re
     }
     let median = |mut times: Vec<f64>| {
         times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
+        times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
     };
     // A search may stop before it has used its budget.
     let (per_second, raw_per_second) =

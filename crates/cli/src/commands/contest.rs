@@ -1,5 +1,6 @@
 //! What the commands that play games between agents share.
 
+use super::counted;
 use crate::output::{print, width, wrapped};
 use crate::output_file::OutputFile;
 use crate::progress::{self, Bar};
@@ -155,10 +156,9 @@ fn play(contest: &Contest, trials: &Trials) -> Result<Option<Outcome<PairRecord>
     drop(bar);
     if runner.shard.count() > 1 {
         progress::note(&format!(
-            "shard {}: {} {} in its journal; join the shards with aji merge, then give the result as --journal",
+            "shard {}: {} in its journal; join the shards with aji merge, then give the result as --journal",
             runner.shard,
-            outcome.records.len(),
-            rounds_word(contest.players())
+            rounds_told(contest.players(), outcome.records.len() as u64)
         ));
         return Ok(None);
     }
@@ -178,6 +178,11 @@ fn play(contest: &Contest, trials: &Trials) -> Result<Option<Outcome<PairRecord>
 /// What the trials of a contest are called.
 fn rounds_word(players: usize) -> &'static str {
     if players <= 2 { "pairs of games" } else { "rounds of games" }
+}
+
+/// "1 pair of games", "20 rounds of games".
+fn rounds_told(players: usize, count: u64) -> String {
+    counted(count, if players <= 2 { "pair" } else { "round" }) + " of games"
 }
 
 /// How games come: "in pairs", "in rounds of 6".

@@ -2,7 +2,7 @@
 
 use super::{Position, outcome_of, state};
 use crate::numbers;
-use crate::output::{print, table, text_table};
+use crate::output::{labelled, print, table, text_table, width_or, wrapped};
 use aji_catalog::thousands;
 use aji_catalog::{
     AgentName, Explanation, STEPS_MAX, Session, ToldArm, ToldChoice, ToldSimulation, Workbench,
@@ -74,7 +74,8 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
 }
 
 fn text(session: &dyn Session, agent: &AgentName, explanation: &Explanation) -> String {
-    let mut text = format!("{}, {agent}\n\n{}\n{}\n", session.name(), session.board(), state(session));
+    let head = wrapped(&format!("{}, {agent}", session.name()), text_width());
+    let mut text = format!("{head}\n{}\n{}\n", session.board(), state(session));
     let mut rest = &explanation.simulations[..];
     while let Some(first) = rest.first() {
         // The first simulation is shown in full. The first tries that follow are all alike.
@@ -106,8 +107,8 @@ fn first_tries(session: &dyn Session, tries: &[ToldSimulation]) -> String {
         vec![format!("  {:>4}", told.number), choice.action.clone(), moves, ending(session, told), mean]
     });
     let heading =
-        format!("simulations {first} to {last}: other actions of the root are tried for the first time\n");
-    heading + &text_table(rows)
+        format!("simulations {first} to {last}: other actions of the root are tried for the first time");
+    wrapped(&heading, text_width()) + &text_table(rows)
 }
 
 /// A simulation, a paragraph a phase, with the board where the playout starts.
@@ -151,7 +152,12 @@ fn selection(choice: &ToldChoice) -> String {
     let equals = arms.iter().filter(|arm| arm.bound.is_some() && arm.bound == before.bound).count();
     let equals = if equals > 1 { format!(", first of {equals} equals") } else { String::new() };
     let pulls = times(before.pulls, "pull");
-    format!("{player} takes {action} ({pulls}{numbers}{equals}); {}", others(choice))
+    // Of other rules only the means are known here.
+    let by = match before.bound.or(before.score) {
+        Some(_) => "",
+        None => " by the rule's own formula",
+    };
+    format!("{player} takes {action} ({pulls}{numbers}{equals}){by}; {}", others(choice))
 }
 
 fn others(choice: &ToldChoice) -> String {
@@ -280,23 +286,14 @@ fn times(count: u32, what: &str) -> String {
 /// The column in which the text of a phase begins.
 const INDENT: usize = 12;
 
-/// The longest line.
-const WIDTH: usize = 100;
+/// The longest line, in any terminal.
+const WIDTH_MAX: usize = 100;
+
+fn text_width() -> usize {
+    width_or(WIDTH_MAX).min(WIDTH_MAX)
+}
 
 /// A phase and its text, wrapped.
 fn entry(label: &str, text: &str) -> String {
-    let mut lines = vec![format!("  {label:<0$}", INDENT - 2)];
-    let mut is_first = true;
-    for word in text.split(' ') {
-        let length = lines.last().map_or(0, |line| line.chars().count());
-        if !is_first && length + 1 + word.chars().count() > WIDTH {
-            lines.push(" ".repeat(INDENT));
-            is_first = true;
-        }
-        let line = lines.last_mut().expect("a line");
-        *line += if is_first { "" } else { " " };
-        *line += word;
-        is_first = false;
-    }
-    lines.join("\n") + "\n"
+    labelled(&format!("  {label:<0$}", INDENT - 2), text, text_width())
 }

@@ -1,13 +1,13 @@
 //! `aji learn`: compares what an agent learns of Heap-Go with the temperatures of the heaps.
 
-use super::GameName;
-use crate::numbers;
+use super::{GameName, counted};
 use crate::output::{print, table, text_table};
-use crate::progress::Bar;
+use crate::progress::{self, Bar};
+use crate::{numbers, stop};
 use aji_catalog::{AgentName, Workbench, thousands};
 use aji_lab::statistics::{Estimate, estimate};
 use aji_lab::study::{LearnedAction, LearnedOrder, MatchRate, study_order};
-use aji_lab::{Error, Progress};
+use aji_lab::{Error, Progress, Until};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
@@ -40,28 +40,42 @@ pub struct Options {
     #[arg(long)]
     position: Option<String>,
 
-    /// One JSON object: {agent, games, simulations, match_excluding_ties, error, match_strict, error_strict, pairs, ties},
-    /// with rates and their standard errors in percent; with --position {agent, simulations, actions: [{heap, counters,
-    /// top_weight, temperature}]}, the best first
+    /// One JSON object: {game, agent, games, planned_games, interrupted, simulations, match_excluding_ties, error,
+    /// match_strict, error_strict, pairs, ties, topweight: {match_excluding_ties, ..}}, with rates and their standard
+    /// errors in percent; with --position {game, agent, simulations, actions: [{heap, counters, top_weight,
+    /// temperature}]}, the best first
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct Learned {
+struct Told<'a> {
+    game: &'a str,
     agent: String,
     games: u64,
+    planned_games: u64,
+    interrupted: bool,
     simulations: u64,
+    pairs: u64,
+    ties: u64,
+    #[serde(flatten)]
+    learned: Matched,
+    /// The same by the heaps' top counters.
+    topweight: Matched,
+}
+
+/// How often an order matches the temperatures, in percent.
+#[derive(Serialize)]
+struct Matched {
     match_excluding_ties: Option<f64>,
     error: Option<f64>,
     match_strict: Option<f64>,
     error_strict: Option<f64>,
-    pairs: u64,
-    ties: u64,
 }
 
 #[derive(Serialize)]
-struct Listed {
+struct Listed<'a> {
+    game: &'a str,
     agent: String,
     simulations: u64,
     actions: Vec<ListedAction>,
@@ -79,68 +93,99 @@ struct ListedAction {
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let (game, agent) = (options.game.checked(workbench)?, options.agent.parse::<AgentName>()?);
     if let Some(position) = &options.position {
-        let order = study_order(&game, Some(position), &agent)?;
-        return print(&if options.json { listed_json(&agent, &order)? } else { listed_text(&order) });
+        let order = study_order(&game, Some(position), &agent, &mut Until(stop::flag()))?;
+        if stop::is_asked() {
+            progress::note("interrupted: the agent has learned from a part of its simulations");
+        }
+        return print(&if options.json { listed_json(&game, &agent, &order)? } else { listed_text(&order) });
     }
     if let Some(word) = game.split_whitespace().find(|word| is_fixed(word)) {
         bail!("{word} is one game: leave it out for --games, or give --position to see one order");
     }
     let orders = learn_all(&game, &agent, options.games)?;
-    let baseline: Vec<LearnedOrder> = orders.iter().map(LearnedOrder::by_top_weight).collect();
-    let (learned, baseline) = (learned(agent.to_string(), &orders), learned("topweight".into(), &baseline));
-    if options.json {
-        return print(&(serde_json::to_string(&learned)? + "\n"));
+    let (games, planned_games, interrupted) = (orders.len() as u64, options.games, stop::is_asked());
+    if interrupted {
+        progress::note(&format!(
+            "interrupted after {} of {}",
+            thousands(games),
+            counted(planned_games, "game")
+        ));
     }
-    print(&learned_text(&game, &[learned, baseline]))
+    if orders.is_empty() {
+        bail!("interrupted before a game ended");
+    }
+    let baseline: Vec<LearnedOrder> = orders.iter().map(LearnedOrder::by_top_weight).collect();
+    let rates = rates(&orders);
+    let told = Told {
+        game: &game,
+        agent: agent.to_string(),
+        games,
+        planned_games,
+        interrupted,
+        simulations: orders.iter().map(|order| order.simulations).max().unwrap_or(0),
+        pairs: rates.iter().map(|rate| rate.pairs).sum(),
+        ties: rates.iter().map(|rate| rate.ties).sum(),
+        learned: matched(&rates),
+        topweight: matched(&self::rates(&baseline)),
+    };
+    print(&if options.json { serde_json::to_string(&told)? + "\n" } else { told_text(&told) })
 }
 
 fn is_fixed(word: &str) -> bool {
     word.starts_with("seed=") || word.starts_with("start=")
 }
 
-/// The orders learned in the games with seeds from 1 on, on all processors.
+/// The orders learned in the games with seeds from 1 on, on all processors. Ctrl-C leaves the later ones out.
 fn learn_all(game: &str, agent: &AgentName, games: u64) -> Result<Vec<LearnedOrder>, Error> {
     let (bar, next, done) = (Bar::new("learn"), AtomicU64::new(1), AtomicU64::new(0));
+    let flag = stop::flag();
     bar.begun(0, games);
     let learn = |seed: u64| {
         let agent = AgentName { seed: agent.seed.wrapping_add(seed - 1), ..agent.clone() };
-        let order = study_order(&format!("{game} seed={seed}"), None, &agent);
+        let order = study_order(&format!("{game} seed={seed}"), None, &agent, &mut Until(flag));
         bar.recorded(seed, done.fetch_add(1, Ordering::Relaxed) + 1, games);
-        order.map(|order| (seed, order))
+        (seed, order)
     };
     let work = || {
-        let seeds = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        seeds.take_while(|&seed| seed <= games).map(learn).collect::<Result<Vec<_>, Error>>()
+        let mut learned = Vec::new();
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed > games || stop::is_asked() {
+                return learned;
+            }
+            let found = learn(seed);
+            let is_wrong = found.1.is_err();
+            // A game that was stopped has learned from fewer simulations.
+            if !stop::is_asked() {
+                learned.push(found);
+            }
+            if is_wrong {
+                next.store(games + 1, Ordering::Relaxed);
+                return learned;
+            }
+        }
     };
     let workers = thread::available_parallelism().map_or(1, usize::from);
-    let learned: Vec<Result<Vec<(u64, LearnedOrder)>, Error>> = thread::scope(|scope| {
+    let mut learned: Vec<(u64, Result<LearnedOrder, Error>)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+        workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
     });
-    let mut orders = learned.into_iter().collect::<Result<Vec<_>, Error>>()?.concat();
-    orders.sort_by_key(|&(seed, _)| seed);
-    Ok(orders.into_iter().map(|(_, order)| order).collect())
+    // The first game has the agent's own seed, so its error names the agent as it was given.
+    learned.sort_by_key(|&(seed, _)| seed);
+    learned.into_iter().map(|(_, order)| order).collect()
 }
 
-fn learned(agent: String, orders: &[LearnedOrder]) -> Learned {
-    let rates: Vec<MatchRate> = orders.iter().map(LearnedOrder::match_rate).collect();
+fn rates(orders: &[LearnedOrder]) -> Vec<MatchRate> {
+    orders.iter().map(LearnedOrder::match_rate).collect()
+}
+
+fn matched(rates: &[MatchRate]) -> Matched {
     let over_games = |rate: fn(&MatchRate) -> Option<f64>| -> Option<Estimate> {
         estimate(&rates.iter().filter_map(rate).map(|rate| 100.0 * rate).collect::<Vec<_>>())
     };
-    let (excluding, strict) = (over_games(MatchRate::excluding_ties), over_games(MatchRate::strict));
-    let [mean, error] = parts(excluding);
-    let [mean_strict, error_strict] = parts(strict);
-    Learned {
-        agent,
-        games: orders.len() as u64,
-        simulations: orders.iter().map(|order| order.simulations).max().unwrap_or(0),
-        match_excluding_ties: mean,
-        error,
-        match_strict: mean_strict,
-        error_strict,
-        pairs: rates.iter().map(|rate| rate.pairs).sum(),
-        ties: rates.iter().map(|rate| rate.ties).sum(),
-    }
+    let [match_excluding_ties, error] = parts(over_games(MatchRate::excluding_ties));
+    let [match_strict, error_strict] = parts(over_games(MatchRate::strict));
+    Matched { match_excluding_ties, error, match_strict, error_strict }
 }
 
 /// A mean, and its standard error where there is one.
@@ -151,27 +196,33 @@ fn parts(estimate: Option<Estimate>) -> [Option<f64>; 2] {
     ]
 }
 
-fn learned_text(game: &str, all: &[Learned]) -> String {
-    let Some(first) = all.first() else { return String::new() };
+fn told_text(told: &Told) -> String {
+    let games = match told.interrupted {
+        true => {
+            format!("interrupted after {} of {}", thousands(told.games), counted(told.planned_games, "game"))
+        }
+        false => thousands(told.games),
+    };
     let head = text_table([
-        vec!["game".into(), game.into()],
-        vec!["games".into(), thousands(first.games)],
-        vec!["simulations".into(), format!("{} per game", thousands(first.simulations))],
-        vec!["pairs".into(), format!("{}, and {} ties", thousands(first.pairs), thousands(first.ties))],
+        vec!["game".into(), told.game.into()],
+        vec!["games".into(), games],
+        vec!["simulations".into(), format!("{} per game", thousands(told.simulations))],
+        vec!["pairs".into(), format!("{}, and {}", thousands(told.pairs), counted(told.ties, "tie"))],
     ]);
     let percent = |mean: Option<f64>, error: Option<f64>| match (mean, error) {
         (Some(mean), Some(error)) => format!("{mean:.1} ± {error:.1}"),
         (Some(mean), None) => format!("{mean:.1}"),
         _ => "-".to_string(),
     };
-    let row = |learned: &Learned| {
+    let row = |(name, matched): (&str, &Matched)| {
         vec![
-            learned.agent.clone(),
-            percent(learned.match_excluding_ties, learned.error),
-            percent(learned.match_strict, learned.error_strict),
+            name.to_string(),
+            percent(matched.match_excluding_ties, matched.error),
+            percent(matched.match_strict, matched.error_strict),
         ]
     };
-    head + "\n" + &table(&["agent", "% matched, ties excluded", "a tie is a miss"], all.iter().map(row))
+    let rows = [(told.agent.as_str(), &told.learned), ("topweight", &told.topweight)];
+    head + "\n" + &table(&["agent", "% matched, ties excluded", "a tie is a miss"], rows.into_iter().map(row))
 }
 
 fn listed_text(order: &LearnedOrder) -> String {
@@ -199,7 +250,7 @@ fn listed_text(order: &LearnedOrder) -> String {
     format!("{}\n{told}\n", table(&head, order.actions.iter().enumerate().map(row)))
 }
 
-fn listed_json(agent: &AgentName, order: &LearnedOrder) -> Result<String> {
+fn listed_json(game: &str, agent: &AgentName, order: &LearnedOrder) -> Result<String> {
     let action = |action: &LearnedAction| ListedAction {
         heap: action.heap,
         counters: action.counters,
@@ -207,6 +258,7 @@ fn listed_json(agent: &AgentName, order: &LearnedOrder) -> Result<String> {
         temperature: action.temperature.to_f64(),
     };
     let listed = Listed {
+        game,
         agent: agent.to_string(),
         simulations: order.simulations,
         actions: order.actions.iter().map(action).collect(),

@@ -2,24 +2,25 @@
 
 use crate::output::{definitions, print, width, wrapped};
 use aji_catalog::{
-    AgentName, GAMES, KnownOption, PlayoutName, SearchName, Workbench, guide, known_rule_options,
+    AgentName, GAMES, KnownOption, PlayoutName, SEARCHES, SearchName, Workbench, guide, known_rule_options,
     known_rules, unknown,
 };
 use aji_papers::PAPERS;
-use anyhow::Result;
-use clap::{Args, ValueEnum};
+use anyhow::{Result, bail};
+use clap::Args;
 use serde::Serialize;
 
 /// List games, agents, sampling rules, playouts and papers, or explain one of them
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji list
+  aji list hex
   aji list games hex
   aji list agents uct
   aji list rules voi --json")]
 pub struct Options {
-    /// The kind to list
-    kind: Option<Kind>,
+    /// The kind to list: games, agents, rules, playouts or papers; or the one to explain
+    kind: Option<String>,
 
     /// The one to explain, with its options
     #[arg(requires = "kind")]
@@ -31,7 +32,7 @@ pub struct Options {
 }
 
 /// What can be listed.
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Games,
     Agents,
@@ -62,6 +63,13 @@ struct Thing {
     shown_by: Option<&'static str>,
 }
 
+impl Thing {
+    /// Whether this is its name, without what follows a colon.
+    fn is_named(&self, name: &str) -> bool {
+        self.name.split(':').next() == Some(name)
+    }
+}
+
 #[derive(Serialize)]
 struct Listed {
     name: String,
@@ -89,6 +97,11 @@ impl Kind {
         }
     }
 
+    /// The word on the command line.
+    fn plural(self) -> String {
+        format!("{}s", self.word())
+    }
+
     fn heading(self) -> &'static str {
         match self {
             Kind::Games => "games",
@@ -101,7 +114,7 @@ impl Kind {
 
     fn things(self, workbench: &Workbench) -> Vec<Thing> {
         match self {
-            Kind::Games => workbench.games().iter().map(|game| game_of(&game.word, &game.summary)).collect(),
+            Kind::Games => workbench.games().iter().map(|game| game_of(workbench, game)).collect(),
             Kind::Agents => {
                 workbench.agents().iter().map(|known| agent(&known.word, &known.summary)).collect()
             }
@@ -121,7 +134,11 @@ fn thing(name: &str, summary: &str, options: Option<Vec<KnownOption>>) -> Thing 
     Thing { name, summary, about: None, options, studies: Vec::new(), agent, exact_if_small, shown_by }
 }
 
-fn game_of(name: &str, summary: &str) -> Thing {
+fn game_of(workbench: &Workbench, game: &aji_catalog::Listed) -> Thing {
+    let (name, summary) = (game.word.as_str(), game.summary.as_str());
+    if workbench.is_added(name) {
+        return Thing { options: options_in(&game.options), ..thing(name, summary, None) };
+    }
     let guide = guide(name);
     let option = |&(key, summary, takes): &(&str, &str, &str)| Listed {
         name: key.into(),
@@ -137,6 +154,23 @@ fn game_of(name: &str, summary: &str) -> Thing {
         options: guide.map_or(Vec::new(), |guide| guide.options.iter().map(option).collect()),
         ..thing(name, summary, None)
     }
+}
+
+/// The options of a game that was added, from a text such as `stones=1..100 (10) first=x or o`: a word with = begins one.
+fn options_in(text: &str) -> Vec<Listed> {
+    let mut options: Vec<Listed> = Vec::new();
+    for word in text.split_whitespace() {
+        match (word.split_once('='), options.last_mut()) {
+            (Some((name, takes)), _) => {
+                options.push(Listed { name: name.into(), summary: String::new(), takes: takes.into() })
+            }
+            (None, Some(last)) => last.takes += &format!(" {word}"),
+            (None, None) => {
+                options.push(Listed { name: String::new(), summary: String::new(), takes: word.into() })
+            }
+        }
+    }
+    options
 }
 
 fn agent(name: &str, summary: &str) -> Thing {
@@ -160,9 +194,12 @@ fn paper(paper: &aji_papers::Paper) -> Thing {
 /// Lists everything, one kind, or one thing.
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let width = width();
-    let Some(kind) = options.kind else {
+    let Some(word) = &options.kind else {
         let all = Kind::ALL.map(|kind| (kind, kind.things(workbench)));
         return print(&if options.json { all_json(&all)? } else { all_text(&all, width) });
+    };
+    let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.plural() == *word) else {
+        return explain(options, workbench, word);
     };
     let things = kind.things(workbench);
     let Some(name) = &options.name else {
@@ -172,17 +209,36 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
             section(kind, &things, width)
         });
     };
-    let is_named = |thing: &&Thing| thing.name.split(':').next() == Some(name);
-    let Some(thing) = things.iter().find(is_named) else {
+    let Some(thing) = things.iter().find(|thing| thing.is_named(name)) else {
         let known: Vec<&str> = things.iter().filter_map(|thing| thing.name.split(':').next()).collect();
         return Err(unknown(kind.word(), name, &known).into());
     };
     print(&if options.json { serde_json::to_string(thing)? + "\n" } else { in_full(thing, width) })
 }
 
+/// Explains everything of this name, which is of any kind.
+fn explain(options: &Options, workbench: &Workbench, name: &str) -> Result<()> {
+    let things: Vec<Thing> = Kind::ALL
+        .into_iter()
+        .flat_map(|kind| kind.things(workbench))
+        .filter(|thing| thing.is_named(name) && options.name.is_none())
+        .collect();
+    if things.is_empty() {
+        let kinds = Kind::ALL.map(Kind::plural);
+        let error = unknown("kind", name, &kinds.each_ref().map(String::as_str));
+        bail!("{error}; or give the name of one thing, such as hex");
+    }
+    print(&if !options.json {
+        things.iter().map(|thing| in_full(thing, width())).collect::<Vec<_>>().join("\n")
+    } else if let [thing] = &things[..] {
+        serde_json::to_string(thing)? + "\n"
+    } else {
+        serde_json::to_string(&things)? + "\n"
+    })
+}
+
 fn all_json(all: &[(Kind, Vec<Thing>)]) -> Result<String> {
-    let lists =
-        all.iter().map(|(kind, things)| Ok((format!("{}s", kind.word()), serde_json::to_value(things)?)));
+    let lists = all.iter().map(|(kind, things)| Ok((kind.plural(), serde_json::to_value(things)?)));
     let lists: serde_json::Map<String, serde_json::Value> = lists.collect::<Result<_>>()?;
     Ok(serde_json::Value::Object(lists).to_string() + "\n")
 }
@@ -212,7 +268,7 @@ fn search_options(width: usize) -> String {
         |(key, takes, summary): (&str, String, &str)| (key.to_string(), format!("{summary}: {takes}"));
     let entries: Vec<_> = SearchName::known_settings().into_iter().map(entry).collect();
     let budgets = "All agents but gtp take simulations=, time=, memory= and seed=, as in uct time=2s memory=1GB seed=7.";
-    let heading = wrapped("options of uct, rave, flat, alphazero and gumbel", width);
+    let heading = wrapped(&format!("options of {SEARCHES}"), width);
     format!("{}\n{heading}{}", wrapped(budgets, width), definitions(&entries, width))
 }
 
@@ -225,7 +281,8 @@ fn in_full(thing: &Thing, width: usize) -> String {
     if !thing.options.is_empty() {
         let entry = |option: &Listed| {
             let colon = if option.summary.is_empty() { "" } else { ": " };
-            (format!("{}=", option.name), format!("{}{colon}{}", option.summary, option.takes))
+            let equals = if option.name.is_empty() { "" } else { "=" };
+            (format!("{}{equals}", option.name), format!("{}{colon}{}", option.summary, option.takes))
         };
         let entries: Vec<_> = thing.options.iter().map(entry).collect();
         text += &format!("\noptions\n{}", definitions(&entries, width));

@@ -44,7 +44,7 @@ pub struct Options {
     games: Games,
 
     /// Stop as soon as a sequential test decides (5% error on each side) whether a is ELO0 or ELO1 above b
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
     /// Give b the simulations that a has spent over the moves so far: if a stops early, both still spend the same on
@@ -217,8 +217,8 @@ fn duplicates(contest: &Contest, meeting: &Meeting) -> String {
 fn decision_told(sprt: Sprt, decision: Decision) -> String {
     let (bounds, [low, high]) = (sprt.bounds(), sprt.hypotheses());
     let verdict = match decision.verdict {
-        Verdict::AcceptH1 => format!("a is rather {high} Elo above b than {low}"),
-        Verdict::AcceptH0 => format!("a is rather {low} Elo above b than {high}"),
+        Verdict::AcceptH1 => format!("a difference of {high} Elo fits these games better than {low}"),
+        Verdict::AcceptH0 => format!("a difference of {low} Elo fits these games better than {high}"),
         Verdict::Undecided => "not decided by these games".into(),
     };
     let ratio = decision.log_likelihood_ratio;

@@ -176,6 +176,11 @@ fn answer(mistakes: &Mistakes, trials: &Trials) -> Result<Option<Outcome<Answer>
     let bar = Bar::new("positions");
     let outcome = runner.run(mistakes, trials.journal(), &bar, stop::flag())?;
     drop(bar);
+    if outcome.ending == Ending::Stopped {
+        let hint = if trials.journal().is_some() { "; the same command continues" } else { "" };
+        let (done, planned) = (thousands(outcome.records.len() as u64), thousands(mistakes.trials()));
+        progress::note(&format!("interrupted after {done} of {planned} positions{hint}"));
+    }
     if runner.shard.count() > 1 {
         let (shard, done) = (runner.shard, thousands(outcome.records.len() as u64));
         progress::note(&format!(
@@ -189,9 +194,8 @@ fn answer(mistakes: &Mistakes, trials: &Trials) -> Result<Option<Outcome<Answer>
 /// Writes the positions with their values.
 fn make(file: OutputFile, outcome: &Outcome<Answer>, trials: &Trials) -> Result<()> {
     if outcome.ending == Ending::Stopped {
-        let hint =
-            if trials.journal().is_some() { "the same command continues" } else { "--journal keeps them" };
-        bail!("interrupted after {} positions; {hint}", thousands(outcome.records.len() as u64));
+        let hint = if trials.journal().is_some() { "" } else { "; --journal keeps the positions" };
+        bail!("--make: nothing was written{hint}");
     }
     let lines: serde_json::Result<Vec<String>> =
         outcome.values().map(|answer| serde_json::to_string(&answer.judged)).collect();

@@ -2,6 +2,7 @@
 
 use super::Position;
 use crate::output::print;
+use crate::{progress, stop};
 use aji_catalog::{Workbench, thousands};
 use aji_search::bandit::whole_number;
 use anyhow::Result;
@@ -24,7 +25,7 @@ pub struct Options {
     #[arg(value_parser = depth)]
     depth: u64,
 
-    /// One JSON object: {game, counts}
+    /// One JSON object: {game, counts, interrupted}
     #[arg(long)]
     json: bool,
 }
@@ -41,6 +42,7 @@ fn depth(text: &str) -> Result<u64, String> {
 struct Counts<'a> {
     game: &'a str,
     counts: Vec<u64>,
+    interrupted: bool,
 }
 
 /// Prints each count as soon as it is known.
@@ -50,15 +52,25 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     if !options.json {
         print("length            sequences\n")?;
     }
+    let _counting = stop::searching(session.stop_handle());
     for depth in 1..=options.depth as usize {
-        let count = session.perft(depth);
+        let Some(count) = session.perft(depth) else {
+            progress::note(&format!("interrupted while counting length {depth}"));
+            break;
+        };
         counts.push(count);
         if !options.json {
             print(&format!("{depth:>6} {:>20}\n", thousands(count)))?;
         }
     }
     if options.json {
-        print(&(serde_json::to_string(&Counts { game: session.name(), counts })? + "\n"))?;
+        print(
+            &(serde_json::to_string(&Counts {
+                game: session.name(),
+                counts,
+                interrupted: stop::is_asked(),
+            })? + "\n"),
+        )?;
     }
     Ok(())
 }

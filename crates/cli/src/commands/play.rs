@@ -1,11 +1,11 @@
 //! `aji play`: a game against an agent, in the terminal or through a pipe.
 
-mod record;
+pub mod record;
 
-use super::{agent_or_strongest, outcome, state, think, worth};
+use super::{agent_or_strongest, counted, outcome, state, think, worth};
 use crate::output::{print, width, wrapped};
 use crate::stop;
-use aji_catalog::{AgentName, Session, Workbench, guide, thousands};
+use aji_catalog::{AgentName, Session, Workbench, guide};
 use aji_search::{Rng, Turn};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -159,10 +159,13 @@ impl Game<'_> {
         let (name, agent) = (self.session.name(), &self.agent);
         let person = usize::from(self.person);
         let who = match self.session.players() {
-            players if person < players => format!("you are {}", self.session.player_name(self.person)),
-            _ => "the agent plays alone".into(),
+            1 if person == 0 => format!("{name}; {agent} gives hints"),
+            players if person < players => {
+                format!("{name} against {agent}; you are {}", self.session.player_name(self.person))
+            }
+            _ => format!("{name}; {agent} plays alone"),
         };
-        let head = wrapped(&format!("{name} against {agent}; {who}; type help for help"), width());
+        let head = wrapped(&format!("{who}; type help for help"), width());
         format!("{head}\n{}\n{}\n", self.rules(), self.session.board())
     }
 
@@ -186,7 +189,7 @@ impl Game<'_> {
         let name = self.play(&best)?;
         let value = self.worth(report.value).map(|worth| format!("worth {worth} to {mover}"));
         let searched = self.agent.search().is_some();
-        let simulations = searched.then(|| format!("{} simulations", thousands(report.simulations)));
+        let simulations = searched.then(|| counted(report.simulations, "simulation"));
         let known: Vec<String> = simulations.into_iter().chain(value).collect();
         let how = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
         print(&format!("{mover} plays {name}{how}\n\n{}\n", self.session.board()))

@@ -1,6 +1,7 @@
 //! `aji replay`: saved games, played again.
 
-use super::outcome;
+use super::play::record::Record;
+use super::{counted, outcome};
 use crate::numbers;
 use crate::output::print;
 use aji_catalog::Workbench;
@@ -31,6 +32,9 @@ pub struct Options {
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let shown = options.file.display();
     let text = std::fs::read_to_string(&options.file).with_context(|| format!("cannot read {shown}"))?;
+    if text.lines().next().is_some_and(Record::is_in) {
+        bail!("{shown}: a game of `aji play`; `aji play --load {shown}` continues it");
+    }
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let place = |line: usize| format!("{shown}, line {}", line + 1);
     let games =
@@ -44,7 +48,8 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
                 let told = told(workbench, game).with_context(|| place(*line))?;
                 print(&format!("{}  {told}\n", index + 1))?;
             }
-            print(&format!("{count} games, every move legal and every result as saved\n"))
+            let games = counted(count as u64, "game");
+            print(&format!("{games}, every move legal and every result as saved\n"))
         }
         Some(number) if (1..=count as u64).contains(&number) => {
             show(workbench, &games[number as usize - 1].1)

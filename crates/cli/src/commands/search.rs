@@ -2,12 +2,12 @@
 
 mod positions;
 
-use super::{Position, agent_or_strongest, points, state, think, worth};
-use crate::numbers;
-use crate::output::{print, table};
+use super::{Position, agent_or_strongest, counted, points, state, think, worth};
+use crate::output::{labelled, print, table, width_or, wrapped};
 use crate::saved_file::{SavedFile, load};
 use crate::tree_file::TreeFile;
-use aji_catalog::{AgentName, Session, TREE_DEPTH_MAX, Workbench, show_bytes, thousands};
+use crate::{numbers, progress};
+use aji_catalog::{AgentName, SEARCHES, Session, TREE_DEPTH_MAX, Workbench, show_bytes, thousands};
 use aji_search::{ACTIONS_MAX, ArmReport, Line, Report, Stopped};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -137,7 +137,14 @@ fn agent_of(options: &Options, workbench: &Workbench) -> Result<AgentName> {
     let agent = agent_or_strongest(workbench, options.agent.as_deref(), &game)?;
     let wants_tree = options.tree.is_some() || options.save.is_some() || options.load.is_some();
     let is_unfit = options.agent.is_none() && wants_tree && agent.search().is_none();
-    Ok(if is_unfit { AgentName::default() } else { agent })
+    if is_unfit {
+        let fit = AgentName::default();
+        progress::note(&format!(
+            "{agent}, the strongest agent known here, grows no tree: {fit} searches instead"
+        ));
+        return Ok(fit);
+    }
+    Ok(agent)
 }
 
 /// Searches and prints what was found.
@@ -148,7 +155,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     }
     let mut session = options.position.open(workbench, options.from.as_deref())?;
     if options.tree.is_some() && agent.search().is_none() {
-        bail!("--tree: agent {agent} grows no tree; uct, rave and flat do");
+        bail!("--tree: agent {agent} grows no tree; {SEARCHES} do");
     }
     if let Some((word, Err(error))) = [("save", &options.save), ("load", &options.load)]
         .into_iter()
@@ -324,11 +331,12 @@ fn arms_table(range: Option<(f32, f32)>, report: &Report<String>) -> String {
 
 fn lines(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> String {
     match &report.lines[..] {
-        [] | [_] => format!("\nline: {}\n", report.line.join(" ")),
+        [] | [_] => format!("\n{}", labelled("line: ", &report.line.join(" "), width_or(usize::MAX))),
         lines => {
             let line = |line: &Line<String>| {
                 let (pulls, actions) = (thousands(line.pulls.into()), line.actions.join(" "));
-                format!("line: {} by {pulls}: {actions}\n", worth(session, agent, line.value))
+                let text = format!("{} by {pulls}: {actions}", worth(session, agent, line.value));
+                labelled("line: ", &text, width_or(usize::MAX))
             };
             "\n".to_string() + &lines.iter().map(line).collect::<String>()
         }
@@ -338,27 +346,43 @@ fn lines(session: &dyn Session, agent: &AgentName, report: &Report<String>) -> S
 /// The simulations, time and memory of the search, and why it stopped.
 fn spent(agent: &AgentName, report: &Report<String>, loaded: Option<u64>) -> String {
     let seconds = report.time.as_secs_f64();
-    let mut text = format!(
-        "{} {} in {seconds:.3} s ({}/s), {} nodes in {}; {}{}\n",
-        thousands(report.simulations),
-        if is_valued(report) { "positions" } else { "simulations" },
-        thousands((report.simulations as f64 / seconds.max(1e-9)) as u64),
-        thousands(report.nodes as u64),
-        memory(report.bytes),
-        if matches!(report.stopped, Stopped::Solved | Stopped::Handle) { "" } else { "stopped by " },
-        stopped(report.stopped),
-    );
+    let unit = if is_valued(report) { "position" } else { "simulation" };
+    let ended = ended(report.stopped);
+    let spent = match (report.simulations, report.nodes) {
+        // Some solvers count nothing.
+        (0, 0) => format!("{ended} in {seconds:.3} s"),
+        (simulations, nodes) => format!(
+            "{} in {seconds:.3} s ({}/s), {} in {}; {ended}",
+            counted(simulations, unit),
+            thousands((simulations as f64 / seconds.max(1e-9)) as u64),
+            counted(nodes as u64, "node"),
+            memory(report.bytes),
+        ),
+    };
+    let width = width_or(usize::MAX);
+    let mut text = wrapped(&spent, width);
     if let Some(loaded) = loaded {
-        text += &format!("on top of {} simulations that were loaded\n", thousands(loaded));
+        text += &wrapped(&format!("on top of {} that were loaded", counted(loaded, "simulation")), width);
     }
     if report.left_out > 0 {
-        text += &format!(
-            "memory={} was full: {} positions were not expanded, the search went on without\n",
+        let full = format!(
+            "memory={} was full: {} positions were not expanded, the search went on without",
             show_bytes(agent.memory),
             thousands(report.left_out)
         );
+        text += &wrapped(&full, width);
     }
     text
+}
+
+/// Why the search stopped, for people.
+fn ended(why: Stopped) -> String {
+    match why {
+        Stopped::Solved | Stopped::Handle | Stopped::Resigned => stopped(why).into(),
+        Stopped::Enough => "stopped early, since more would hardly change the choice".into(),
+        Stopped::PullsMax => "stopped since an action has the most pulls that can be counted".into(),
+        _ => format!("stopped by {}", stopped(why)),
+    }
 }
 
 /// Bytes in kB or MB.

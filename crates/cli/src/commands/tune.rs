@@ -65,7 +65,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let tuning = Tuning::new(workbench, &game, &agent, options.vary.clone(), points, pairs)?;
     let plies = options.games.opening_plies(tuning.contest.players());
     let tuning = tuning.openings(plies)?;
-    let file = OutputFile::open_if("--svg", options.svg.as_ref())?;
+    let file = OutputFile::open_svg(options.svg.as_ref())?;
     let option_of = |parameter: &str| option_of(parameter, tuning.values.len());
     let Some(played) = options.games.play(&tuning.contest, &options.trials, &option_of)? else {
         return Ok(());
@@ -123,7 +123,8 @@ fn told(options: &Options, tuning: &Tuning, played: &Played, tuned: &Tuned) -> S
     let range = match is_words {
         true => format!("(at 95% the best is {})", among(tuning, tuned).join(" or ")),
         false => {
-            format!("(at 95% the best is in {} to {})", tuned.best_interval.low, tuned.best_interval.high)
+            let (low, high) = (tuned.best_interval.low, tuned.best_interval.high);
+            format!("by the smoothed score (at 95% the best is in {low} to {high})")
         }
     };
     let mut columns = vec!["value", "score", "95%", "smoothed", "Elo", "duplicates"];
@@ -153,7 +154,7 @@ fn json_of(options: &Options, tuning: &Tuning, played: &Played, tuned: &Tuned) -
         json!({
             "value": shown(number), "games": meeting.score.games, "score": meeting.score.score,
             "low": meeting.score.interval.low, "high": meeting.score.interval.high, "elo": meeting.score.elo,
-            "duplicates": meeting.duplicates,
+            "smoothed": (!is_words).then(|| tuned.smoothed[number]), "duplicates": meeting.duplicates,
         })
     };
     let values: Vec<_> = tuned.meetings.iter().enumerate().map(value).collect();

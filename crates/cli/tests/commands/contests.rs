@@ -114,7 +114,31 @@ fn words_are_tuned() {
         json["best"].is_string() && json["best_low"].is_null() && among.contains(&json["best"]),
         "{json}"
     );
+    assert!(json["values"][0]["smoothed"].is_null(), "{json}");
     folder.refused(&["tune", "hex", "--vary", "solver=on,on"], "root=ucb1,voi,kg");
+}
+
+/// The best number has the highest smoothed score, and the numbers that may be the best lie in the interval.
+#[test]
+fn numbers_are_tuned_by_their_smoothed_scores() {
+    let folder = Folder::new("contests/smoothed");
+    let words =
+        ["tune", "tic-tac-toe", "--agent", "uct simulations=20", "--vary", "c=0.2..2", "--games", "40"];
+    assert!(folder.printed(&words).contains("  by the smoothed score (at 95% the best is in "));
+    let json: Value =
+        serde_json::from_str(&folder.printed(&[&words[..], &["--json"]].concat())).expect("JSON");
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let values = json["values"].as_array().expect("a list");
+    let highest = values.iter().map(|value| number(&value["smoothed"])).fold(0.0, f64::max);
+    let best = values.iter().find(|value| value["value"] == json["best"]).expect("the best value");
+    assert_eq!(number(&best["smoothed"]), highest, "{json}");
+    let interval = number(&json["best_low"])..=number(&json["best_high"]);
+    let within: Vec<&Value> = values
+        .iter()
+        .map(|value| &value["value"])
+        .filter(|value| interval.contains(&number(value)))
+        .collect();
+    assert_eq!(json["best_among"].as_array().expect("a list").iter().collect::<Vec<_>>(), within, "{json}");
 }
 
 /// A match that is killed and started again writes the same journal as one that is not.
@@ -148,7 +172,8 @@ fn a_test_ends_a_match_early() {
     let arguments = ["match", "tic-tac-toe", "--a", "uct simulations=80", "--b", "random", "--games", "2000"];
     let text = folder.printed(&[&arguments[..], &["--sprt", "0,100"]].concat());
     assert!(
-        text.contains("ended by the test") && text.contains("a is rather 100 Elo above b than 0"),
+        text.contains("ended by the test")
+            && text.contains("a difference of 100 Elo fits these games better than 0"),
         "{text}"
     );
     folder.refused(&with(&["--sprt", "20,0"]), "the lower first, such as 0,20");

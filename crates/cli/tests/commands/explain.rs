@@ -1,6 +1,6 @@
 //! `aji explain`: simulations in words.
 
-use crate::shell::{json, printed};
+use crate::shell::{command, json, printed};
 use serde_json::Value;
 
 /// The first simulation in full, the other first tries in a table, then the action with the highest bound.
@@ -131,4 +131,27 @@ fn scores_of_puct_are_shown() {
     let text = printed(&arguments);
     assert!(text.contains(", prior 0.") && text.contains(", score "), "{text}");
     assert!(text.contains(" action  pulls  mean  prior  score\n"), "{text}");
+}
+
+/// Lines end at the width of the window.
+#[test]
+fn lines_fit_the_window() {
+    for columns in [40, 60] {
+        for words in [
+            &["explain", "tic-tac-toe", "--skip", "20", "--steps", "3"][..],
+            &["search", "connect-four", "--agent", "uct"],
+        ] {
+            let output = command(words).env("COLUMNS", columns.to_string()).output().expect("aji runs");
+            let text = String::from_utf8(output.stdout).expect("text");
+            let wide = text.lines().find(|line| line.chars().count() > columns);
+            assert_eq!(wide, None, "{columns}: {text}");
+        }
+    }
+}
+
+#[test]
+fn rules_without_a_bound_are_named_as_such() {
+    let text =
+        printed(&["explain", "tic-tac-toe", "--agent", "uct root=voi", "--skip", "30", "--steps", "1"]);
+    assert!(text.contains(" by the rule's own formula; others: "), "{text}");
 }

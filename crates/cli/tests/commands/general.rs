@@ -1,6 +1,6 @@
 //! Tests of all commands together: lists, help, bad input.
 
-use crate::shell::{json, printed, refused};
+use crate::shell::{Folder, command, json, printed, refused};
 
 #[test]
 fn list_names_everything_once() {
@@ -133,7 +133,7 @@ fn bad_input_is_one_line() {
         "connect-four: move 2: move \"h\" is not legal here; legal: a b c d e f g",
     );
     refused(&["search", "connect-four", "--moves", "d,d"], "; moves are separated by spaces");
-    refused(&["list", "gmes"], "'gmes' for '[KIND]'; expected one of games, agents, rules, playouts, papers");
+    refused(&["list", "gmes"], "unknown kind \"gmes\"; did you mean games? known: games, agents, rules");
     refused(&["search", "breakthrough", "--moves", "b3"], "ambiguous");
     refused(&["search", "nim heaps=1", "--moves", "1:1"], "the game is over");
     refused(&["search", "hex size=1"], "expected a whole number from 2 to 19");
@@ -145,11 +145,18 @@ fn bad_input_is_one_line() {
         &["search", "connect-four", "--agent", "uct memory=1kB"],
         "memory=1kB is too small: this position needs",
     );
+    refused(
+        &["search", "tic-tac-toe", "--position", "xxx/.../... x"],
+        "tic-tac-toe: position \"xxx/.../... x\": x begins and the players take turns",
+    );
     refused(&["search", "connect-four", "--position", "xxo"], "position \"xxo\": expected the rows");
     refused(&["search", "hex", "--agent", "uct playout=epsilon"], "needs a heuristic");
     refused(&["search"], "GAME");
     refused(&["serch", "hex"], "unrecognized subcommand 'serch'");
-    refused(&["explain", "hex", "--agent", "random"], "agent random has no simulations to explain");
+    refused(
+        &["explain", "hex", "--agent", "random"],
+        "agent random has no simulations to explain; uct, rave, flat, alphazero and gumbel have",
+    );
     refused(&["explain", "hex", "--steps", "0"], "0 is not in 1..=1000");
     refused(&["explain", "hex", "--steps", "1001"], "1001 is not in 1..=1000");
     refused(&["explain", "nim heaps=1", "--moves", "1:1"], "the game is over");
@@ -184,7 +191,96 @@ fn perft_counts() {
         "length            sequences\n     1                    9\n     2                   72\n     3                  504\n"
     );
     let found = json(&["perft", "othello", "5", "--json"]);
-    assert_eq!(found, serde_json::json!({"game": "othello", "counts": [4, 12, 56, 244, 1396]}));
+    assert_eq!(
+        found,
+        serde_json::json!({"game": "othello", "counts": [4, 12, 56, 244, 1396], "interrupted": false})
+    );
     let found = json(&["perft", "tic-tac-toe", "9", "--moves", "a1 b1 a2 b2 a3", "--json"]);
     assert_eq!(found["counts"], serde_json::json!([0, 0, 0, 0, 0, 0, 0, 0, 0]), "x has won");
+}
+
+/// A negative number is a value, so the error is that of the value.
+#[test]
+fn negative_numbers_are_values() {
+    let pair = ["match", "tic-tac-toe", "--a", "random", "--b", "random", "--games", "2"];
+    let with = |more: &[&'static str]| [&pair[..], more].concat();
+    assert!(printed(&with(&["--sprt", "-20,0"])).contains("log-likelihood ratio"));
+    refused(&with(&["--seed", "-1"]), "-1 is not in 0..");
+    refused(&with(&["--openings", "-2"]), "-2 is not in 0..=1000");
+    refused(&["search", "hex", "--tree", "tree.svg", "--depth", "-1"], "-1 is not in 1..=");
+    refused(&["perft", "othello", "-2"], "expected a depth from 1 to 100");
+    for wrong in [&["perft", "othello", "-x"][..], &["list", "games", "--all"], &with(&["--sed", "-1"])] {
+        let error = String::from_utf8(command(wrong).output().expect("aji runs").stderr).expect("text");
+        assert!(error.contains("unexpected argument") && !error.contains("-- "), "{error}");
+    }
+}
+
+/// Each command says which other command reads a file of games.
+#[test]
+fn files_of_games_find_their_command() {
+    let folder = Folder::new("general/games");
+    folder.printed(&[
+        "match",
+        "tic-tac-toe",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "--games",
+        "2",
+        "--save",
+        "two",
+    ]);
+    folder.refused(
+        &["play", "--load", "two"],
+        "--load two: these are finished games, which `aji replay` shows",
+    );
+    folder.printed(&["play", "tic-tac-toe", "--agent", "random", "--save", "one"]);
+    folder.refused(&["replay", "one"], "one: a game of `aji play`; `aji play --load one` continues it");
+}
+
+#[test]
+fn pictures_have_the_ending_of_pictures() {
+    let folder = Folder::new("general/pictures");
+    folder.refused(
+        &["thermo", "B3R5", "--svg", "heap.png"],
+        "--svg heap.png: expected a name that ends in .svg",
+    );
+    folder.refused(&["bandit", "--svg", "regret"], "expected a name that ends in .svg");
+    folder.printed(&["thermo", "B3R5", "--svg", "heap.SVG"]);
+}
+
+/// A name alone is explained, whatever its kind.
+#[test]
+fn things_are_found_by_their_name() {
+    assert_eq!(printed(&["list", "hex"]), printed(&["list", "games", "hex"]));
+    assert_eq!(json(&["list", "voi", "--json"]), json(&["list", "rules", "voi", "--json"]));
+    let both = printed(&["list", "gumbel"]);
+    assert!(both.starts_with("gumbel: Gumbel search") && both.matches("gumbel: ").count() == 2, "{both}");
+    refused(&["list", "hex", "size"], "unknown kind \"hex\"");
+}
+
+/// The hint about quotes is for words of agents.
+#[test]
+fn quotes_are_advised_where_they_help() {
+    let hint = "the options of an agent need quotes";
+    refused(&["search", "hex", "c=0.7"], hint);
+    refused(&["search", "hex", "--agent", "uct", "simulations=9"], hint);
+    for wrong in ["size=99", "sise=4"] {
+        let error = String::from_utf8(command(&["search", "hex", wrong]).output().expect("aji runs").stderr);
+        let error = error.expect("text");
+        assert!(error.contains("game hex: ") && !error.contains(hint), "{error}");
+    }
+}
+
+#[test]
+fn one_of_a_thing_is_singular() {
+    let text = printed(&["search", "hex", "size=4", "--agent", "uct simulations=1"]);
+    assert!(text.contains("\n1 simulation in "), "{text}");
+    let text = printed(&["search", "domineering", "rows=2", "columns=2", "--agent", "exact"]);
+    assert!(!text.contains("0 positions") && text.contains("solved"), "{text}");
+    let text =
+        printed(&["bandit", "--arms", "1", "--repeats", "9", "--budgets", "4", "--rules", "ucb1, voi"]);
+    assert!(text.starts_with("1 arm, 9 bandits; ± is the standard error\n"), "{text}");
+    assert!(text.contains("\n rule ") && text.contains("4 pulls\n ucb1(c=1.4) "), "{text}");
 }

@@ -141,7 +141,7 @@ fn a_study_of_bandits_says_how_many() {
             assert_eq!((&row["interrupted"], &row["bandits"]), (&true.into(), &bandits.into()), "{text}");
             assert_eq!(row["planned_bandits"], 100_000_000, "{text}");
         } else {
-            let expect = format!("interrupted after {bandits} of 100000000 bandits\n");
+            let expect = format!("interrupted after {bandits} of 100000000 bandits; ");
             assert!(text.replace(',', "").contains(&expect), "{expect}: {text}");
             assert!(text.contains("simple regret") && text.contains("cumulative regret"), "{text}");
         }
@@ -165,4 +165,47 @@ fn a_tuning_says_how_many_games() {
     let words =
         ["tune", "tic-tac-toe", "--agent", "uct simulations=9", "--vary", "c=0.5,1", "--games", "1,000,000"];
     interrupted_contest("tune", &words, 2_000_000);
+}
+
+/// Starts a command, interrupts it after some time, and checks what it says.
+fn interrupted(arguments: &[&str], text_has: &[&str], error_has: &str) {
+    let mut child = started(command(arguments));
+    wait_until_it_listens(&mut child);
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    interrupt(&child);
+    let (code, text, error) = ended(child);
+    assert_eq!(code, Some(130), "{text}{error}");
+    assert!(error.contains(error_has), "{arguments:?}: {error}");
+    for expect in text_has {
+        assert!(text.contains(expect), "{arguments:?}: {text}{error}");
+    }
+}
+
+#[test]
+fn commands_without_a_journal_say_how_far_they_got() {
+    let learn = ["learn", "heap-go", "heaps=2", "counters=2", "--games", "1M"];
+    let text = ["interrupted after ", " of 1,000,000 games\n", "topweight"];
+    interrupted(&learn, &text, " of 1,000,000 games\n");
+    interrupted(
+        &[&learn[..], &["--json"]].concat(),
+        &["\"interrupted\":true", "\"topweight\":{"],
+        "of 1,000",
+    );
+    let traps = ["traps", "tic-tac-toe", "--plies", "1..3", "--tries", "1M", "--prey", "random"];
+    let text = [" among ", " differed in ", "; interrupted"];
+    interrupted(&[&traps[..], &["--most", "1M"]].concat(), &text, "interrupted after ");
+    let bench = ["bench", "--games", "tic-tac-toe, hex", "--simulations", "3M"];
+    interrupted(&bench, &["share"], " of 2 games\n");
+    interrupted(&["perft", "othello", "90"], &["     1 "], "interrupted while counting length ");
+    let perft = ["perft", "othello", "90", "--json"];
+    interrupted(&perft, &["\"counts\":[4,12,", "\"interrupted\":true"], "interrupted");
+}
+
+#[test]
+fn exact_play_says_that_it_was_stopped() {
+    interrupted(
+        &["search", "hex", "size=6", "--agent", "exact memory=8GB"],
+        &[],
+        "exact memory=8GB: stopped after ",
+    );
 }

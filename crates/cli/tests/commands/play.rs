@@ -28,6 +28,7 @@ fn a_game_of_chance_through_a_pipe() {
     assert!(drawn > 3 && text.contains("player 1: roll") && text.contains(" wins\n"), "{text}");
     let text = answered(&["play", "2048 seed=3", "--agent", agent], "undo\nhint\nmoves\n");
     assert!(text.contains("there is nothing to undo"), "{text}");
+    assert!(text.starts_with("2048 seed=3; uct simulations=100 gives hints; type help for help\n"), "{text}");
     let text = printed(&["play", "sailing size=3", "--agent", agent, "--first"]);
     assert!(text.contains("chance: ") && text.contains("sailor gets -"), "{text}");
 }

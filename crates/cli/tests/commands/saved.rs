@@ -53,11 +53,36 @@ fn what_does_not_fit_is_refused() {
     not_begun(&FOUR, "9", "uct memory=100kB", &load, "memory= is too small: the saved search needs ");
     not_begun(&FOUR, "9", "uct reuse=off", &load, "reuse=off begins every search anew");
     not_begun(&FOUR, "9", "uct threads=2", &load, "only the search of one thread can be saved");
-    not_begun(&FOUR, "9", "alphabeta", &load, "has no search to save; uct and flat have");
+    not_begun(
+        &FOUR,
+        "9",
+        "alphabeta",
+        &load,
+        "has no search to save; uct, rave, flat, alphazero and gumbel have",
+    );
     not_begun(&FOUR, "9", "alphabeta", &["--save", &file], "has no search to save");
     not_begun(&FOUR, "9", "uct", &["--load", &folder.file("none")], "none: ");
     not_begun(&FOUR, "9", "uct", &["--save", &folder.file("none/search.aji")], "search.aji: ");
     found(&FOUR, "9", "uct memory=2GB", &load);
+}
+
+/// A rename would replace a link, a pipe or a device.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_replaced() {
+    let folder = Folder::new("saved/replaced");
+    let (file, link, pipe) = (folder.file("search.aji"), folder.file("link.aji"), folder.file("pipe.aji"));
+    std::os::unix::fs::symlink("search.aji", &link).expect("a link");
+    not_begun(&FOUR, "9", "uct", &["--save", &link], "it is a link to a file that does not exist");
+    found(&FOUR, "9", "uct", &["--save", &file]);
+    found(&FOUR, "20", "uct", &["--save", &link]);
+    assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
+    assert_eq!(found(&FOUR, "1", "uct", &["--load", &file])["loaded"], 20, "written through the link");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
+    assert!(made.success());
+    not_begun(&FOUR, "9", "uct", &["--save", &pipe], "pipe.aji: it is no regular file");
+    not_begun(&FOUR, "9", "uct", &["--save", "/dev/null"], "/dev/null: it is no regular file");
+    not_begun(&FOUR, "9", "uct", &["--save", &folder.path().to_string_lossy()], "it is a directory");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `aji search`: as text and JSON, by every agent in every game; and `aji traps`.
 
-use crate::shell::{Folder, json, printed, refused, with_input};
+use crate::shell::{Folder, answered, json, printed, refused, with_input};
 use serde_json::Value;
 
 #[test]
@@ -186,6 +186,14 @@ fn traps_are_found_and_told() {
     let hunt = ["traps", "hex size=5", "--plies", "4..14", "--tries", "150", "--most", "1", "--json"];
     let found: Value = serde_json::from_str(&printed(&hunt)).expect("a trap among 150 positions");
     assert!(found["blunder_value"].as_f64() < found["answer_value"].as_f64(), "{found}");
+    // Connect Four has a solver of its own, which judges by default.
+    let four = printed(&["traps", "connect-four", "--prey", "uct simulations=1000", "--most", "1"]);
+    assert!(four.contains("1 trap among ") && four.contains("prey and witness differed in "), "{four}");
+    // Chance is drawn before an agent is asked, and exact play values what leads to chance.
+    let pig =
+        ["traps", "pig", "goal=10", "--prey", "random", "--plies", "0..9", "--most", "3", "--judge", "exact"];
+    let pig = printed(&pig);
+    assert!(pig.contains("3 traps among "), "{pig}");
     let plain = printed(&["traps", "hex size=3", "--plies", "1..4", "--tries", "5"]);
     assert_eq!(printed(&["traps", "hex size=3", "--plies", "1e0..0.004k", "--tries", "0.005k"]), plain);
     refused(&["traps", "hex", "--plies", "9..3"], "expected plies such as 12 or 8..24");
@@ -260,6 +268,17 @@ fn points_are_shown_where_a_game_is_played_for_them() {
             assert!((0..arms.len()).all(differ), "{text}");
         }
     }
+    // A position of other heaps has a range of its own.
+    for agent in ["exact", "alphabeta depth=9", "uct unit=points solver=on simulations=500"] {
+        for (position, expect) in [("R3B5/B2R7", 3.0), ("B1", 1.0), ("B1 +100 L", 101.0)] {
+            let found = json(&["search", "heap-go", "--position", position, "--agent", agent, "--json"]);
+            assert!((found["points"].as_f64().unwrap() - expect).abs() < 1e-3, "{agent}: {found}");
+        }
+    }
+    let lines = answered(&["search", "heap-go", "--position", "-", "--agent", "exact"], "B1\nB7\n");
+    assert!(lines.contains("\"points\":1.0,") && lines.contains("\"points\":7.0,"), "{lines}");
+    let text = printed(&["search", "heap-go", "start=B1"]);
+    assert!(text.contains("worth 1.00 points, proven\n"), "{text}");
     let points = printed(&["search", "heap-go", "--agent", "uct c=15 unit=points simulations=500"]);
     assert!(points.contains(" points\n"), "{points}");
     let wins = printed(&["search", "heap-go", "--agent", "uct simulations=500"]);

@@ -62,7 +62,13 @@ fn agents_learn_orders() {
     refused(&["learn", "hex"], "known: heap-go");
     refused(&["learn", ""], "the name of the game is empty");
     refused(&["learn", "heap-go", "seed=3"], "seed=3 is one game");
-    refused(&["learn", "heap-go", "--agent", "uct"], "learns no order");
+    assert_eq!(
+        (&found["game"], &found["interrupted"]),
+        (&"heap-go heaps=3 counters=3".into(), &false.into())
+    );
+    assert!(found["topweight"]["match_excluding_ties"].is_number(), "{found}");
+    refused(&["learn", "heap-go", "--agent", "uct"], "agent uct learns no order");
+    refused(&["learn", "heap-go", "--position", "B2R6+R7R5"], "found + at 5; / separates heaps");
     refused(&["learn", "heap-go", "--position", "X"], "expected R or B");
 }
 

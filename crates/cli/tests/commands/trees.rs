@@ -1,6 +1,6 @@
 //! `aji search --tree`: trees as files.
 
-use crate::shell::{aji, printed, refused, temporary, well_formed};
+use crate::shell::{Folder, aji, printed, refused, temporary, well_formed};
 use serde_json::Value;
 
 fn tree_file(name: &str, arguments: &[&str]) -> String {
@@ -173,4 +173,14 @@ fn a_tree_too_large_to_draw() {
     assert!(error.contains("more than the 5000 that are drawn; lower --depth or --top"), "{error}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("stopped by simulations"));
     assert!(!std::path::Path::new(&path).exists(), "nothing is left behind");
+}
+
+/// The strongest agent of a small game is exact play, which grows no tree.
+#[test]
+fn another_agent_in_place_of_exact_play_is_told() {
+    let folder = Folder::new("trees/instead");
+    let output = folder.aji(&["search", "tic-tac-toe", "--tree", "tree.svg"]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(error, "exact, the strongest agent known here, grows no tree: uct searches instead\n");
+    assert!(output.status.success() && folder.read("tree.svg").starts_with("<svg"));
 }

@@ -42,7 +42,7 @@ pub(super) fn balanced(
     }
     let none = || {
         Error::new(format!(
-            "{game}: none of {OPENING_TRIES} random openings of {plies} plies left a choice; give fewer plies"
+            "{game}: none of {OPENING_TRIES} random openings of {plies} plies left a choice; give fewer plies, or none: --openings 0"
         ))
     };
     nearest.map(|(_, moves)| moves).ok_or_else(none)

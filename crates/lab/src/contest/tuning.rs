@@ -161,8 +161,8 @@ pub struct Tuned {
     pub best: usize,
     /// The values between which the best lies, at 95%.
     pub best_interval: Interval,
-    /// The indices of the values that came out best in at least a fortieth of the resamples; all of them with too few
-    /// rounds to tell.
+    /// The indices of the values that may be the best: numbers within [`best_interval`](Tuned::best_interval), and words
+    /// that came out best in at least a fortieth of the resamples. All of them with too few rounds to tell.
     pub best_among: Vec<usize>,
 }
 
@@ -206,7 +206,13 @@ impl Tuning {
         let rounds = self.rounds(records);
         let smoothed = self.scores(&rounds);
         let (best, best_interval) = (highest(&smoothed).0, self.best_interval(&rounds, seed));
-        Ok(Tuned { meetings, smoothed, best, best_interval, best_among: self.best_among(&rounds, seed) })
+        let is_within =
+            |value: &usize| (best_interval.low..=best_interval.high).contains(&self.values[*value]);
+        let best_among = match self.is_smooth {
+            true => (0..self.values.len()).filter(is_within).collect(),
+            false => self.best_among(&rounds, seed),
+        };
+        Ok(Tuned { meetings, smoothed, best, best_interval, best_among })
     }
 
     /// The mean score of every value, smoothed where neighbours play alike.

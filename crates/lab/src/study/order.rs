@@ -4,7 +4,7 @@ use crate::Error;
 use aji_catalog::{AgentName, Session, session, unknown};
 use aji_cgt::Dyadic;
 use aji_games::HeapGo;
-use aji_search::{Keyed, Named};
+use aji_search::{Keyed, Named, Watch};
 
 /// An action of Heap-Go: a move in a heap that has this many counters.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,15 +77,20 @@ impl LearnedOrder {
 }
 
 /// Lets an agent think about a game of Heap-Go such as `heap-go heaps=5 counters=5 seed=7`, and returns the order it
-/// has learned. The agent thinks about the start of the game, or about the given position.
-pub fn study_order(game: &str, position: Option<&str>, agent: &AgentName) -> Result<LearnedOrder, Error> {
+/// has learned. The agent thinks about the start of the game, or about the given position. The watch may stop it.
+pub fn study_order(
+    game: &str,
+    position: Option<&str>,
+    agent: &AgentName,
+    watch: &mut dyn Watch,
+) -> Result<LearnedOrder, Error> {
     let mut session = heap_go_session(game)?;
     let mut heaps = heap_go(session.as_ref())?;
     if let Some(position) = position {
-        heaps = heaps.read(position).map_err(|error| Error::new(format!("heap-go: position {error}")))?;
         session.set_position(position)?;
+        heaps = heaps.read(position).map_err(Error::new)?;
     }
-    let report = session.think(agent, &mut ())?;
+    let report = session.think(agent, watch)?;
     let order = session.order().ok_or_else(|| {
         Error::new(format!(
             "agent {agent} learns no order: give a search with playout=maxi or learn=ride, or divide"

@@ -272,5 +272,5 @@ fn what_cannot_be_played_is_refused() {
     let long = contest("tic-tac-toe", "random", "random", 1).openings(9).unwrap();
     let runner = Runner::default();
     let error = runner.run(&long, None, &(), &AtomicBool::new(false)).unwrap_err().to_string();
-    assert!(error.contains("left a choice; give fewer plies"), "{error}");
+    assert!(error.contains("left a choice; give fewer plies, or none: --openings 0"), "{error}");
 }

@@ -25,7 +25,7 @@ fn agents_learn_what_is_hot() {
         let mut total = MatchRate::default();
         for seed in 1..=10 {
             let game = format!("heap-go heaps=4 counters=4 seed={seed}");
-            let rate = study_order(&game, None, &agent).expect("an order").match_rate();
+            let rate = study_order(&game, None, &agent, &mut ()).expect("an order").match_rate();
             (total.matched, total.pairs) = (total.matched + rate.matched, total.pairs + rate.pairs);
         }
         total.excluding_ties().expect("pairs")
@@ -42,7 +42,8 @@ fn agents_learn_what_is_hot() {
 fn orders_by_seed() {
     let order = |agent: &str| {
         let agent: AgentName = agent.parse().expect("an agent");
-        let order = study_order("heap-go heaps=3 counters=2 seed=7", None, &agent).expect("an order");
+        let order =
+            study_order("heap-go heaps=3 counters=2 seed=7", None, &agent, &mut ()).expect("an order");
         order.actions.iter().map(|action| action.heap * 10 + action.counters).collect::<Vec<_>>()
     };
     let by_ride = order("uct c=15 unit=points playout=maxi simulations=200");
@@ -65,7 +66,7 @@ const DIVIDE_GOLDEN: [usize; 6] = [12, 32, 22, 21, 11, 31];
 fn orders_of_positions() {
     let actions = |position: &str| {
         let agent = "uct c=15 unit=points playout=maxi simulations=100".parse().expect("an agent");
-        let order = study_order("heap-go start=R3B5/B2R7", Some(position), &agent);
+        let order = study_order("heap-go start=R3B5/B2R7", Some(position), &agent, &mut ());
         let mut actions: Vec<_> = order?.actions.iter().map(|a| (a.heap, a.counters, a.top_weight)).collect();
         actions.sort_unstable();
         Ok::<_, Error>(actions)
@@ -73,13 +74,17 @@ fn orders_of_positions() {
     assert_eq!(actions("B5/B2R7 +3 R"), Ok(vec![(1, 1, 5), (2, 1, 7), (2, 2, 2)]));
     assert_eq!(actions("-/R4R9"), Ok(vec![(2, 1, 9), (2, 2, 4)]));
     let error = actions("B5/X2").unwrap_err().to_string();
-    assert!(error.starts_with("heap-go: position heap 2 \"X2\": expected R or B"), "{error}");
+    assert!(
+        error.starts_with("heap-go start=R3B5/B2R7: position \"B5/X2\": heap 2 \"X2\": expected R or B"),
+        "{error}"
+    );
 }
 
 #[test]
 fn wrong_games_and_agents_are_refused() {
     let error = |game: &str, agent: &str| {
-        study_order(game, None, &agent.parse().expect("an agent")).expect_err("a mistake").to_string()
+        let agent = agent.parse().expect("an agent");
+        study_order(game, None, &agent, &mut ()).expect_err("a mistake").to_string()
     };
     assert!(error("heap-go", "uct").contains("learns no order: give a search with playout=maxi"));
     assert!(error("hex", "uct playout=maxi").contains("known: heap-go"));

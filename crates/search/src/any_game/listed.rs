@@ -41,6 +41,7 @@ pub(super) trait Hidden: Any + fmt::Debug + Send + Sync {
     fn payoff(&self) -> Payoff;
     fn players(&self) -> usize;
     fn payoff_range(&self) -> (f32, f32);
+    fn pays_points(&self) -> bool;
     fn payoff_sum(&self) -> Option<f32>;
     fn has_chance(&self) -> bool;
     fn bytes(&self) -> usize;
@@ -164,6 +165,10 @@ impl<G: Playable> Hidden for Listed<G> {
 
     fn payoff_range(&self) -> (f32, f32) {
         self.game.payoff_range()
+    }
+
+    fn pays_points(&self) -> bool {
+        self.game.pays_points()
     }
 
     fn payoff_sum(&self) -> Option<f32> {

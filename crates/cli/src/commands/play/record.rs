@@ -1,6 +1,7 @@
 //! A game under way in a file: its name and its moves, as one line of JSON.
 
 use aji_catalog::{Session, Workbench};
+use aji_lab::contest::SavedGame;
 use anyhow::{Result, anyhow};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -28,10 +29,18 @@ impl Record {
         fs::write(path, line).map_err(|error| anyhow!("{option}{}: {error}", path.display()))
     }
 
+    /// Whether a line is a record.
+    pub fn is_in(line: &str) -> bool {
+        serde_json::from_str::<Record>(line).is_ok()
+    }
+
     /// Reads the file and plays its moves.
     pub fn load(workbench: &Workbench, option: &str, path: &Path) -> Result<(Box<dyn Session>, Record)> {
         let wrong = |error: &dyn std::fmt::Display| anyhow!("{option}{}: {error}", path.display());
         let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
+        if text.lines().next().is_some_and(|line| SavedGame::read(line).is_ok()) {
+            return Err(wrong(&"these are finished games, which `aji replay` shows"));
+        }
         let record: Record =
             serde_json::from_str(&text).map_err(|error| wrong(&format!("not a saved game: {error}")))?;
         let mut session = workbench.session(&record.game).map_err(|error| wrong(&error))?;
