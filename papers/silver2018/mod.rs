@@ -20,7 +20,7 @@ pub const PAPER: Paper = Paper {
         Study { name: "search_and_network", seconds: (4.0, 240.0), run: search_and_network::run },
         Study { name: "against_uct", seconds: (4.0, 400.0), run: against_uct::run },
         Study { name: "playout_policy", seconds: (6.0, 600.0), run: playout_policy::run },
-        Study { name: "training", seconds: (10.0, 2_200.0), run: training::run },
+        Study { name: "training", seconds: (10.0, 3_600.0), run: training::run },
     ],
 };
 

@@ -96,7 +96,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         net: lab.scale.pick("conv channels=8 blocks=1", "conv channels=32 blocks=3").into(),
         variants: changes.iter().map(|change| change.variant(quick)).collect(),
         seeds: lab.scale.pick(2, 3),
-        stages: lab.scale.pick(vec![20_000, 80_000], vec![250_000, 500_000, 1_000_000, 2_000_000]),
+        stages: lab.scale.pick(vec![20_000, 80_000], vec![125_000, 250_000, 500_000, 1_000_000]),
         simulations: vec![BARE, SEARCH],
         positions: lab.scale.pick(40, 500),
         folder: lab.journals.clone().unwrap_or_else(|| scratch.clone()),

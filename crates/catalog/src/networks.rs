@@ -14,6 +14,7 @@ use std::sync::Arc;
 pub static SHIPPED: &[(&str, &[u8])] = &[
     ("tic-tac-toe", include_bytes!("../networks/tic-tac-toe.safetensors")),
     ("connect-four", include_bytes!("../networks/connect-four.safetensors")),
+    ("othello", include_bytes!("../networks/othello-6.safetensors")),
     ("hex", include_bytes!("../networks/hex-7.safetensors")),
     ("go", include_bytes!("../networks/go-7.safetensors")),
 ];
