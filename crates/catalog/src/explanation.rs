@@ -47,7 +47,7 @@ pub struct ToldSimulation {
 /// One choice on the way down, and what was known when it was made.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ToldChoice {
-    /// Who chose: a player's name, or `chance`.
+    /// Who chose: a player's name, `chance`, or the name of a victim with `(predicted)` behind it.
     pub player: String,
     /// The action taken.
     pub action: String,
@@ -185,8 +185,12 @@ fn told_choice(position: &AnyGame, choice: &Choice<u16>, rule: &AnyRule) -> Told
     }
 }
 
-/// The name of whoever acts.
+/// The name of whoever acts. Where the search leaves a player's choice to chance, it predicts that player.
 pub(crate) fn chooser(position: &AnyGame, turn: Turn) -> String {
     let name = |player: Player| position.player_name(player);
-    if let Turn::Player(player) = turn { name(player) } else { "chance".into() }
+    match (turn, position.turn()) {
+        (Turn::Player(player), _) => name(player),
+        (_, Turn::Player(player)) => format!("{} (predicted)", name(player)),
+        _ => "chance".into(),
+    }
 }

@@ -134,6 +134,9 @@ fn selection(choice: &ToldChoice) -> String {
     if player == "chance" {
         return format!("chance draws {action} (of {} outcomes)", arms.len());
     }
+    if player.ends_with(" (predicted)") {
+        return format!("{player} takes {action}");
+    }
     let before = choice.before();
     if before.mean.is_none() && before.score.is_none() {
         return format!("{player} takes {action}, {}", among_untried(choice));

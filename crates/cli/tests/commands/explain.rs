@@ -155,3 +155,13 @@ fn rules_without_a_bound_are_named_as_such() {
         printed(&["explain", "tic-tac-toe", "--agent", "uct root=voi", "--skip", "30", "--steps", "1"]);
     assert!(text.contains(" by the rule's own formula; others: "), "{text}");
 }
+
+/// The replies of a victim are predicted, not drawn by chance.
+#[test]
+fn victims_are_predicted() {
+    let agent = "amcts victim=(uct simulations=20) model=r simulations=10";
+    let output =
+        crate::shell::aji(&["explain", "tic-tac-toe", "--agent", agent, "--skip", "60", "--steps", "1"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("o (predicted) takes ") && !text.contains("chance"), "{text}");
+}
