@@ -2,6 +2,7 @@
 //!
 //! A paper is a list of studies. A study runs its experiments in a [`Lab`] and returns a section of the report.
 
+pub mod gleave2023;
 pub mod kao2013;
 mod shared;
 pub mod silver2018;

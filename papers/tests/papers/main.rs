@@ -1,6 +1,7 @@
 //! Checks that a paper's studies do not depend on threads, and that claims name their rule and command. One file per
 //! paper.
 
+mod gleave2023;
 mod kao2013;
 mod results;
 mod silver2018;

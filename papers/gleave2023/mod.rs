@@ -1,0 +1,55 @@
+//! Adversarial policies (Wang, Gleave et al. 2023) on a small scale: searches that model one fixed victim, in Connect
+//! Four.
+//!
+//! Each study is one file. The networks are those that ship; `docs/attack.md` explains the attack.
+
+mod budgets;
+mod empty_board;
+mod others;
+mod played;
+
+use crate::{Paper, Study};
+
+/// The paper and its studies.
+pub const PAPER: Paper = Paper {
+    name: "gleave2023",
+    title: "Adversarial policies beat superhuman Go AIs",
+    authors: "Tony T. Wang, Adam Gleave, Tom Tseng and others, International Conference on Machine Learning, 2023",
+    studies: &[
+        Study { name: "empty_board", seconds: (8.0, 2_400.0), run: empty_board::run },
+        Study { name: "budgets", seconds: (12.0, 6_000.0), run: budgets::run },
+        Study { name: "others", seconds: (6.0, 1_200.0), run: others::run },
+    ],
+};
+
+/// The game of all studies.
+const GAME: &str = "connect-four";
+
+/// The time of one simulation of PUCT with the network, in simulations of UCT: as in `silver2018`.
+const NETWORK_COST: u64 = 188;
+
+/// A victim without a network.
+fn uct(simulations: u64) -> String {
+    format!("uct c=0.5 simulations={simulations}")
+}
+
+/// A victim with the network that ships. It begins every move anew, as the attacker's model of it does.
+fn network(simulations: u64) -> String {
+    format!("alphazero reuse=off simulations={simulations}")
+}
+
+/// The attacker with the victim's whole search in its positions. A victim that draws random numbers gets several seeds.
+fn model_r(victim: &str, simulations: u64) -> String {
+    let replies = if victim.starts_with("alphazero") { "" } else { " replies=3" };
+    format!("amcts victim=({victim}) model=r{replies} by=alphazero simulations={simulations}")
+}
+
+/// The attacker with the victim's policy, or with a short search by it.
+fn model_s(victim: &str, simulations: u64) -> String {
+    format!("amcts victim=({victim}) by=alphazero simulations={simulations}")
+}
+
+/// The network that ships, without a model of anybody.
+fn ordinary(simulations: u64) -> String {
+    format!("alphazero simulations={simulations}")
+}

@@ -1,0 +1,76 @@
+//! Duels of a study: who attacked whom, and how it ended.
+
+use super::GAME;
+use crate::shared::{measured, measured_mean};
+use aji_catalog::Workbench;
+use aji_lab::duel::{Duel, DuelCounts, Duels};
+use aji_lab::mistakes::POSITION_SETS;
+use aji_lab::report::{Cell, Claim, Measured, Statement};
+use aji_lab::statistics::paired;
+use aji_lab::{Error, Lab};
+
+/// The games of one attacker against one victim.
+pub(super) struct Played {
+    pub(super) attacker: String,
+    pub(super) victim: String,
+    duels: Vec<Duel>,
+}
+
+/// The positions of the hard lists, in which the player to act is not lost: so a win of the other proves a mistake.
+pub(super) fn hard_positions() -> Vec<String> {
+    let lists = POSITION_SETS.iter().filter(|set| set.game == GAME);
+    lists.flat_map(|set| set.positions()).map(|judged| judged.position).collect()
+}
+
+impl Played {
+    /// Plays games from the empty board, or from these positions, with the attacker second. `name` is unique in the
+    /// report.
+    pub(super) fn new(
+        lab: &Lab,
+        name: &str,
+        (attacker, victim): (&str, &str),
+        starts: Vec<String>,
+        games: u64,
+    ) -> Result<Played, Error> {
+        let workbench = Workbench::new();
+        let duels = Duels::new(&workbench, GAME, attacker.parse()?, victim.parse()?, games)?;
+        let duels = lab.run(&duels.from(starts).named(name))?;
+        Ok(Played { attacker: attacker.into(), victim: victim.into(), duels })
+    }
+
+    pub(super) fn counts(&self) -> DuelCounts {
+        DuelCounts::of(self.duels.iter())
+    }
+
+    /// The share of games that the attacker wins, for claims.
+    pub(super) fn share(&self) -> Measured {
+        let counts = self.counts();
+        measured(counts.share(), counts.interval(), counts.games())
+    }
+
+    fn wins(&self) -> Vec<f64> {
+        self.duels.iter().map(|duel| f64::from(u8::from(duel.payoff > 0.0))).collect()
+    }
+
+    /// How much more often this attacker wins than another one, game by game.
+    pub(super) fn above(&self, other: &Played) -> Measured {
+        measured_mean(&paired(&self.wins(), &other.wins()).expect("two games or more").difference)
+    }
+
+    /// The claim that this attacker wins more often than another one.
+    pub(super) fn wins_more(&self, other: &Played, what: &str, said: &str) -> Claim {
+        Claim::greater(Statement::new(what, said), self.above(other), 0.0)
+    }
+
+    /// Cells of a table: wins, draws, losses, the share of wins and its interval.
+    pub(super) fn cells(&self) -> [Cell; 5] {
+        let counts = self.counts();
+        [
+            counts.wins.into(),
+            counts.draws.into(),
+            counts.losses.into(),
+            Cell::number(counts.share(), 3),
+            format!("{}", counts.interval()).into(),
+        ]
+    }
+}
