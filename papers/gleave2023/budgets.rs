@@ -15,6 +15,9 @@ struct Against {
     itself: Played,
 }
 
+/// The victim with this many simulations.
+type VictimOf = fn(u64) -> String;
+
 /// The victims of one kind, by their simulations.
 struct Kind {
     word: &'static str,
@@ -24,7 +27,7 @@ struct Kind {
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let few = lab.scale.pick(10, 40);
     let starts: Vec<String> = hard_positions().into_iter().step_by(lab.scale.pick(50, 1)).collect();
-    let budgets: [(&str, fn(u64) -> String, &[u64]); 2] = [
+    let budgets: [(&str, VictimOf, &[u64]); 2] = [
         ("uct", uct, lab.scale.pick(&[50, 200], &[100, 1_000, 10_000])),
         ("network", network, lab.scale.pick(&[1, 8], &[1, 16, 64])),
     ];
