@@ -19,7 +19,7 @@ impl Default for Puct {
 }
 
 impl Puct {
-    /// The score of an arm, of which the rule takes the highest. `total` is the pulls of all arms.
+    /// The score of an arm; the rule takes the arm with the highest. `total` is the pulls of all arms.
     #[inline(always)]
     pub fn score(&self, arm: Arm, prior: f32, total: u32) -> f32 {
         // Before the first pull sqrt(n) is 0. With 1 instead, the prior alone decides, as it should.

@@ -97,7 +97,7 @@ impl Attack {
         Ok(self.training.iterate(threads, stop, told)?)
     }
 
-    /// The simulations of the attacker's own searches so far, each of which needs one evaluation of its network.
+    /// The simulations of the attacker's own searches so far. Each needs one evaluation of its network.
     pub fn simulations(&self) -> Result<u64, Error> {
         Ok(simulations_of(self.training.journal(), &self.training.run().plan()?))
     }
