@@ -4,8 +4,8 @@
 //! In a round each surviving arm is pulled up to a target. An arm belongs to the round if its pulls are above the
 //! last round's target and at most this round's. The free places go, one by one, to the best arms that completed the
 //! round before. Those do not change until they are pulled, so the choice is the same as at the start of the round.
-//! Arms with more pulls than the target (from a tree that was kept) and proven arms take places by rank like all
-//! others, but need no pulls.
+//! Arms with more pulls than the target (from a tree that was kept) take places by rank like all others, but need no
+//! pulls. Proven arms are out: nothing more can be learned of them, and their places go to the next best.
 
 use crate::View;
 
@@ -20,15 +20,15 @@ pub(crate) struct Round {
     pub target: u32,
 }
 
-/// The pulls of an arm. A proven one needs no more.
-fn pulls(view: &View, index: usize) -> u32 {
-    if view.spreads[index] == 0.0 { u32::MAX } else { view.pulls[index] }
+/// The arms that are not proven.
+fn unproven(view: &View) -> impl Iterator<Item = usize> {
+    (0..view.means.len()).filter(|&index| view.spreads[index] > 0.0)
 }
 
-/// Whether enough arms have reached a round's target.
+/// Whether a round is over: all of its survivors have reached the target.
 fn is_done(view: &View, round: Round) -> bool {
-    let done = (0..view.means.len()).filter(|&index| pulls(view, index) >= round.target).count();
-    done >= round.survivors
+    let done = unproven(view).filter(|&index| view.pulls[index] >= round.target).count();
+    done >= round.survivors.min(unproven(view).count())
 }
 
 /// The current round of a choice, where `round` describes each of `rounds` rounds. After the last one its best arm
@@ -53,9 +53,9 @@ pub(crate) fn next_of_round(view: &View, round: Round, rank: impl Fn(usize) -> f
     let mut confirmed = 0;
     // The least pulled of the arms in the round, and the best of those that wait for a place.
     let (mut least, mut best): (Option<usize>, Option<(f64, usize)>) = (None, None);
-    for index in 0..view.means.len() {
-        let pulls = pulls(view, index);
-        if pulls > round.before && pulls <= round.target && pulls < u32::MAX {
+    for index in unproven(view) {
+        let pulls = view.pulls[index];
+        if pulls > round.before && pulls <= round.target {
             confirmed += 1;
             // The largest spread, because the spread also counts pending pulls.
             let is_less = least.is_none_or(|least| view.spreads[index] > view.spreads[least]);
@@ -65,12 +65,9 @@ pub(crate) fn next_of_round(view: &View, round: Round, rank: impl Fn(usize) -> f
             best = if best.is_none_or(|best| rank > best.0) { Some((rank, index)) } else { best };
         }
     }
-    let is_over = |index: usize| {
-        let pulls = pulls(view, index);
-        pulls > round.target || pulls == u32::MAX
-    };
+    let is_over = |index: &usize| view.pulls[*index] > round.target;
     if let Some((highest, index)) = best {
-        let ahead = (0..view.means.len()).filter(|&other| is_over(other) && rank(other) > highest).count();
+        let ahead = unproven(view).filter(is_over).filter(|&other| rank(other) > highest).count();
         if confirmed + ahead < round.survivors {
             return index;
         }
@@ -181,6 +178,31 @@ pub(crate) mod tests {
                 arms
             })
             .collect()
+    }
+
+    /// Proven arms take no place and end no round: the two best of the others are pulled up to the target.
+    #[test]
+    fn proven_arms_leave_their_places_to_others() {
+        let check = |pulls: [u32; 5], expect: usize| {
+            let means = [0.0, 0.0, 0.2, 0.6, 0.4];
+            let arms: Arms = pulls.into_iter().zip(means).map(|(pulls, mean)| Arm { pulls, mean }).collect();
+            let mut spreads = arms.view().spreads.to_vec();
+            spreads[..2].fill(0.0);
+            let view = View { spreads: &spreads, ..arms.view() };
+            let rounds = [(5, 4), (2, 8)];
+            let round = |index: usize| Round {
+                survivors: rounds[index].0,
+                before: if index == 0 { 0 } else { rounds[index - 1].1 },
+                target: rounds[index].1,
+            };
+            let round = current_round(&view, rounds.len(), round);
+            assert_eq!(next_of_round(&view, round, |index| view.means[index].into()), expect, "{pulls:?}");
+        };
+        check([1, 1, 4, 4, 3], 4);
+        check([1, 1, 4, 4, 4], 3);
+        check([9, 1, 4, 8, 4], 4);
+        check([9, 1, 4, 8, 8], 3);
+        check([1, 1, 4, 9, 8], 3);
     }
 
     fn next(arms: &[(u32, f32)], round: Round) -> usize {

@@ -1,8 +1,9 @@
 //! The solver against full solutions: its proofs are true, and it proves what can be proven.
 
 use crate::common::{Wild, solve};
+use aji::bandit::{AnyRule, Gumbel, Halving, Split, Ucb1};
 use aji::games::{ConnectFour, Mnk, Nim, Othello, TicTacToe};
-use aji::{Budget, Game, Payoff, Rng, Search, Stopped, Turn, Utility};
+use aji::{Budget, Game, Named, Payoff, Rng, Search, Stopped, Turn, Utility};
 use proptest::prelude::*;
 
 /// The value of a position to the player to act, as a reward.
@@ -148,4 +149,21 @@ fn a_proof_survives_advancing() {
     search.advance(report.best.expect("a move"));
     let report = search.run(Budget::simulations(10));
     assert_eq!((report.proven, report.stopped, report.simulations), (Some(0.0), Stopped::Solved, 0));
+}
+
+/// Two of seven arms are proven lost after a few pulls. Sequential halving goes on among the others, and does not take the
+/// proven ones for survivors of its rounds.
+#[test]
+fn rounds_go_on_without_proven_arms() {
+    let text = "......./......./.o...x./.x.oxox/oxxxoxo/oooxxxo o";
+    let start = ConnectFour::new().read(text).unwrap();
+    for rule in [AnyRule::from(Halving::default()), Gumbel::default().without_noise().into()] {
+        let search = Search::new(start).select(Split::new(rule, Ucb1::default()));
+        let report = { search.solver(true).seed(1) }.run(Budget::simulations(600));
+        assert_eq!(report.arms.iter().filter(|arm| arm.proven == Some(0.0)).count(), 2, "{report:?}");
+        let mut pulls: Vec<u32> =
+            report.arms.iter().filter(|arm| arm.proven.is_none()).map(|arm| arm.pulls).collect();
+        pulls.sort_unstable();
+        assert!(pulls[4] > 2 * pulls[2] && pulls[2] > 2 * pulls[0], "{pulls:?}");
+    }
 }

@@ -40,7 +40,8 @@ impl Engine {
     }
 
     /// The edge to play. Edges that another one provably matches are left out. At the root the recommendation picks
-    /// among the rest; elsewhere the most pulled edge follows. None if no player is to move.
+    /// among the rest; elsewhere the most pulled edge follows. A proven edge replaces the picked one if it is worth more
+    /// than that one's mean: rules need not pull proven edges. None if no player is to move.
     fn best(&self, tree: &Tree, turn: Turn, edges: &[Edge], at_root: Option<Recommend>) -> Option<Edge> {
         let Turn::Player(_) = turn else { return None };
         let bounds = |edge: Edge| self.worth(turn, tree.bounds(edge));
@@ -51,7 +52,10 @@ impl Engine {
         let prior = |edge: Edge| priors.get(edge.index()).copied().unwrap_or(1.0);
         let imagined = self.settings.utility.imagined(edges.iter().map(|&edge| tree.arm(edge)));
         let ranked = ranked.map(|edge| (edge, recommend.rank(tree.arm(edge), prior(edge), imagined)));
-        ranked.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(edge, _)| edge)
+        let picked = ranked.reduce(|best, next| if next.1 > best.1 { next } else { best })?.0;
+        let proven = edges.iter().copied().filter(|&edge| self.solving.is_some() && tree.is_proven(edge));
+        let mean = |edge: Edge| tree.arm(edge).mean;
+        Some(proven.fold(picked, |best, next| if mean(next) > mean(best) { next } else { best }))
     }
 
     /// Bounds for the player to act, from bounds for player 0.
