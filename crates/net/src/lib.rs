@@ -35,6 +35,7 @@ mod evaluation;
 mod file;
 pub mod fused;
 mod gradient;
+mod grow;
 pub mod kernel;
 pub mod math;
 mod mixed;

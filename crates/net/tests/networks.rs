@@ -253,3 +253,45 @@ fn new_networks_know_nothing() {
     let refused = Network::new(shape(1, 33, 3, 9), DESIGNS[0], 1).unwrap_err();
     assert!(refused.contains("33 rows: expected at most 32"), "{refused}");
 }
+
+#[test]
+fn a_grown_network_gives_the_same_answers_and_learns_with_all_of_its_parameters() {
+    let shape = shape(3, 4, 3, 10);
+    let samples = samples(shape, 6, 5);
+    let check = |small: Design, large: Design| {
+        let small = network(shape, small, 3);
+        let large = small.grown(large, 4).unwrap();
+        let answers = |network: &Network| {
+            let mut workspace = Workspace::new(network, samples.len());
+            samples.iter().for_each(|sample| workspace.add(&sample.features));
+            network.look(&mut workspace);
+            let of = |position| (workspace.logits(position).to_vec(), workspace.value(position));
+            (0..samples.len()).map(of).collect::<Vec<_>>()
+        };
+        for ((logits, value), (same_logits, same_value)) in answers(&small).iter().zip(answers(&large)) {
+            assert!((value - same_value).abs() < 1e-5);
+            assert!(logits.iter().zip(&same_logits).all(|(logit, same)| (logit - same).abs() < 1e-5));
+        }
+        // New parameters learn too: more of them move than the small network has.
+        let mut learned = large.clone();
+        let batch: Vec<&Sample> = samples.iter().collect();
+        let mut gradient = Gradient::new(&learned, samples.len());
+        for _ in 0..3 {
+            let step = gradient.of(&learned, &batch, 1).0.to_vec();
+            let moved =
+                learned.parameters().iter().zip(&step).map(|(parameter, slope)| parameter - 0.1 * slope);
+            let moved: Vec<f32> = moved.collect();
+            learned.set_parameters(&moved);
+        }
+        let changed =
+            large.parameters().iter().zip(learned.parameters()).filter(|(old, new)| old != new).count();
+        assert!(changed > small.used_parameters().len(), "{changed} parameters have changed");
+        assert!(loss_of(&learned, &samples) < loss_of(&large, &samples));
+    };
+    check(DESIGNS[0], DESIGNS[1]);
+    check(DESIGNS[0], Design::Conv { channels: 8, blocks: 3 });
+    check(DESIGNS[2], Design::Perceptron { hidden: [40, 16] });
+    let small = network(shape, DESIGNS[1], 3);
+    assert!(small.grown(DESIGNS[0], 1).unwrap_err().contains("does not grow to conv channels=8 blocks=1"));
+    assert!(small.grown(DESIGNS[2], 1).is_err());
+}

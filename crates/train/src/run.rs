@@ -44,16 +44,16 @@ pub const MEMORY_DEFAULT: u64 = 1_000_000_000;
 /// The least memory of a training.
 pub const MEMORY_MIN: u64 = 100_000_000;
 
-/// The design of the network to start from, or the one that was asked for.
+/// The design that was asked for, or that of the network to start from. That network must fit in it.
 fn design(wishes: &Wishes) -> Result<Design, Error> {
     let asked = wishes.net.as_deref().map(str::parse::<Design>).transpose()?;
     let Some(bytes) = &wishes.start else { return Ok(asked.map_or_else(|| "conv".parse(), Ok)?) };
-    let (network, _) = Network::from_bytes(bytes)?;
+    let start = Network::from_bytes(bytes)?.0.design();
     match asked {
-        Some(asked) if asked != network.design() => {
-            Err(Error::new(format!("the network to start from is {}, not {asked}", network.design())))
-        }
-        _ => Ok(network.design()),
+        Some(asked) if !start.fits_in(asked) => Err(Error::new(format!(
+            "the network to start from is {start}, which does not grow to {asked}: expected the same kind, at least as large"
+        ))),
+        asked => Ok(asked.unwrap_or(start)),
     }
 }
 
@@ -199,7 +199,7 @@ impl Run {
         if network.shape() != shape || ![&self.game, ""].contains(&&*description.game) {
             return Err(wrong(format!("a network of {}, not of {}", description.game, self.game)));
         }
-        Ok((network, description))
+        Ok((network.grown(self.design()?, self.seed)?, description))
     }
 
     /// The file of the run.

@@ -295,7 +295,16 @@ fn runs_start_from_networks() {
     let error = open(&resumed.0, &run).err().unwrap().to_string();
     assert!(error.contains("not the network that the run started from"), "{error}");
     let error = Run::new(&Wishes { net: Some("perceptron".into()), ..wishes.clone() }).unwrap_err();
-    assert!(error.to_string().contains("is conv channels=8 blocks=1, not perceptron"), "{error}");
+    let expect = "is conv channels=8 blocks=1, which does not grow to perceptron";
+    assert!(error.to_string().contains(expect), "{error}");
+    let larger =
+        Run::new(&Wishes { net: Some("conv channels=16 blocks=2".into()), ..wishes.clone() }).unwrap();
+    let grown = Place::new("grown");
+    fs::create_dir_all(&grown.0).unwrap();
+    fs::write(grown.0.join(START), &start).unwrap();
+    train(&grown.0, &larger, 1, 1).unwrap();
+    let (network, _) = Network::from_bytes(&fs::read(grown.0.join(NETWORK)).unwrap()).unwrap();
+    assert_eq!(network.design().to_string(), "conv channels=16 blocks=2");
     let torn = Wishes { start: Some(start[..start.len() / 2].to_vec()), ..wishes };
     assert!(Run::new(&torn).is_err());
 }
@@ -407,7 +416,7 @@ fn tic_tac_toe_is_learned_from_nothing() {
 #[test]
 fn the_same_seed_gives_the_same_bytes() {
     for (agent, expect) in [
-        ("gumbel simulations=6", 15_383_907_190_983_906_725u64),
+        ("gumbel simulations=6", 16_985_798_171_915_762_528u64),
         ("alphazero simulations=6", 8_330_891_633_651_020_161),
     ] {
         let place = Place::new(&format!("golden-{}", &agent[..5]));

@@ -23,7 +23,7 @@ pub struct RunOptions {
     #[arg(long, value_name = "NAME")]
     net: Option<String>,
 
-    /// The network to start from, such as one of another run [default: a random one]
+    /// The network to start from, such as one of another run [default: a random one]; it grows to a larger --net
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
 
