@@ -196,6 +196,11 @@ fn commands_without_a_journal_say_how_far_they_got() {
     interrupted(&[&traps[..], &["--most", "1M"]].concat(), &text, "interrupted after ");
     let bench = ["bench", "--games", "tic-tac-toe, hex", "--simulations", "3M"];
     interrupted(&bench, &["share"], " of 2 games\n");
+    let mistakes =
+        ["mistakes", "tic-tac-toe", "--plies", "2..6", "--positions", "1M", "--agent", "uct simulations=20"];
+    interrupted(&mistakes, &[", interrupted after ", " of 1,000,000\n"], " of 1,000,000 positions\n");
+    let text = ["\"interrupted\":true"];
+    interrupted(&[&mistakes[..], &["--json"]].concat(), &text, " of 1,000,000 positions\n");
     interrupted(&["perft", "othello", "90"], &["     1 "], "interrupted while counting length ");
     let perft = ["perft", "othello", "90", "--json"];
     interrupted(&perft, &["\"counts\":[4,12,", "\"interrupted\":true"], "interrupted");
