@@ -3,7 +3,7 @@
 use crate::maker::{Evaluation, Maker, thermo_player};
 use crate::playout_name::PlayoutName;
 use crate::session::OpenSession;
-use crate::strongest::Strongest;
+use crate::strongest::{OnBoard, Strongest};
 use crate::units::{Expected, choice, count, number, switch};
 use crate::words::Words;
 use crate::{Error, Expert};
@@ -44,6 +44,7 @@ pub static GAMES: &[Entry] = &[
             agent: "uct",
             shown_by: "`aji search tic-tac-toe --agent exact` solves it: no agent plays better",
             solved_within: 50_000,
+            boards: &[],
         },
         open: |name, _| Ok(OpenSession::open(name, TicTacToe::new(), Maker::new().symmetric().fast())),
     },
@@ -57,6 +58,7 @@ pub static GAMES: &[Entry] = &[
                 match \"mnk m=15 n=15 k=5\" --a \"rave simulations=400\" --b \"uct simulations=800\" --games \
                 60`: 0.933 (0.843 to 0.973); neither ref= nor solver=on nor playout=mast beat it",
             solved_within: 200_000,
+            boards: &[],
         },
         open: |name, words| {
             let [m, n, k] = [("m", 3), ("n", 3), ("k", 3)].map(|(key, standard)| {
@@ -70,10 +72,13 @@ pub static GAMES: &[Entry] = &[
         summary: "four in a row, pieces fall",
         options: "",
         strongest: Strongest {
-            agent: "uct c=0.5",
-            shown_by: "`aji match connect-four --a \"uct c=0.5 simulations=10000\" --b \"uct simulations=10000\"`: \
-                0.710 (0.620 to 0.786)",
+            agent: "alphazero",
+            shown_by: "`aji match connect-four --a \"alphazero time=50ms\" --b \"uct c=0.5 time=50ms\" --games 400 \
+                --openings 4`: 0.876 (0.843 to 0.903), and `aji match connect-four --a \"alphazero time=50ms\" --b \
+                \"alphabeta time=50ms\" --games 100 --openings 4`: 0.900 (0.835 to 0.941); `aji match \
+                connect-four --a \"uct c=0.5 simulations=10000\" --b \"uct simulations=10000\"`: 0.710 (0.620 to 0.786)",
             solved_within: 0,
+            boards: &[],
         },
         open: |name, _| {
             Ok(OpenSession::open(
@@ -92,6 +97,12 @@ pub static GAMES: &[Entry] = &[
             shown_by: "`aji match othello --a alphabeta --b \"uct simulations=10000\" --games 60`: 0.967 (0.886 \
                 to 0.991), in less time",
             solved_within: 0,
+            boards: &[OnBoard {
+                games: &["othello size=6"],
+                agent: "alphazero",
+                shown_by: "`aji match othello size=6 --a \"alphazero time=50ms\" --b \"alphabeta time=50ms\" --games 200 \
+                    --openings 6`: 0.562 (0.524 to 0.600)",
+            }],
         },
         open: |name, words| {
             let sizes = [("4", 4), ("6", 6), ("8", 8)];
@@ -109,6 +120,12 @@ pub static GAMES: &[Entry] = &[
             shown_by: "`aji match hex --a \"rave simulations=1000\" --b \"uct simulations=1000\" --games 40`: 1.000 \
                 (0.839 to 1.000)",
             solved_within: 200_000,
+            boards: &[OnBoard {
+                games: &["hex size=7"],
+                agent: "alphazero",
+                shown_by: "`aji match hex size=7 --a \"alphazero time=50ms\" --b \"rave time=50ms\" --games 100`: 0.990 \
+                    (0.945 to 0.998)",
+            }],
         },
         open: |name, words| {
             let size = words.take("size", |text| within(text, Hex::SIZES))?.unwrap_or(11);
@@ -124,6 +141,12 @@ pub static GAMES: &[Entry] = &[
             shown_by: "`aji match go --a \"rave playout=atari simulations=500\" --b \"uct simulations=500\" --games \
                 20`: 1.000 (0.722 to 1.000); against GNU Go see docs/go.md",
             solved_within: 0,
+            boards: &[OnBoard {
+                games: &["go size=7", "go size=7 komi=7.5", "go size=7 komi=7.5 eyes=keep"],
+                agent: "alphazero",
+                shown_by: "`aji match go size=7 --a \"alphazero time=50ms\" --b \"rave playout=atari time=50ms\" --games \
+                    100`: 0.630 (0.567 to 0.689)",
+            }],
         },
         open: |name, words| {
             let size = words.take("size", |text| within(text, GO_SIZES))?.unwrap_or(9);
@@ -144,6 +167,7 @@ pub static GAMES: &[Entry] = &[
             shown_by: "`aji match breakthrough --a \"alphabeta depth=5\" --b \"uct simulations=10000\"`: 0.990 \
                 (0.945 to 0.998), in the same time",
             solved_within: 0,
+            boards: &[],
         },
         open: |name, _| {
             Ok(OpenSession::open(
@@ -163,6 +187,7 @@ pub static GAMES: &[Entry] = &[
                 uct: `aji match \"nim heaps=20,21,22,23,24\" --a \"uct solver=on\" --b uct --games 40`: \
                 0.550 (0.395 to 0.696)",
             solved_within: 200_000,
+            boards: &[],
         },
         open: |name, words| {
             let heaps = words.take("heaps", heaps)?.unwrap_or_else(|| vec![3, 4, 5]);
@@ -182,6 +207,7 @@ pub static GAMES: &[Entry] = &[
                 heaps=20 counters=10\" --a sentestrat --b \"uct simulations=1000\" --games 60`: 1.000 \
                 (0.886 to 1.000)",
             solved_within: 200_000,
+            boards: &[],
         },
         open: |name, words| {
             let maker = Maker::new().encoded().fast().summed().experts(|expert| match expert {
@@ -200,6 +226,7 @@ pub static GAMES: &[Entry] = &[
             shown_by: "at equal time: `aji match domineering --a \"rave simulations=500\" --b \"uct \
                 simulations=1300\" --games 200`: 0.710 (0.644 to 0.768)",
             solved_within: 200_000,
+            boards: &[],
         },
         open: |name, words| {
             let board = Domineering::new(size(words)?);
@@ -216,6 +243,7 @@ pub static GAMES: &[Entry] = &[
                 simulations=1000\" --games 200`: 0.655 (0.591 to 0.714), and against `rave simulations=500` \
                 0.640 (0.576 to 0.700)",
             solved_within: 200_000,
+            boards: &[],
         },
         open: |name, words| {
             let board = Clobber::new(size(words)?);
@@ -231,6 +259,7 @@ pub static GAMES: &[Entry] = &[
             shown_by: "`aji search toads-and-frogs --agent exact` solves it, with any number of rows, toads and \
                 frogs: no agent plays better",
             solved_within: 200_000,
+            boards: &[],
         },
         open: |name, words| {
             let rows = words.take("rows", |text| within(text, Size::SIDES))?.unwrap_or(1);
@@ -255,6 +284,7 @@ pub static GAMES: &[Entry] = &[
                 c=0.35 solver=on simulations=1150\" --b \"uct simulations=1000\" --games 200`: 0.575 (0.504 \
                 to 0.643)",
             solved_within: 200_000,
+            boards: &[],
         },
         open: |name, words| {
             let (open, standard) =
@@ -273,6 +303,7 @@ pub static GAMES: &[Entry] = &[
                 --a \"uct c=0.5 simulations=1000\" --b \"uct simulations=1000\" --games 200`: 0.545 (0.476 \
                 to 0.612)",
             solved_within: 0,
+            boards: &[],
         },
         open: |name, words| {
             let players = words.take("players", |text| within(text, Pig::PLAYERS))?.unwrap_or(2);
@@ -291,6 +322,7 @@ pub static GAMES: &[Entry] = &[
                 simulations=1000\" --games 100`: 0.740 (0.603 to 0.842), in half the time, and against `uct \
                 c=100 unit=points simulations=1000` 0.800 (0.668 to 0.888)",
             solved_within: 20_000_000,
+            boards: &[],
         },
         open: |name, words| {
             let size = words.take("size", |text| within(text, Sailing::SIZES))?.unwrap_or(5);
@@ -310,6 +342,7 @@ pub static GAMES: &[Entry] = &[
                 100000, flat, ucb_tuned, root=kg, ocba, rejects, toptwo and voi, mast and lgr playouts, depth=1, \
                 transpositions",
             solved_within: 0,
+            boards: &[],
         },
         open: |name, words| {
             let seed = words.take("seed", |text| count(text, 0, u64::MAX))?.unwrap_or(1);
@@ -326,6 +359,7 @@ pub static GAMES: &[Entry] = &[
                 \"canadian-traveller vertices=20\" --a \"uct c=100 cutoff=0 eval=on unit=points \
                 simulations=1000\" --b \"uct simulations=1000\"`: 1.000 (0.929 to 1.000)",
             solved_within: 1_000_000,
+            boards: &[],
         },
         open: |name, words| {
             let vertices = words.take("vertices", |text| within(text, CanadianTraveller::VERTICES))?;

@@ -69,7 +69,7 @@ pub use rule_name::{known_rules, read_rule};
 pub use search_graph::{PositionNode, SearchGraph, Way};
 pub use search_name::{LINES_MAX, Preset, SEARCHES, SearchName, Unit};
 pub use session::Session;
-pub use strongest::{Strongest, agent_for};
+pub use strongest::{OnBoard, Strongest, agent_for};
 pub use tree_node::{TREE_DEPTH_MAX, TreeNode};
 pub use units::{bytes as read_bytes, show_bytes, thousands};
 pub use victim::Victim;

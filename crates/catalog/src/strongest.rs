@@ -10,6 +10,19 @@ pub struct Strongest {
     pub shown_by: &'static str,
     /// `exact` plays instead if it solves the start of the game within this many positions; 0: never.
     pub solved_within: u64,
+    /// The boards on which another agent is stronger, such as those for which a network ships.
+    pub boards: &'static [OnBoard],
+}
+
+/// The strongest agent known on one board of a game.
+#[derive(serde::Serialize)]
+pub struct OnBoard {
+    /// The names of the game with this board.
+    pub games: &'static [&'static str],
+    /// The agent's name.
+    pub agent: &'static str,
+    /// The evidence, as in [`Strongest`].
+    pub shown_by: &'static str,
 }
 
 /// The strongest agent known for a game, by the game's name: `connect-four`, `hex size=5`. A game that is solved at once gets
@@ -17,6 +30,7 @@ pub struct Strongest {
 ///
 /// ```
 /// assert_eq!(aji_catalog::agent_for("go")?.to_string(), "rave playout=atari");
+/// assert_eq!(aji_catalog::agent_for("go size=7")?.to_string(), "alphazero");
 /// assert_eq!(aji_catalog::agent_for("nim")?.to_string(), "exact");
 /// # Ok::<(), aji_catalog::Error>(())
 /// ```
@@ -29,9 +43,18 @@ impl Strongest {
     pub(crate) fn agent_in(&self, session: &mut dyn Session) -> Result<AgentName, Error> {
         let exact = AgentName { method: Method::Exact, ..AgentName::default() };
         let trial = AgentName { simulations: Some(self.solved_within), ..exact.clone() };
-        match self.solved_within > 0 && session.think(&trial, &mut ()).is_ok() {
-            true => Ok(exact),
-            false => self.agent.parse(),
+        if self.solved_within > 0 && session.think(&trial, &mut ()).is_ok() {
+            return Ok(exact);
         }
+        let words = sorted_words(session.name());
+        let is_here = |board: &&OnBoard| board.games.iter().any(|game| sorted_words(game) == words);
+        self.boards.iter().find(is_here).map_or(self.agent, |board| board.agent).parse()
     }
+}
+
+/// The words of a game's name, so that names with the same options in another order are equal.
+fn sorted_words(game: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = game.split_whitespace().collect();
+    words.sort_unstable();
+    words
 }

@@ -271,7 +271,7 @@ mod tests {
     use crate::clock::TimeSystem;
 
     fn engine(agent: &str, resign: Option<f32>) -> Engine {
-        let agent = agent.parse().expect("an agent");
+        let agent = Some(agent.parse().expect("an agent"));
         Engine::new(&Options { agent, size: 5, resign, ..Options::default() }).expect("it plays Go")
     }
 
@@ -290,6 +290,20 @@ mod tests {
         let decisions = decisions(Some(0.05));
         let first = decisions.iter().position(|decision| *decision == Decision::Resign);
         assert_eq!(first, Some(6), "black, once there are five stones: {decisions:?}");
+    }
+
+    /// Without an agent of its own, the engine plays by the strongest one known for each board.
+    #[test]
+    fn the_agent_follows_the_board() {
+        let mut engine = Engine::new(&Options::default()).expect("it plays Go");
+        let agents = [9, 7, 19].map(|size| {
+            engine.set_record(Record::new(size, 7.5)).expect("a board");
+            engine.thinking.agent().to_string()
+        });
+        assert_eq!(agents, ["rave playout=atari", "alphazero", "rave playout=atari"]);
+        engine.set_record(Record::new(7, 7.5)).expect("a board");
+        engine.set_komi(0.5).expect("a komi");
+        assert_eq!(engine.thinking.agent().to_string(), "rave playout=atari", "the network learned komi 7.5");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! ```
 //! use aji_gtp::{Options, serve};
 //!
-//! let options = Options { agent: "uct simulations=50".parse()?, ..Options::default() };
+//! let options = Options { agent: Some("uct simulations=50".parse()?), ..Options::default() };
 //! let mut output = Vec::new();
 //! serve(&b"1 play b e5\n2 play w e5\n"[..], &mut output, &options)?;
 //! assert_eq!(String::from_utf8(output)?, "=1 \n\n?2 illegal move\n\n");
@@ -32,15 +32,16 @@ mod vertex;
 pub use exercise::exercise;
 pub use serve::serve;
 
-use aji_catalog::{AgentName, Error, agent_for};
+use aji_catalog::{AgentName, Error};
 use aji_games::GoRules;
 use position::{SIZE_MAX, SIZE_MIN};
 
 /// How an engine begins.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The agent that thinks. Its own limits on simulations and time apply in addition to the clock.
-    pub agent: AgentName,
+    /// The agent that thinks; none: the strongest one known for the board. Its own limits on simulations and time apply in
+    /// addition to the clock.
+    pub agent: Option<AgentName>,
     /// The board size, until the controller sets another.
     pub size: usize,
     /// The points that white gets for moving second, until the controller sets another komi.
@@ -54,10 +55,9 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// The strongest agent known for Go on nine by nine points, which plays to the end.
+    /// Nine by nine points, and an agent that plays to the end.
     fn default() -> Options {
-        let agent = agent_for("go").expect("a game of the catalog");
-        Options { agent, size: 9, komi: 7.5, ponder: false, resign: None, files: true }
+        Options { agent: None, size: 9, komi: 7.5, ponder: false, resign: None, files: true }
     }
 }
 

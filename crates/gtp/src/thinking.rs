@@ -3,7 +3,7 @@
 
 use crate::record::Record;
 use crate::vertex::Vertex;
-use aji_catalog::{AgentName, Error, Request, Session, Snapshot, session};
+use aji_catalog::{AgentName, Error, Request, Session, Snapshot, agent_for, session};
 use aji_search::{Player, Report};
 use std::time::Duration;
 
@@ -13,6 +13,8 @@ pub(crate) const GLANCE: u64 = 200;
 /// A session and the agent that thinks in it.
 pub(crate) struct Thinking {
     agent: AgentName,
+    /// Whether the agent is the strongest one known for the board, and changes with it.
+    follows_board: bool,
     session: Box<dyn Session>,
 }
 
@@ -28,11 +30,13 @@ pub(crate) struct Limits<'a> {
 pub(crate) type Look<'a> = dyn FnMut(&mut Snapshot) -> bool + 'a;
 
 impl Thinking {
-    /// A session at the start of a record. An error says why the agent cannot play.
-    pub(crate) fn new(agent: AgentName, record: &Record) -> Result<Thinking, Error> {
-        let session = open(record)?;
+    /// A session at the start of a record. Without an agent, the strongest one known for the board thinks. An error says why
+    /// the agent cannot play.
+    pub(crate) fn new(agent: Option<AgentName>, record: &Record) -> Result<Thinking, Error> {
+        let (session, follows_board) = (open(record)?, agent.is_none());
+        let agent = agent.map_or_else(|| agent_for(&name(record)), Ok)?;
         session.accepts(&agent)?;
-        Ok(Thinking { agent, session })
+        Ok(Thinking { agent, follows_board, session })
     }
 
     pub(crate) fn agent(&self) -> &AgentName {
@@ -45,8 +49,12 @@ impl Thinking {
 
     /// Starts again for another board or komi.
     pub(crate) fn reopen(&mut self, record: &Record) -> Result<(), Error> {
-        if self.session.name() != name(record) {
+        let name = name(record);
+        if self.session.name() != name {
             self.session = open(record)?;
+            if self.follows_board {
+                self.agent = agent_for(&name)?;
+            }
         }
         Ok(())
     }
@@ -121,8 +129,7 @@ mod tests {
     use super::*;
 
     fn thinking(record: &Record) -> Thinking {
-        Thinking::new("uct simulations=60 memory=20MB".parse().expect("an agent"), record)
-            .expect("it plays Go")
+        Thinking::new("uct simulations=60 memory=20MB".parse().ok(), record).expect("it plays Go")
     }
 
     fn think(

@@ -43,7 +43,7 @@ struct Controller {
 impl Controller {
     fn new(agent: &str, ponder: bool) -> Controller {
         let ((to_engine, incoming), (outgoing, from_engine)) = (channel(), channel());
-        let options = Options { agent: agent.parse().expect("an agent"), ponder, ..Options::default() };
+        let options = Options { agent: Some(agent.parse().expect("an agent")), ponder, ..Options::default() };
         let engine = std::thread::spawn(move || {
             serve(Incoming(incoming), Outgoing(outgoing, String::new()), &options)
         });

@@ -99,7 +99,7 @@ impl Engine {
         let ((input, incoming), (outgoing, output)) = (channel(), channel());
         std::thread::spawn(move || {
             let agent = "rave playout=atari simulations=400 memory=50MB".parse().expect("an agent");
-            let options = aji_gtp::Options { agent, ..aji_gtp::Options::default() };
+            let options = aji_gtp::Options { agent: Some(agent), ..aji_gtp::Options::default() };
             aji_gtp::serve(Incoming(incoming), Outgoing(outgoing), &options)
         });
         Engine { input, output }

@@ -20,7 +20,7 @@ fn transcripts_are_answered_as_written_down() {
     for name in names {
         let input = fs::read(&name).expect("a transcript");
         let agent = "uct below=rave simulations=50 seed=3 memory=50MB".parse().expect("an agent");
-        let options = Options { agent, ..Options::default() };
+        let options = Options { agent: Some(agent), ..Options::default() };
         let mut output = Vec::new();
         serve(std::io::Cursor::new(input), &mut output, &options).expect("it ends");
         let output = String::from_utf8(output).expect("text");

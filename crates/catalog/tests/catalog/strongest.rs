@@ -1,16 +1,25 @@
 //! The default agent of each game.
 
-use aji_catalog::{AgentName, GAMES, Method, agent_for, session};
+use aji_catalog::{AgentName, Entry, GAMES, Method, Session, agent_for, session};
 use aji_search::Turn;
+
+fn session_of(game: &str) -> Box<dyn Session> {
+    session(game).unwrap_or_else(|error| panic!("{error}"))
+}
 
 #[test]
 fn every_game_has_one_that_plays_it() {
     for entry in GAMES {
         let strongest: AgentName = entry.strongest.agent.parse().unwrap_or_else(|error| panic!("{error}"));
-        let session = session(entry.word).unwrap_or_else(|error| panic!("{error}"));
-        session.accepts(&strongest).unwrap_or_else(|error| panic!("{}: {error}", entry.word));
+        session_of(entry.word).accepts(&strongest).unwrap_or_else(|error| panic!("{}: {error}", entry.word));
         assert_eq!(strongest.to_string(), entry.strongest.agent, "{}: as it is printed", entry.word);
         assert!(entry.strongest.shown_by.contains("`aji "), "{}: the command that shows it", entry.word);
+        for board in entry.strongest.boards {
+            for game in board.games {
+                assert_eq!(agent_for(game).unwrap().to_string(), board.agent, "{game}");
+                session_of(game).accepts(&board.agent.parse().unwrap()).unwrap();
+            }
+        }
     }
 }
 
@@ -31,7 +40,12 @@ fn small_games_are_solved() {
     check("domineering rows=4 columns=4", "exact");
     check("domineering", "rave");
     check("go", "rave playout=atari");
-    check("connect-four", "uct c=0.5");
+    check("connect-four", "alphazero");
+    check("hex size=7", "alphazero");
+    check("othello size=6", "alphazero");
+    check("othello", "alphabeta");
+    check("go komi=7.5 size=7", "alphazero");
+    check("go komi=6.5 size=7", "rave playout=atari");
     check("sailing size=10", "uct c=300 playout=mast(temperature=0.02) unit=points");
     check("clobber", "uct c=0.35 solver=on");
 }
@@ -67,14 +81,16 @@ fn intervals(text: &str) -> Vec<(f64, f64)> {
 /// A match shows that the agent of each game is stronger, or its entry says that no match does.
 #[test]
 fn matches_decide_for_the_strongest() {
-    for entry in GAMES {
-        let text = entry.strongest.shown_by;
-        let intervals = intervals(text);
-        let is_solved = text.contains("no agent plays better");
-        let says_none = text.contains("none ");
-        assert!(!intervals.is_empty() || is_solved, "{}: {text}", entry.word);
-        let is_decided = intervals.iter().any(|&(low, high)| low > 0.5 && high <= 1.0);
-        assert!(is_decided || is_solved || says_none, "{}: {text}", entry.word);
+    for Entry { word, strongest, .. } in GAMES {
+        let boards = strongest.boards.iter().map(|board| board.shown_by);
+        for text in boards.chain([strongest.shown_by]) {
+            let intervals = intervals(text);
+            let is_solved = text.contains("no agent plays better");
+            let says_none = text.contains("none ");
+            assert!(!intervals.is_empty() || is_solved, "{word}: {text}");
+            let is_decided = intervals.iter().any(|&(low, high)| low > 0.5 && high <= 1.0);
+            assert!(is_decided || is_solved || says_none, "{word}: {text}");
+        }
     }
 }
 

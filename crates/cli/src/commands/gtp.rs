@@ -1,6 +1,5 @@
 //! `aji gtp`: an engine for Go programs, over standard input and output.
 
-use super::agent_or_strongest;
 use crate::numbers;
 use aji_catalog::Workbench;
 use aji_gtp::{Options as Engine, serve};
@@ -23,7 +22,7 @@ Examples:
   printf 'genmove b\\nshowboard\\nquit\\n' | aji gtp"
 )]
 pub struct Options {
-    /// Who plays [default: the strongest agent known for go]
+    /// Who plays [default: the strongest agent known for the board]
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
 
@@ -46,7 +45,7 @@ pub struct Options {
 
 /// Answers until the program quits.
 pub fn run(options: &Options) -> Result<()> {
-    let agent = agent_or_strongest(&Workbench::new(), options.agent.as_deref(), "go")?;
+    let agent = options.agent.as_deref().map(|name| Workbench::new().agent_name(name)).transpose()?;
     let Options { size, komi, ponder, resign, .. } = *options;
     let resign = resign.map(|share| share as f32);
     let engine = Engine { agent, size: size as usize, komi, ponder, resign, ..Engine::default() };

@@ -2,8 +2,8 @@
 
 use crate::output::{definitions, print, width, wrapped};
 use aji_catalog::{
-    AgentName, GAMES, KnownOption, PlayoutName, SEARCHES, SearchName, Workbench, guide, known_rule_options,
-    known_rules, unknown,
+    AgentName, GAMES, KnownOption, OnBoard, PlayoutName, SEARCHES, SearchName, Workbench, guide,
+    known_rule_options, known_rules, unknown,
 };
 use aji_papers::PAPERS;
 use anyhow::{Result, bail};
@@ -61,6 +61,9 @@ struct Thing {
     /// The evidence that no other known agent is stronger.
     #[serde(skip_serializing_if = "Option::is_none")]
     shown_by: Option<&'static str>,
+    /// The boards on which another agent is stronger.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    boards: Vec<&'static OnBoard>,
 }
 
 impl Thing {
@@ -131,7 +134,8 @@ fn thing(name: &str, summary: &str, options: Option<Vec<KnownOption>>) -> Thing 
     let options = options.unwrap_or_default().into_iter().map(Listed::new).collect();
     let (name, summary) = (name.into(), summary.into());
     let (agent, exact_if_small, shown_by) = (None, None, None);
-    Thing { name, summary, about: None, options, studies: Vec::new(), agent, exact_if_small, shown_by }
+    let (studies, boards) = (Vec::new(), Vec::new());
+    Thing { name, summary, about: None, options, studies, agent, exact_if_small, shown_by, boards }
 }
 
 fn game_of(workbench: &Workbench, game: &aji_catalog::Listed) -> Thing {
@@ -150,6 +154,7 @@ fn game_of(workbench: &Workbench, game: &aji_catalog::Listed) -> Thing {
         agent: strongest.map(|strongest| strongest.agent),
         exact_if_small: strongest.map(|strongest| strongest.solved_within > 0),
         shown_by: strongest.map(|strongest| strongest.shown_by),
+        boards: strongest.map_or(Vec::new(), |strongest| strongest.boards.iter().collect()),
         about: guide.map(|guide| guide.rules.into()),
         options: guide.map_or(Vec::new(), |guide| guide.options.iter().map(option).collect()),
         ..thing(name, summary, None)
@@ -293,6 +298,10 @@ fn in_full(thing: &Thing, width: usize) -> String {
             _ => "",
         };
         text += &format!("\n{}", wrapped(&format!("default agent: {agent}{exact}"), width));
+        text += &wrapped(&format!("because: {shown_by}"), width);
+    }
+    for OnBoard { games, agent, shown_by } in &thing.boards {
+        text += &format!("\n{}", wrapped(&format!("{}: {agent}", games.join(", ")), width));
         text += &wrapped(&format!("because: {shown_by}"), width);
     }
     if !thing.studies.is_empty() {

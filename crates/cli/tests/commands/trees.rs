@@ -31,7 +31,7 @@ fn check_node(node: &Value, depth: usize, top: usize) {
 fn trees_as_json() {
     // The old contents of the file are gone.
     std::fs::write(temporary("tree.json"), "x".repeat(100_000)).expect("a file");
-    let text = tree_file("tree.json", &["connect-four"]);
+    let text = tree_file("tree.json", &["connect-four", "--agent", "uct c=0.5"]);
     let tree: Value = serde_json::from_str(&text).expect("one JSON value");
     assert_eq!((&tree["pulls"], &tree["left_out"]), (&10_000.into(), &2.into()));
     check_node(&tree, 3, 5);
@@ -71,7 +71,8 @@ fn trees_as_pictures() {
         well_formed(&text);
         assert!(text.contains("share of simulations"), "the legend is missing");
     }
-    let text = tree_file("boxes.svg", &["connect-four", "--depth", "1", "--top", "4"]);
+    let text =
+        tree_file("boxes.svg", &["connect-four", "--depth", "1", "--top", "4", "--agent", "uct c=0.5"]);
     // The texts: a title, one player and three lines; three for each of four boxes and the root, less the root's mean;
     // the rest.
     assert_eq!(text.matches("</text>").count(), 5 + 5 * 3 - 1 + 1, "{text}");
