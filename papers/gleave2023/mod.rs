@@ -3,10 +3,12 @@
 //!
 //! Each study is one file. The networks are those that ship; `docs/attack.md` explains the attack.
 
+mod blunders;
 mod budgets;
 mod empty_board;
 mod others;
 mod played;
+mod tricks;
 
 use crate::{Paper, Study};
 
@@ -19,6 +21,7 @@ pub const PAPER: Paper = Paper {
         Study { name: "empty_board", seconds: (8.0, 2_400.0), run: empty_board::run },
         Study { name: "budgets", seconds: (12.0, 6_000.0), run: budgets::run },
         Study { name: "others", seconds: (6.0, 1_200.0), run: others::run },
+        Study { name: "tricks", seconds: (6.0, 3_000.0), run: tricks::run },
     ],
 };
 

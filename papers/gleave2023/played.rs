@@ -48,6 +48,11 @@ impl Played {
         measured(counts.share(), counts.interval(), counts.games())
     }
 
+    /// The games that the attacker won.
+    pub(super) fn lost_by_victim(&self) -> impl Iterator<Item = &Duel> {
+        self.duels.iter().filter(|duel| duel.payoff > 0.0)
+    }
+
     fn wins(&self) -> Vec<f64> {
         self.duels.iter().map(|duel| f64::from(u8::from(duel.payoff > 0.0))).collect()
     }

@@ -7,3 +7,10 @@ fn studies_on_any_threads() {
     assert_eq!(section.claims.len(), 1);
     assert!(section.claims[0].claim.starts_with("8."), "{:?}", section.claims);
 }
+
+#[test]
+fn blunders_are_found_and_cures_are_asked() {
+    let section = threads_change_nothing(&PAPER, "tricks");
+    assert_eq!((section.tables.len(), section.figures.len(), section.claims.len()), (2, 1, 2));
+    assert_eq!(section.tables[1].rows.len(), 6, "three cures, each with two budgets");
+}
