@@ -7,11 +7,13 @@ use crate::output::{labelled, print, table, width_or, wrapped};
 use crate::saved_file::{SavedFile, load};
 use crate::tree_file::TreeFile;
 use crate::{numbers, progress};
-use aji_catalog::{AgentName, SEARCHES, Session, TREE_DEPTH_MAX, Workbench, show_bytes, thousands};
+use aji_catalog::{
+    AgentName, Found, SEARCHES, Searched, Session, TREE_DEPTH_MAX, Workbench, show_bytes, stopped_word,
+    thousands,
+};
 use aji_search::{ACTIONS_MAX, ArmReport, Line, Report, Stopped};
 use anyhow::{Result, bail};
 use clap::Args;
-use serde::Serialize;
 use std::path::PathBuf;
 
 /// Analyse a position
@@ -80,56 +82,6 @@ const TOP_MAX: u64 = ACTIONS_MAX as u64;
 
 /// The most searches at a time.
 const THREADS_MAX: u64 = 256;
-
-/// The report as JSON.
-#[derive(Serialize)]
-struct Found<'a> {
-    game: &'a str,
-    agent: String,
-    seed: u64,
-    position: String,
-    simulations: u64,
-    /// The simulations of the search that was loaded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    loaded: Option<u64>,
-    seconds: f64,
-    nodes: usize,
-    bytes: usize,
-    /// How often a position was not expanded because the memory was full.
-    left_out: u64,
-    stopped: &'static str,
-    best: Option<&'a str>,
-    value: Option<f32>,
-    /// The value in the game's points, where the agent plays for points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proven: Option<f32>,
-    /// The network's own value of the position, if the agent has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evaluation: Option<f32>,
-    arms: Vec<Arm<'a>>,
-    line: &'a [String],
-    /// The principal lines of the best actions, where more than one was asked for.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    lines: &'a [Line<String>],
-}
-
-#[derive(Serialize)]
-struct Arm<'a> {
-    action: &'a str,
-    pulls: u32,
-    mean: f32,
-    error: Option<f32>,
-    /// The mean in the game's points, where the agent plays for points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proven: Option<f32>,
-    /// The network's prior of the action, if the search has priors.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    prior: Option<f32>,
-}
 
 /// The agent that was asked for, or the strongest one known; with `--tree`, one that grows a tree.
 fn agent_of(options: &Options, workbench: &Workbench) -> Result<AgentName> {
@@ -200,60 +152,8 @@ fn json(
     report: &Report<String>,
     loaded: Option<u64>,
 ) -> Result<String> {
-    Ok(serde_json::to_string(&found(session, agent, report, loaded))?)
-}
-
-fn found<'a>(
-    session: &'a dyn Session,
-    agent: &AgentName,
-    report: &'a Report<String>,
-    loaded: Option<u64>,
-) -> Found<'a> {
-    let range = session.points(agent);
-    let points = |reward: f32| range.map(|(low, high)| low + reward * (high - low));
-    let arm = |arm: &'a ArmReport<String>| {
-        let ArmReport { action, pulls, mean, error, proven, prior } = arm;
-        let known = *pulls > 0 || report.value.is_some();
-        let points = points(*mean).filter(|_| known);
-        Arm { action, pulls: *pulls, mean: *mean, error: *error, points, proven: *proven, prior: *prior }
-    };
-    Found {
-        game: session.name(),
-        agent: agent.to_string(),
-        seed: agent.seed,
-        position: session.text(),
-        simulations: report.simulations,
-        loaded,
-        seconds: report.time.as_secs_f64(),
-        nodes: report.nodes,
-        bytes: report.bytes,
-        left_out: report.left_out,
-        stopped: stopped(report.stopped),
-        best: report.best.as_deref(),
-        value: report.value,
-        points: report.value.and_then(points),
-        proven: report.proven,
-        evaluation: report.evaluation,
-        arms: report.arms.iter().map(arm).collect(),
-        line: &report.line,
-        lines: if report.lines.len() > 1 { &report.lines } else { &[] },
-    }
-}
-
-fn stopped(stopped: Stopped) -> &'static str {
-    match stopped {
-        Stopped::Simulations => "simulations",
-        Stopped::Time => "time",
-        Stopped::Handle => "interrupted",
-        Stopped::Enough => "enough",
-        Stopped::PullsMax => "pulls_max",
-        Stopped::Nothing => "nothing",
-        Stopped::Solved => "solved",
-        Stopped::Depth => "depth",
-        Stopped::TooLarge => "too_large",
-        Stopped::Endless => "endless",
-        Stopped::Resigned => "resigned",
-    }
+    let searched = Searched::new(session, agent);
+    Ok(serde_json::to_string(&Found { loaded, ..searched.found(report) })?)
 }
 
 /// The table shows no more actions than this.
@@ -378,10 +278,10 @@ fn spent(agent: &AgentName, report: &Report<String>, loaded: Option<u64>) -> Str
 /// Why the search stopped, for people.
 fn ended(why: Stopped) -> String {
     match why {
-        Stopped::Solved | Stopped::Handle | Stopped::Resigned => stopped(why).into(),
+        Stopped::Solved | Stopped::Handle | Stopped::Resigned => stopped_word(why).into(),
         Stopped::Enough => "stopped early, since more would hardly change the choice".into(),
         Stopped::PullsMax => "stopped since an action has the most pulls that can be counted".into(),
-        _ => format!("stopped by {}", stopped(why)),
+        _ => format!("stopped by {}", stopped_word(why)),
     }
 }
 

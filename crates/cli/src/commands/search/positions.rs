@@ -1,10 +1,10 @@
 //! Many positions, one per line: searched in parallel, and printed as JSON lines in the order of the input.
 
-use super::{Found, Options, found};
+use super::Options;
 use crate::commands::Unfinished;
 use crate::output::print;
 use crate::stop;
-use aji_catalog::{AgentName, Workbench};
+use aji_catalog::{AgentName, Found, Searched, Workbench};
 use anyhow::{Context, Result, anyhow, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -158,7 +158,8 @@ fn searched((options, workbench): (&Options, &Workbench), agent: &AgentName, lin
     let mut session = options.position.open(workbench, Some(&line.text))?;
     let _searching = stop::searching(session.stop_handle());
     let report = session.think(agent, &mut ()).map_err(|error| anyhow!("{error}"))?;
-    let found = found(session.as_ref(), agent, &report, None);
+    let searched = Searched::new(session.as_ref(), agent);
+    let found = searched.found(&report);
     Ok(serde_json::to_string(&FoundOnLine { input_line: line.number, found })?)
 }
 
