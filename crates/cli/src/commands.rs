@@ -21,6 +21,8 @@ pub mod play;
 pub mod replay;
 pub mod reproduce;
 pub mod search;
+#[cfg(feature = "web")]
+pub mod serve;
 pub mod thermo;
 pub mod tournament;
 pub mod train;

@@ -31,6 +31,8 @@ use aji_catalog::Workbench;
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+#[cfg(feature = "web")]
+use commands::serve;
 use commands::{
     attack, bandit, bench, cgt, completions, duel, explain, export, gtp, laws, learn, list, match_agents,
     merge, mistakes, perft, play, replay, reproduce, search, thermo, tournament, train, traps, tune,
@@ -58,6 +60,8 @@ enum Command {
     List(list::Options),
     Play(play::Options),
     Gtp(gtp::Options),
+    #[cfg(feature = "web")]
+    Serve(serve::Options),
     Search(search::Options),
     Explain(explain::Options),
     Perft(perft::Options),
@@ -119,6 +123,8 @@ fn run(command: Command, workbench: &Workbench) -> Result<()> {
         Command::List(options) => list::run(&options, workbench),
         Command::Play(options) => play::run(&options, workbench),
         Command::Gtp(options) => gtp::run(&options),
+        #[cfg(feature = "web")]
+        Command::Serve(options) => serve::run(&options, workbench),
         Command::Search(options) => search::run(&options, workbench),
         Command::Explain(options) => explain::run(&options, workbench),
         Command::Perft(options) => perft::run(&options, workbench),

@@ -1,0 +1,69 @@
+//! Every limit of the server, by name. `docs/limits.md` lists them.
+
+use std::time::Duration;
+
+/// The bytes of a request's body.
+pub const BODY_MAX: usize = 256 * 1024;
+
+/// The bytes of a game's name with its options.
+pub const GAME_MAX: usize = 16 * 1024;
+
+/// The bytes of an agent's name with its options.
+pub const AGENT_MAX: usize = 1_000;
+
+/// The bytes of a position that a game starts from.
+pub const POSITION_MAX: usize = 64 * 1024;
+
+/// The moves of a game.
+pub const MOVES_MAX: usize = 10_000;
+
+/// The bytes of a move's name.
+pub const MOVE_MAX: usize = 100;
+
+/// The bytes of a position that the page shows.
+pub const SHOWN_MAX: usize = 256 * 1024;
+
+/// The bytes of an SGF file.
+pub const SGF_MAX: usize = 128 * 1024;
+
+/// Positions that are read at the same time.
+pub const READERS_MAX: usize = 8;
+
+/// Searches that the server keeps, running or not.
+pub const KEPT_MAX: usize = 64;
+
+/// Searches that run at the same time.
+pub const RUNNING_MAX: usize = 16;
+
+/// The least memory of a search, in bytes.
+pub const SHARE_MIN: u64 = 8_000_000;
+
+/// A search gets this part of the memory that is free when it begins.
+pub const SHARE: u64 = 8;
+
+/// The time of one run of a search.
+pub const RUN_MAX: Duration = Duration::from_secs(30 * 60);
+
+/// A run that nobody has watched for so long is stopped.
+pub const UNWATCHED_MAX: Duration = Duration::from_secs(3);
+
+/// A search that nobody has asked for in so long is dropped.
+pub const IDLE_MAX: Duration = Duration::from_secs(15 * 60);
+
+/// The least and the greatest time between two snapshots, in milliseconds.
+pub const INTERVAL_MS: std::ops::RangeInclusive<u64> = 50..=5_000;
+
+/// Watchers of all searches together.
+pub const WATCHERS_MAX: usize = 256;
+
+/// Opened nodes of a tree that snapshots show.
+pub const OPENED_MAX: usize = 200;
+
+/// Children of a node that snapshots show.
+pub const TOP_MAX: usize = 30;
+
+/// Levels of a tree that snapshots show below each opened node.
+pub const LEVELS_MAX: usize = 6;
+
+/// Nodes of a tree in one snapshot.
+pub const NODES_MAX: usize = 4_000;

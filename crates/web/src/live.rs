@@ -1,0 +1,295 @@
+//! One search that the server keeps: it runs, is watched, stopped, and gone on with.
+//!
+//! The session is locked while the agent thinks. Watchers never wait for it: they get the latest [`News`], and miss what
+//! came between if they are slow.
+
+use crate::failure::Failure;
+use crate::limits::{IDLE_MAX, RUN_MAX, UNWATCHED_MAX};
+use crate::place::Place;
+use crate::view::{Trees, View};
+use aji_catalog::{Actions, AgentName, Found, Request, Searched, Session, StopHandle};
+use serde::Serialize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// What watchers are told.
+#[derive(Clone, Debug)]
+pub struct News {
+    /// `snapshot` while the search runs; `report` or `failed` at its end, `closed` when it is dropped.
+    pub event: &'static str,
+    /// One line of JSON; empty before the first snapshot.
+    pub data: Arc<str>,
+}
+
+impl News {
+    fn begun() -> News {
+        News { event: "snapshot", data: "".into() }
+    }
+
+    fn new(event: &'static str, told: &impl Serialize) -> News {
+        let data = serde_json::to_string(told).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"));
+        News { event, data: data.into() }
+    }
+
+    fn of_panic() -> News {
+        News::new(
+            "failed",
+            &serde_json::json!({ "error": "the agent failed; this is a mistake in the program" }),
+        )
+    }
+
+    /// Whether nothing follows.
+    pub fn is_last(&self) -> bool {
+        self.event != "snapshot"
+    }
+}
+
+/// A snapshot or a report, as watchers get it.
+#[derive(Serialize)]
+struct Told<'a> {
+    found: Found<'a>,
+    #[serde(skip_serializing_if = "Trees::is_empty")]
+    trees: Trees,
+}
+
+/// A run: what is asked of the search now.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The agent with the budget of this run.
+    pub agent: AgentName,
+    /// The actions it may choose from.
+    pub actions: Actions,
+    /// The time between two snapshots.
+    pub interval: Duration,
+}
+
+/// The part that is locked only for moments.
+struct State {
+    running: bool,
+    place: Place,
+    /// When it was last asked for.
+    used: Instant,
+    /// Since when nobody watches.
+    unwatched: Instant,
+}
+
+/// A search with its session.
+pub struct Live {
+    /// Its number.
+    pub id: u64,
+    /// The memory of its agent, in bytes.
+    pub share: u64,
+    /// The agent's name as the page gave it, without limits on memory.
+    pub asked: String,
+    session: Mutex<Box<dyn Session>>,
+    stop: StopHandle,
+    state: Mutex<State>,
+    view: Mutex<View>,
+    watchers: AtomicUsize,
+    news: watch::Sender<News>,
+}
+
+impl Live {
+    /// A search that has not begun.
+    pub fn new(id: u64, share: u64, asked: String, place: Place, session: Box<dyn Session>) -> Live {
+        let now = Instant::now();
+        Live {
+            id,
+            share,
+            asked,
+            stop: session.stop_handle(),
+            session: Mutex::new(session),
+            state: Mutex::new(State { running: false, place, used: now, unwatched: now }),
+            view: Mutex::default(),
+            watchers: AtomicUsize::new(0),
+            news: watch::Sender::new(News::begun()),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn session(&self) -> MutexGuard<'_, Box<dyn Session>> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the agent thinks.
+    pub fn is_running(&self) -> bool {
+        self.state().running
+    }
+
+    /// How long nobody has asked for it.
+    pub fn idle(&self) -> Duration {
+        let state = self.state();
+        if state.running { Duration::ZERO } else { state.used.elapsed() }
+    }
+
+    /// Whether it may be dropped.
+    pub fn is_stale(&self) -> bool {
+        self.watchers.load(Ordering::Relaxed) == 0 && self.idle() > IDLE_MAX
+    }
+
+    /// Notes that the page asked for it.
+    pub fn touch(&self) {
+        self.state().used = Instant::now();
+    }
+
+    /// Follows the game to a later position: its tree comes along. False if the position is not a later one, or the agent
+    /// thinks.
+    pub fn follow(&self, to: &Place) -> bool {
+        let mut state = self.state();
+        let is_same_game = state.place.game == to.game && state.place.start == to.start && !to.resigned;
+        if state.running || !is_same_game || !to.moves.starts_with(&state.place.moves) {
+            return false;
+        }
+        let mut session = self.session();
+        for name in &to.moves[state.place.moves.len()..] {
+            match session.play(name) {
+                Ok(whole) => state.place.moves.push(whole),
+                Err(_) => return false,
+            }
+        }
+        state.used = Instant::now();
+        true
+    }
+
+    /// Marks it as running. An error if it is already.
+    pub fn begin(&self) -> Result<(), Failure> {
+        let mut state = self.state();
+        if state.running {
+            return Err(Failure::conflict(format!("search {} is running; stop it first", self.id)));
+        }
+        let now = Instant::now();
+        (state.running, state.used, state.unwatched) = (true, now, now);
+        // A stop that came too late for the last run is not meant for this one.
+        self.stop.rearm();
+        self.news.send_replace(News::begun());
+        Ok(())
+    }
+
+    /// Thinks, on this thread, until the budget is spent or the search is stopped. [`begin`](Live::begin) came before.
+    pub fn run(&self, run: &Run) {
+        let mut ended = Ended { live: self, news: News::of_panic() };
+        let mut session = self.session();
+        let searched = Searched::new(session.as_ref(), &run.agent);
+        let request = Request::new(run.agent.clone()).every(run.interval);
+        let request = Request { actions: run.actions.clone(), ..request };
+        let begun = Instant::now();
+        let report = session.analyse(&request, &mut |snapshot| {
+            if let Some(report) = snapshot.report() {
+                let trees = self.view().trees(|path, depth, top| snapshot.tree(path, depth, top));
+                self.news
+                    .send_replace(News::new("snapshot", &Told { found: searched.found(&report), trees }));
+            }
+            begun.elapsed() < RUN_MAX
+        });
+        ended.news = match &report {
+            Ok(report) => {
+                let trees = self.view().trees(|path, depth, top| session.tree(path, depth, top));
+                News::new("report", &Told { found: searched.found(report), trees })
+            }
+            Err(error) => News::new("failed", &serde_json::json!({ "error": error.to_string() })),
+        };
+        // Whoever hears of the end may ask for the tree.
+        drop(session);
+    }
+
+    /// Stops the run, if there is one. The report follows as news.
+    pub fn stop(&self) {
+        let mut state = self.state();
+        state.used = Instant::now();
+        if state.running {
+            self.stop.stop();
+        }
+    }
+
+    /// Stops the run and tells all watchers that nothing follows.
+    pub fn close(&self) {
+        self.stop();
+        self.news.send_replace(News { event: "closed", data: "{}".into() });
+    }
+
+    /// Stops the run if nobody has watched it for some time.
+    pub fn stop_if_unwatched(&self) {
+        let is_watched = self.watchers.load(Ordering::Relaxed) > 0;
+        let state = self.state();
+        if state.running && !is_watched && state.unwatched.elapsed() > UNWATCHED_MAX {
+            self.stop.stop();
+        }
+    }
+
+    /// Sets what snapshots show of the tree.
+    pub fn look_at(&self, view: View) {
+        *self.view.lock().unwrap_or_else(PoisonError::into_inner) = view;
+    }
+
+    fn view(&self) -> View {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The trees of the view, if the agent does not think.
+    pub fn trees(&self) -> Result<Trees, Failure> {
+        self.touch();
+        match self.session.try_lock() {
+            Ok(session) => Ok(self.view().trees(|path, depth, top| session.tree(path, depth, top))),
+            Err(_) => {
+                Err(Failure::conflict(format!("search {} is running: its snapshots show the tree", self.id)))
+            }
+        }
+    }
+
+    /// Watches the search until the watcher is dropped.
+    pub fn watch(self: &Arc<Live>) -> Watcher {
+        self.watchers.fetch_add(1, Ordering::Relaxed);
+        let mut news = self.news.subscribe();
+        news.mark_changed();
+        Watcher { live: self.clone(), news, is_done: false }
+    }
+}
+
+/// Marks the end of a run and tells watchers, also if the agent panics.
+struct Ended<'a> {
+    live: &'a Live,
+    news: News,
+}
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        let mut state = self.live.state();
+        (state.running, state.used) = (false, Instant::now());
+        // Under the lock, so that the next run cannot begin before.
+        self.live.news.send_replace(self.news.clone());
+    }
+}
+
+/// Somebody who watches a search. The last one who leaves lets it stop.
+pub struct Watcher {
+    live: Arc<Live>,
+    news: watch::Receiver<News>,
+    is_done: bool,
+}
+
+impl Watcher {
+    /// The next news; none after the last.
+    pub async fn next(&mut self) -> Option<News> {
+        while !self.is_done {
+            self.news.changed().await.ok()?;
+            let news = self.news.borrow_and_update().clone();
+            self.is_done = news.is_last();
+            if !news.data.is_empty() {
+                return Some(news);
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.live.state().unwatched = Instant::now();
+        self.live.watchers.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,77 @@
+//! The page: files that the program carries, and that a browser runs as they are.
+
+use crate::failure::Failure;
+use crate::server::Shared;
+use axum::Router;
+use axum::extract::Path;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// The files of the folder `page`, each with its content.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_bytes!(concat!("../page/", $name)))),*]
+    };
+}
+
+/// All files of the page. A test compares the list with the folder.
+static FILES: &[(&str, &[u8])] = files!["index.html", "style.css", "main.js",];
+
+pub fn routes() -> Router<Arc<Shared>> {
+    Router::new().route("/", get(index)).route("/page/{*name}", get(named))
+}
+
+async fn index(headers: HeaderMap) -> Response {
+    file("index.html", &headers)
+}
+
+async fn named(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    file(&name, &headers)
+}
+
+/// A file, unless the browser has it.
+fn file(name: &str, headers: &HeaderMap) -> Response {
+    let Some((name, content)) = FILES.iter().find(|(known, _)| *known == name) else {
+        return Failure::missing(format!("/page/{name}: the page has no such file")).into_response();
+    };
+    let content = fresh(name, content);
+    let tag = tag(&content);
+    let cached =
+        [(CONTENT_TYPE, kind(name).to_string()), (CACHE_CONTROL, "no-cache".into()), (ETAG, tag.clone())];
+    match headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        true => (StatusCode::NOT_MODIFIED, cached).into_response(),
+        false => (cached, content).into_response(),
+    }
+}
+
+/// The content to send. A build for development reads the folder, so that a change shows when the page is loaded again.
+fn fresh(name: &str, content: &'static [u8]) -> Cow<'static, [u8]> {
+    #[cfg(debug_assertions)]
+    if let Ok(changed) = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/page/").to_string() + name) {
+        return Cow::Owned(changed);
+    }
+    let _ = name;
+    Cow::Borrowed(content)
+}
+
+/// A name of this content. Browsers ask again by it, so a new program shows its own page.
+fn tag(content: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    content.hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    }
+}

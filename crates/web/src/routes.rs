@@ -1,0 +1,29 @@
+//! The addresses under `/api`, one file a group.
+
+mod games;
+mod positions;
+mod search;
+
+use crate::failure::Failure;
+use crate::server::Shared;
+use axum::Router;
+use axum::http::{Method, StatusCode, Uri};
+use std::sync::Arc;
+
+/// All groups. A new one is a line.
+pub fn all() -> Router<Arc<Shared>> {
+    Router::new().merge(games::routes()).merge(positions::routes()).merge(search::routes())
+}
+
+/// The answer at an address that does not exist.
+pub async fn unknown(uri: Uri) -> Failure {
+    Failure::missing(format!("{}: no such address; the page is at /", uri.path()))
+}
+
+/// The answer to a method that an address does not take.
+pub async fn wrong_method(method: Method, uri: Uri) -> Failure {
+    Failure::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        format!("{method} {}: this address takes another method", uri.path()),
+    )
+}
