@@ -20,7 +20,39 @@ macro_rules! files {
 }
 
 /// All files of the page. A test compares the list with the folder.
-static FILES: &[(&str, &[u8])] = files!["index.html", "style.css", "main.js",];
+static FILES: &[(&str, &[u8])] = files![
+    "index.html",
+    "style.css",
+    "icon.svg",
+    "address.js",
+    "api.js",
+    "boards/connect_four.js",
+    "boards/dominoes.js",
+    "boards/go.js",
+    "boards/grid.js",
+    "boards/heaps.js",
+    "boards/hex.js",
+    "boards/index.js",
+    "boards/numbers.js",
+    "boards/stones.js",
+    "boards/sum.js",
+    "boards/targets.js",
+    "boards/travel.js",
+    "format.js",
+    "main.js",
+    "parts/controls.js",
+    "parts/moves.js",
+    "parts/position.js",
+    "parts/sgf.js",
+    "parts/value_line.js",
+    "parts/values.js",
+    "vendor/d3-hierarchy-LICENSE",
+    "vendor/htm-LICENSE",
+    "vendor/htm-preact.js",
+    "vendor/preact-LICENSE",
+    "views/index.js",
+    "views/play.js",
+];
 
 pub fn routes() -> Router<Arc<Shared>> {
     Router::new().route("/", get(index)).route("/page/{*name}", get(named))

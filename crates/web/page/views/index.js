@@ -1,0 +1,8 @@
+// All views, in the order of the header. A new one is a file here and a line.
+
+import { play } from "./play.js";
+
+/** @typedef {{word: string, title: string, View: (props: {params: import("../address.js").Params}) => any}} View */
+
+/** @type {View[]} */
+export const VIEWS = [play];
