@@ -3,6 +3,7 @@
 mod games;
 mod positions;
 mod search;
+mod sgf;
 
 use crate::failure::Failure;
 use crate::server::Shared;
@@ -12,7 +13,8 @@ use std::sync::Arc;
 
 /// All groups. A new one is a line.
 pub fn all() -> Router<Arc<Shared>> {
-    Router::new().merge(games::routes()).merge(positions::routes()).merge(search::routes())
+    let all = [games::routes(), positions::routes(), search::routes(), sgf::routes()];
+    all.into_iter().fold(Router::new(), Router::merge)
 }
 
 /// The answer at an address that does not exist.

@@ -25,7 +25,7 @@ export const MARGIN = 22;
  * @property {string[][]} cells pieces by row, from the top
  * @property {(column: number, row: number) => string} name
  * @property {(column: number, row: number) => [number, number]} [centre]
- * @property {(piece: string, x: number, y: number, name: string) => any} piece
+ * @property {(piece: string, x: number, y: number) => any} piece
  * @property {any} [backdrop]
  * @property {any} [front] drawn above the pieces
  * @property {(x: number, y: number) => any} [area] the shape of a cell
@@ -86,7 +86,7 @@ export function Grid({ look, shown, act, marks, hint }) {
     row.map((piece, c) => {
       const name = look.name(c, r);
       const [x, y] = /** @type {[number, number]} */ (places.get(name));
-      return look.piece(piece, x, y, name);
+      return look.piece(piece, x, y);
     }),
   );
   return html`<${Drawing} width=${width} height=${height} label=${`Board: ${shown.text}`} targets=${targets} class=${look.kind}>

@@ -27,7 +27,7 @@ export function SgfButtons({ place, load }) {
     const [chosen] = event.target.files;
     if (!chosen) return;
     try {
-      const { game, start, moves } = await ask("sgf/read", { body: { sgf: await chosen.text(), game: place.game } });
+      const { game, start, moves } = await ask("sgf/read", { body: { sgf: await chosen.text() } });
       setError(null);
       load({ game, start, moves: moves.join(" ") });
     } catch (error) {
