@@ -4,7 +4,7 @@
 //! came between if they are slow.
 
 use crate::failure::Failure;
-use crate::limits::{IDLE_MAX, RUN_MAX, UNWATCHED_MAX};
+use crate::limits::{RUN_MAX, UNWATCHED_MAX};
 use crate::place::Place;
 use crate::view::{Trees, View};
 use aji_catalog::{Actions, AgentName, Found, Request, Searched, Session, StopHandle};
@@ -13,6 +13,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
+
+/// How long a new run waits for the end of the last, and how often it looks.
+const HALT_MAX: Duration = Duration::from_secs(1);
+const HALT_LOOK: Duration = Duration::from_millis(2);
 
 /// What watchers are told.
 #[derive(Clone, Debug)]
@@ -128,8 +132,8 @@ impl Live {
     }
 
     /// Whether it may be dropped.
-    pub fn is_stale(&self) -> bool {
-        self.watchers.load(Ordering::Relaxed) == 0 && self.idle() > IDLE_MAX
+    pub fn is_stale(&self, idle_max: Duration) -> bool {
+        self.watchers.load(Ordering::Relaxed) == 0 && self.idle() > idle_max
     }
 
     /// Notes that the page asked for it.
@@ -204,6 +208,16 @@ impl Live {
         if state.running {
             self.stop.stop();
         }
+    }
+
+    /// Stops the run and waits for its end, on a thread that may block. False if the agent does not obey in time.
+    pub fn halt(&self) -> bool {
+        let begun = Instant::now();
+        while self.is_running() && begun.elapsed() < HALT_MAX {
+            self.stop();
+            std::thread::sleep(HALT_LOOK);
+        }
+        !self.is_running()
     }
 
     /// Stops the run and tells all watchers that nothing follows.

@@ -7,9 +7,11 @@ use crate::place::Place;
 use aji_catalog::{Session, show_bytes};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The searches by number.
 pub struct Searches {
+    idle_max: Duration,
     kept: Mutex<Kept>,
 }
 
@@ -47,9 +49,9 @@ impl Kept {
 }
 
 impl Searches {
-    /// No searches, and this much memory for all, in bytes.
-    pub fn new(memory: u64) -> Searches {
-        Searches { kept: Mutex::new(Kept { next: 1, live: BTreeMap::new(), memory }) }
+    /// No searches; this much memory for all, in bytes; and how long unused ones are kept.
+    pub fn new(memory: u64, idle_max: Duration) -> Searches {
+        Searches { idle_max, kept: Mutex::new(Kept { next: 1, live: BTreeMap::new(), memory }) }
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -105,7 +107,7 @@ impl Searches {
     pub fn tidy(&self) {
         let mut kept = self.kept();
         kept.live.values().for_each(|live| live.stop_if_unwatched());
-        kept.live.retain(|_, live| !live.is_stale());
+        kept.live.retain(|_, live| !live.is_stale(self.idle_max));
     }
 
     /// Stops and drops all.

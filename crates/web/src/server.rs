@@ -1,7 +1,7 @@
 //! The server: what all requests share, and its life from the first to the last request.
 
 use crate::failure::Failure;
-use crate::limits::{READERS_MAX, RUNNING_MAX, WATCHERS_MAX};
+use crate::limits::{IDLE_MAX, READERS_MAX, RUNNING_MAX, WATCHERS_MAX};
 use crate::searches::Searches;
 use crate::{guard, page, routes};
 use aji_catalog::Workbench;
@@ -24,13 +24,21 @@ pub struct Options {
     pub memory: u64,
     /// The most threads of one search.
     pub threads: usize,
+    /// How long the server keeps a search that nobody asks for.
+    pub idle: Duration,
 }
 
 impl Default for Options {
     /// Port 7700 of this machine alone, 1 GB, and a thread for each core.
     fn default() -> Options {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Options { address: Ipv4Addr::LOCALHOST.into(), port: 7700, memory: 1_000_000_000, threads }
+        Options {
+            address: Ipv4Addr::LOCALHOST.into(),
+            port: 7700,
+            memory: 1_000_000_000,
+            threads,
+            idle: IDLE_MAX,
+        }
     }
 }
 
@@ -95,7 +103,7 @@ impl Server {
         let token = if options.address.is_loopback() { None } else { Some(random_token()?) };
         let shared = Arc::new(Shared {
             workbench,
-            searches: Searches::new(options.memory),
+            searches: Searches::new(options.memory, options.idle),
             options,
             address,
             token,

@@ -58,6 +58,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         port: options.port,
         memory: options.memory,
         threads: options.threads.map_or(standard.threads, |threads| threads as usize),
+        ..standard
     };
     let (address, port) = (options.address, options.port);
     let server = Server::bind(workbench.clone(), asked).map_err(|error| {

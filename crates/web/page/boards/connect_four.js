@@ -38,19 +38,19 @@ function Board({ shown, act, marks, hint }) {
     ${cells.flatMap((row, r) => row.map((found, c) => (found === "." ? null : piece(found, c, r))))}
     ${fallen && html`<circle class="last" cx=${x(fallen.column)} cy=${y(fallen.row)} r="5" />`}
     ${Array.from({ length: columns }, (_, c) => html`<text class="coordinate" x=${x(c)} y=${height - 7}>${name(c)}</text>`)}
-    ${marks && [...marks].map(([action, mark]) => columnMark(action, mark, x, rows))}
+    ${marks && [...marks].map(([action, mark]) => landingMark(action, mark, cells))}
     ${hint && html`<path class="hint" d=${`M${x(hint.charCodeAt(0) - 97) - 8} 5h16l-8 12z`} />`}
   <//>`;
 }
 
-/** A bar from below, and the numbers at its foot. @param {string} action @param {import("./grid.js").Mark} mark @param {(c: number) => number} x @param {number} rows */
-function columnMark(action, mark, x, rows) {
-  const at = x(action.charCodeAt(0) - 97);
-  const full = rows * CELL;
-  const height = Math.max(2, full * mark.share);
+/** The numbers of a column, on the cell where its next piece lands. @param {string} action @param {import("./grid.js").Mark} mark @param {string[][]} cells */
+function landingMark(action, mark, cells) {
+  const column = action.charCodeAt(0) - 97;
+  const row = cells.filter((row) => row[column] === ".").length - 1;
+  const [x, y] = [MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL];
   return html`<g class=${`mark ${mark.best ? "best" : ""}`}>
-    <rect x=${at - 17} y=${MARGIN + full - height} width="34" height=${height} rx="3" />
-    <text x=${at} y=${MARGIN + 12}>${Math.round(mark.share * 100)}%</text><text class="mean" x=${at} y=${MARGIN + 23}>${mark.mean}</text>
+    <circle cx=${x} cy=${y} r=${6 + 11 * Math.sqrt(mark.share)} />
+    <text x=${x} y=${y - 1}>${Math.round(mark.share * 100)}%</text><text class="mean" x=${x} y=${y + 10}>${mark.mean}</text>
   </g>`;
 }
 

@@ -30,8 +30,7 @@ export const MARGIN = 22;
  * @property {any} [front] drawn above the pieces
  * @property {(x: number, y: number) => any} [area] the shape of a cell
  * @property {[number, number]} [size]
- * @property {string[]} [columnNames]
- * @property {string[]} [rowNames]
+ * @property {number} [rowShift] from the first cell of a row to its number
  * @property {string} [kind] a class for the style
  */
 
@@ -149,7 +148,7 @@ function coordinates(look, places, height) {
   };
   const row = (/** @type {any} */ _, /** @type {number} */ r) => {
     const [x, y] = at(0, r);
-    return html`<text class="coordinate" x=${x - CELL / 2 - 10} y=${y + 4}>${look.name(0, r).replace(/^\D+/, "")}</text>`;
+    return html`<text class="coordinate" x=${x - CELL / 2 - (look.rowShift ?? 10)} y=${y + 4}>${look.name(0, r).replace(/^\D+/, "")}</text>`;
   };
   return [look.cells[0].map(column), look.cells.map(row)];
 }

@@ -7,7 +7,7 @@ import { disc } from "./stones.js";
 /** From the middle of a hexagon to its corners. */
 const R = 22;
 const WIDTH = R * Math.sqrt(3);
-const PAD = 40;
+const PAD = 44;
 
 /** @param {number} column @param {number} row @returns {[number, number]} */
 const centre = (column, row) => [PAD + WIDTH * (column + row / 2 + 0.5), PAD + R * (1.5 * row + 1)];
@@ -53,6 +53,7 @@ function Board(props) {
     backdrop,
     area: (/** @type {number} */ x, /** @type {number} */ y) => html`<polygon points=${hexagon(x, y, R - 1)} />`,
     size: /** @type {[number, number]} */ ([WIDTH * (1.5 * size - 0.5) + 2 * PAD, R * (1.5 * size + 0.5) + 2 * PAD]),
+    rowShift: 24,
     kind: "hex",
   };
   return html`<${Grid} ...${props} look=${look} />`;

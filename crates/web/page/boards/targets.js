@@ -70,6 +70,10 @@ export function Targets({ targets }) {
   </g>`;
 }
 
+/** How much a small board grows, and how wide a large one gets. */
+const LARGEST = 2;
+const WIDEST = 640;
+
 /**
  * The drawing of a board: a group of buttons, or a picture if nothing can be clicked.
  * @param {{width: number, height: number, label: string, targets: Target[], children?: any, class?: string}} props
@@ -77,7 +81,7 @@ export function Targets({ targets }) {
 export function Drawing({ width, height, label, targets, children, class: kind }) {
   const role = targets.length > 0 ? "group" : "img";
   return html`<svg class=${`board ${kind ?? ""}`} viewBox=${`0 0 ${width} ${height}`} role=${role} aria-label=${label}
-    style=${{ aspectRatio: `${width} / ${height}` }}>
+    style=${{ aspectRatio: `${width} / ${height}`, maxWidth: `${Math.min(width * LARGEST, WIDEST)}px` }}>
     ${children}<${Targets} targets=${targets} />
   </svg>`;
 }

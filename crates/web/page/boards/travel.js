@@ -50,53 +50,74 @@ function roadsOf(board) {
   return roads.map(([, from, to, length, state, odds]) => ({ from, to, length: Number(length), state: odds ? "unknown" : state, odds }));
 }
 
-/** Passes of the layout, enough for twenty vertices to settle. */
-const PASSES = 400;
+/** Passes of a layout, and layouts that are tried. */
+const PASSES = 250;
+const TRIES = 40;
+
+/** Vertices without a road between them keep at least this apart. */
+const APART = 22;
+
+/** @typedef {{from: string, to: string, length: number}} Road */
 
 /**
- * Places for the vertices, so that roads are about as long as they say. The position has no coordinates, so this moves
- * vertices along their roads from a circle, always in the same way.
- * @param {{from: string, to: string, length: number}[]} roads
+ * Places for the vertices, so that roads are about as long as they say. A position has no coordinates, but its roads were
+ * drawn on a plane, and its letters go from west to east. Of several layouts, always the same ones, the best is taken.
+ * @param {Road[]} roads
  */
 function laidOut(roads) {
   const names = [...new Set(roads.flatMap((road) => [road.from, road.to]))].sort();
-  const far = distances(names, roads);
-  const places = names.map((_, index) => {
-    // From west to east, as the letters go.
-    return [100 * (index / Math.max(1, names.length - 1)), 50 + 40 * Math.sin(index * 2.4)];
-  });
-  for (let pass = 0; pass < PASSES; pass++) {
-    const rate = 0.5 * (1 - pass / PASSES);
-    for (let a = 0; a < names.length; a++) {
-      for (let b = 0; b < a; b++) {
-        const [dx, dy] = [places[a][0] - places[b][0], places[a][1] - places[b][1]];
-        const found = Math.hypot(dx, dy) || 1;
-        const pull = (rate * (far[a][b] - found)) / found / (far[a][b] / 20 + 1);
-        places[a][0] += (dx * pull) / 2;
-        places[a][1] += (dy * pull) / 2;
-        places[b][0] -= (dx * pull) / 2;
-        places[b][1] -= (dy * pull) / 2;
-      }
-    }
-  }
+  const ends = roads.map((road) => [names.indexOf(road.from), names.indexOf(road.to), road.length]);
+  const tries = Array.from({ length: TRIES }, (_, seed) => settled(names.length, ends, seed));
+  const places = tries.reduce((best, next) => (error(next, ends) < error(best, ends) ? next : best));
   const [xs, ys] = [places.map((place) => place[0]), places.map((place) => place[1])];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const scale = 420 / Math.max(1, Math.max(...xs) - left);
-  const height = (Math.max(...ys) - top) * scale + 60;
-  return { height, at: new Map(names.map((name, index) => [name, [30 + (xs[index] - left) * scale, 30 + (ys[index] - top) * scale]])) };
+  const at = new Map(names.map((name, index) => [name, [30 + (xs[index] - left) * scale, 30 + (ys[index] - top) * scale]]));
+  return { height: (Math.max(...ys) - top) * scale + 60, at };
 }
 
-/** The shortest ways between all vertices. @param {string[]} names @param {{from: string, to: string, length: number}[]} roads */
-function distances(names, roads) {
-  const far = names.map((a) => names.map((b) => (a === b ? 0 : Infinity)));
-  for (const road of roads) {
-    const [a, b] = [names.indexOf(road.from), names.indexOf(road.to)];
-    far[a][b] = far[b][a] = road.length;
+/** A layout from one start, where every road pulls or pushes its ends. @param {number} count @param {number[][]} ends @param {number} seed */
+function settled(count, ends, seed) {
+  const places = Array.from({ length: count }, (_, index) => [(100 * index) / count, 100 * ((Math.sin((index + 1) * 12.9898 + seed * 78.233) * 43758.5453) % 1)]);
+  const joined = new Set(ends.map(([a, b]) => a * count + b));
+  const move = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ wanted, /** @type {number} */ rate) => {
+    const [dx, dy] = [places[a][0] - places[b][0], places[a][1] - places[b][1]];
+    const found = Math.hypot(dx, dy) || 1;
+    const step = (rate * (wanted - found)) / found / 2;
+    places[a][0] += dx * step;
+    places[a][1] += dy * step;
+    places[b][0] -= dx * step;
+    places[b][1] -= dy * step;
+  };
+  for (let pass = 0; pass < PASSES; pass++) {
+    for (const [a, b, length] of ends) move(a, b, length, 0.5);
+    for (let b = 1; b < count; b++) {
+      for (let a = 0; a < b; a++) {
+        const far = Math.hypot(places[a][0] - places[b][0], places[a][1] - places[b][1]);
+        if (!joined.has(a * count + b) && far < APART) move(a, b, APART, 0.3);
+      }
+      const back = places[b - 1][0] - places[b][0];
+      if (back > 0) [places[b - 1][0], places[b][0]] = [places[b - 1][0] - back * 0.3, places[b][0] + back * 0.3];
+    }
   }
-  for (let k = 0; k < names.length; k++)
-    for (let a = 0; a < names.length; a++)
-      for (let b = 0; b < names.length; b++) far[a][b] = Math.min(far[a][b], far[a][k] + far[k][b]);
-  return far;
+  return places;
+}
+
+/** How wrong a layout is: lengths, and roads that cross. @param {number[][]} places @param {number[][]} ends */
+function error(places, ends) {
+  let sum = 0;
+  for (const [a, b, length] of ends) {
+    sum += (Math.hypot(places[a][0] - places[b][0], places[a][1] - places[b][1]) - length) ** 2;
+  }
+  const side = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ c) =>
+    Math.sign((places[b][0] - places[a][0]) * (places[c][1] - places[a][1]) - (places[b][1] - places[a][1]) * (places[c][0] - places[a][0]));
+  for (const [a, b] of ends) {
+    for (const [c, d] of ends) {
+      const isApart = new Set([a, b, c, d]).size === 4;
+      if (isApart && side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b)) sum += 200;
+    }
+  }
+  return sum;
 }
 
 /** @param {import("./grid.js").BoardProps} props */

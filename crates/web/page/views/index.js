@@ -1,8 +1,9 @@
 // All views, in the order of the header. A new one is a file here and a line.
 
+import { analyse } from "./analyse.js";
 import { play } from "./play.js";
 
 /** @typedef {{word: string, title: string, View: (props: {params: import("../address.js").Params}) => any}} View */
 
 /** @type {View[]} */
-export const VIEWS = [play];
+export const VIEWS = [play, analyse];

@@ -89,7 +89,7 @@ fn prepared(shared: &Shared, asked: WhichSearch) -> Result<(Arc<Live>, Run, bool
     let agent = guest(&shared.workbench, &asked.agent, shared.options.threads)?;
     let name = AgentName { simulations: None, time: None, ..agent.clone() }.to_string();
     let old = asked.keep.and_then(|id| shared.searches.find(id).ok()).filter(|live| live.asked == name);
-    let (live, kept) = match old.filter(|live| live.follow(&asked.place)) {
+    let (live, kept) = match old.filter(|live| live.halt() && live.follow(&asked.place)) {
         Some(live) => (live, true),
         None => {
             let session = asked.place.open(&shared.workbench)?;
