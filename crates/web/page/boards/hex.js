@@ -53,7 +53,7 @@ function Board(props) {
     backdrop,
     area: (/** @type {number} */ x, /** @type {number} */ y) => html`<polygon points=${hexagon(x, y, R - 1)} />`,
     size: /** @type {[number, number]} */ ([WIDTH * (1.5 * size - 0.5) + 2 * PAD, R * (1.5 * size + 0.5) + 2 * PAD]),
-    rowShift: 24,
+    rowShift: 32,
     kind: "hex",
   };
   return html`<${Grid} ...${props} look=${look} />`;

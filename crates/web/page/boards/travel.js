@@ -57,6 +57,9 @@ const TRIES = 40;
 /** Vertices without a road between them keep at least this apart. */
 const APART = 22;
 
+/** A shorter road is drawn as long as this, so that its ends do not touch. */
+const SHORT = 12;
+
 /** @typedef {{from: string, to: string, length: number}} Road */
 
 /**
@@ -66,7 +69,7 @@ const APART = 22;
  */
 function laidOut(roads) {
   const names = [...new Set(roads.flatMap((road) => [road.from, road.to]))].sort();
-  const ends = roads.map((road) => [names.indexOf(road.from), names.indexOf(road.to), road.length]);
+  const ends = roads.map((road) => [names.indexOf(road.from), names.indexOf(road.to), Math.max(road.length, SHORT)]);
   const tries = Array.from({ length: TRIES }, (_, seed) => settled(names.length, ends, seed));
   const places = tries.reduce((best, next) => (error(next, ends) < error(best, ends) ? next : best));
   const [xs, ys] = [places.map((place) => place[0]), places.map((place) => place[1])];

@@ -72,7 +72,7 @@ function View({ params }) {
           seat=${seats[player]} strongest=${strongest} choose=${(/** @type {string} */ seat) => to({ [`p${player}`]: seat })} />`)}
       </fieldset>
       ${values && html`<${ValueLine} ...${values} at=${played.length} />`}
-      ${shown && html`<${Moves} moves=${shown.moves} set=${(/** @type {string[]} */ moves) => to({ moves: moves.join(" "), resigned: null })} />`}
+      ${(shown || error) && html`<${Moves} moves=${isCurrent ? shown.moves : place.moves.map((action) => ({ action, by: null }))} set=${(/** @type {string[]} */ moves) => to({ moves: moves.join(" "), resigned: null })} />`}
       ${wordOf(place.game) === "go" && html`<${SgfButtons} place=${{ ...place, moves: played }} load=${(/** @type {any} */ read) => to({ ...fresh, ...read, p0: YOU, p1: YOU })} />`}
     </section>
   </div>`;
