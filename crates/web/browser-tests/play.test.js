@@ -42,7 +42,7 @@ test("a whole game of Go, by clicks and passes, and its file", async () => {
   await page.getByRole("button", { name: "Save SGF" }).click();
   const path = await (await download).path();
   const { readFile } = await import("node:fs/promises");
-  assert.match(await readFile(path, "utf8"), /;B\[cc\];W\[cd\];B\[dd\];W\[bc\]/);
+  assert.match(await readFile(path, "utf8"), /;B\[cc\];W\[cd\];B\[dd\]\s*;W\[bc\]/);
   await cell(page, "pass").click();
   await reads(status(page), /white .*to move/);
   await cell(page, "pass").click();

@@ -115,17 +115,23 @@ export function watch(id, hear) {
 export async function think(body, signal, snapshot) {
   const begun = await ask("searches", { body, signal });
   return new Promise((resolve, reject) => {
-    const leave = watch(begun.id, {
-      snapshot,
-      report: (told) => resolve({ ...told, id: begun.id, agent: begun.agent }),
-      failed: (why) => reject(new Error(why)),
-    });
     const aborted = () => {
       leave();
-      ask(`searches/${begun.id}`, { method: "DELETE" }).catch(() => {});
+      drop(begun.id);
       reject(new DOMException("stopped", "AbortError"));
     };
-    if (signal.aborted) aborted();
+    const settled = (/** @type {() => void} */ then) => (signal.removeEventListener("abort", aborted), then());
+    const leave = watch(begun.id, {
+      snapshot,
+      report: (told) => settled(() => resolve({ ...told, id: begun.id, agent: begun.agent })),
+      failed: (why) => settled(() => reject(new Error(why))),
+    });
     signal.addEventListener("abort", aborted);
+    if (signal.aborted) aborted();
   });
+}
+
+/** Lets the server forget a search. @param {number} id */
+export function drop(id) {
+  ask(`searches/${id}`, { method: "DELETE" }).catch(() => {});
 }

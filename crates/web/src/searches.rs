@@ -95,12 +95,10 @@ impl Searches {
         live.begin()
     }
 
-    /// Drops a search, which stops it.
-    pub fn remove(&self, id: u64) -> Result<(), Failure> {
-        let live = self.find(id)?;
-        self.kept().live.remove(&id);
-        live.close();
-        Ok(())
+    /// Drops a search, which stops it, if it is still there.
+    pub fn remove(&self, id: u64) {
+        let removed = self.kept().live.remove(&id);
+        removed.inspect(|live| live.close());
     }
 
     /// Stops what nobody watches, and drops what nobody uses.

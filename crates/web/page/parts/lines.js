@@ -8,9 +8,9 @@ const LENGTH_MAX = 14;
 
 /**
  * @typedef {{line: string[], step: number}} Walk
- * @param {{found: any, walk: Walk | null, go: (walk: Walk | null) => void}} props
+ * @param {{found: any, agent: string, walk: Walk | null, go: (walk: Walk | null) => void}} props
  */
-export function Lines({ found, walk, go }) {
+export function Lines({ found, agent, walk, go }) {
   const lines = found.lines?.length ? found.lines : [{ actions: found.line, pulls: null, value: found.value }];
   const known = lines.filter((/** @type {any} */ line) => line.actions.length > 0);
   if (known.length === 0) return null;
@@ -34,6 +34,6 @@ export function Lines({ found, walk, go }) {
         ${drawn.map((/** @type {string} */ action, /** @type {number} */ index) => html`<span class=${`step ${index < step ? "walked" : ""}`} onClick=${() => to(index + 1)}>${action}</span>`)}
       </div></li>`;
   };
-  return html`<section aria-label="Best lines"><h2>Best lines <small>arrow keys or the wheel walk through them</small></h2>
+  return html`<section aria-label=${`Best lines of ${agent}`}><h2>Best lines <small>arrow keys or the wheel walk through them</small></h2>
     <ol class="lines-list">${known.map(line)}</ol></section>`;
 }

@@ -1,7 +1,7 @@
 // A search that a view runs: begins, follows, stops and goes on.
 
 import { useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { ask, watch } from "../api.js";
+import { ask, drop, watch } from "../api.js";
 
 /**
  * @typedef {object} Search
@@ -56,7 +56,7 @@ export function useSearch(place, agent, more = {}) {
     () => () => {
       turn.current++;
       leave.current();
-      if (id.current !== null) ask(`searches/${id.current}`, { method: "DELETE" }).catch(() => {});
+      if (id.current !== null) drop(id.current);
     },
     [],
   );

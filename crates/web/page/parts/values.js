@@ -1,7 +1,7 @@
 // The value of each position of a game: from the agents' own reports, and from a short search where there is none.
 
 import { useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { ask, think } from "../api.js";
+import { drop, think } from "../api.js";
 
 /** The search that values a position. */
 const JUDGE = "uct simulations=2000";
@@ -46,7 +46,7 @@ export function useValues(shown, place, thought) {
         if (known.current.has(key(ply)) || mover(ply) === null || isOver) continue;
         const at = { ...place, moves: moves.slice(0, ply), resigned: false };
         const told = await think({ place: at, agent: JUDGE }, stop.signal);
-        ask(`searches/${told.id}`, { method: "DELETE" }).catch(() => {});
+        drop(told.id);
         keep(ply, told.found);
       }
       setCount((count) => count + 1);

@@ -95,7 +95,7 @@ function Panel({ search, agent, label, choose, isHidden, walk, setWalk, setPoint
     <${AgentField} label=${label} agent=${agent} choose=${choose} />
     <p class="told number" data-running=${String(search.isRunning)}>${found ? summary(found, search) : search.isRunning ? "the search begins" : "Start lets the agent search until it is stopped."}</p>
     <${Problem} error=${search.error} />
-    ${found && !isHidden && html`<${Arms} found=${found} point=${setPointed} choose=${play} /><${Lines} found=${found} walk=${walk} go=${setWalk} />`}
+    ${found && !isHidden && html`<${Arms} found=${found} point=${setPointed} choose=${play} /><${Lines} found=${found} agent=${agent} walk=${walk} go=${setWalk} />`}
     ${found && isHidden && html`<p class="told">The hints are hidden.</p>`}
   </div>`;
 }

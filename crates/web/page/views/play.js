@@ -1,7 +1,7 @@
 // Play: a person against an agent, or two agents against each other, in any game.
 
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { ask, think } from "../api.js";
+import { drop, think } from "../api.js";
 import { go, placeOf, wordOf } from "../address.js";
 import { Board } from "../boards/index.js";
 import { count, state, worth } from "../format.js";
@@ -39,7 +39,7 @@ function View({ params }) {
     if (isCurrent && played.length > place.moves.length) to({ moves: played.join(" ") }, { replace: true });
   }, [isCurrent, played.join(" ")]);
   const [thought, setThought] = useState(/** @type {any} */ (null));
-  const agent = useAgent({ place, seat: isHere && seat !== YOU ? seat : "", key: `${played.join(" ")}|${params.paused ?? ""}`, isPaused: params.paused === "1", setThought, to });
+  const agent = useAgent({ place, seat: isHere && seat !== YOU ? seat : "", by: isHere ? shown.players[shown.player] : "", key: `${played.join(" ")}|${params.paused ?? ""}`, isPaused: params.paused === "1", setThought, to });
   const [hint, askHint, isHinting] = useHint(place, played, adviser(seats, strongest));
   const values = useValues(isCurrent ? shown : null, place, thought);
   const act = isHere && seat === YOU ? (/** @type {string} */ action) => to({ moves: [...played, action].join(" ") }) : null;
@@ -96,11 +96,11 @@ function tell(thought, hint, isHinting, shown) {
   if (!thought?.best) return "";
   const value = worth(thought);
   const effort = isSearch(thought.agent) ? `${count(thought.simulations)} simulations` : "";
-  return `${thought.mover} played ${thought.best} (${[effort, value && `worth ${value}`].filter(Boolean).join(", ")})`;
+  return `${thought.by} played ${thought.best} (${[effort, value && `worth ${value}`].filter(Boolean).join(", ")})`;
 }
 
 /** Lets the agent whose turn it is think, and plays its move. */
-function useAgent({ place, seat, key, isPaused, setThought, to }) {
+function useAgent({ place, seat, by, key, isPaused, setThought, to }) {
   const [state, setState] = useState(/** @type {{isThinking: boolean, error: string | null}} */ ({ isThinking: false, error: null }));
   // The search of each agent follows the game, so it keeps its tree.
   const kept = useRef(/** @type {Record<string, number>} */ ({}));
@@ -113,7 +113,7 @@ function useAgent({ place, seat, key, isPaused, setThought, to }) {
     setState({ isThinking: true, error: null });
     const answered = ({ found, id }) => {
       kept.current[seat] = id;
-      setThought({ ...found, agent: seat, ply: place.moves.length });
+      setThought({ ...found, agent: seat, by, ply: place.moves.length });
       if (found.stopped === "resigned") to({ resigned: "1" }, { replace: true });
       else if (found.best) to({ moves: [...place.moves, found.best].join(" ") }, { replace: true });
       setState({ isThinking: false, error: null });
@@ -145,7 +145,7 @@ function useHint(place, played, agent) {
       ({ found, id }) => {
         setHint(found);
         setAsking(false);
-        ask(`searches/${id}`, { method: "DELETE" }).catch(() => {});
+        drop(id);
       },
       (error) => {
         if (error.name === "AbortError") return;

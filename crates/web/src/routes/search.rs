@@ -95,7 +95,7 @@ fn prepared(shared: &Shared, asked: WhichSearch) -> Result<(Arc<Live>, Run, bool
             let session = asked.place.open(&shared.workbench)?;
             if let Some(old) = asked.keep {
                 // The page has left that search.
-                let _ = shared.searches.remove(old);
+                shared.searches.remove(old);
             }
             (shared.searches.add(agent.memory, name, asked.place, session)?, false)
         }
@@ -109,7 +109,7 @@ fn prepared(shared: &Shared, asked: WhichSearch) -> Result<(Arc<Live>, Run, bool
 }
 
 async fn end(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Result<Told<Done>, Failure> {
-    shared.searches.remove(number(&id)?)?;
+    shared.searches.remove(number(&id)?);
     Ok(Told(Done {}))
 }
 
