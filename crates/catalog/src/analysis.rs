@@ -1,7 +1,7 @@
 //! Snapshots of an agent while it thinks: the request for them, and what they show. Used by
 //! [`Session::analyse`](crate::Session::analyse).
 
-use crate::{AgentName, TreeNode};
+use crate::{AgentName, ToldNode, TreeNode};
 use aji_search::{AnyGame, Game, Named, Progress, Report, StopHandle, Watch};
 use std::time::Duration;
 
@@ -72,6 +72,7 @@ impl Request {
 pub struct Snapshot<'a> {
     progress: &'a mut dyn Progress,
     position: &'a AnyGame,
+    agent: &'a AgentName,
 }
 
 impl Snapshot<'_> {
@@ -95,11 +96,17 @@ impl Snapshot<'_> {
     pub fn tree(&self, path: &[&str], depth: usize, top: usize) -> Option<TreeNode> {
         TreeNode::below(self.progress.tree()?, self.position, path, depth, top)
     }
+
+    /// What is known so far at the node that these actions lead to, as [`Session::node`](crate::Session::node) gives it.
+    pub fn node(&self, path: &[&str]) -> Option<ToldNode> {
+        ToldNode::at(self.progress.tree()?, self.position, self.agent.search()?, path)
+    }
 }
 
 /// Calls the caller's function with a snapshot whenever one is due.
 pub(crate) struct Looks<'a> {
     position: &'a AnyGame,
+    agent: &'a AgentName,
     interval: Duration,
     /// When the next snapshot is due.
     due: Duration,
@@ -109,10 +116,11 @@ pub(crate) struct Looks<'a> {
 impl<'a> Looks<'a> {
     pub(crate) fn new(
         position: &'a AnyGame,
-        interval: Duration,
+        request: &'a Request,
         look: &'a mut dyn FnMut(&mut Snapshot) -> bool,
     ) -> Looks<'a> {
-        Looks { position, interval, due: interval, look }
+        let Request { agent, interval, .. } = request;
+        Looks { position, agent, interval: *interval, due: *interval, look }
     }
 }
 
@@ -121,7 +129,7 @@ impl Watch for Looks<'_> {
         if progress.time() < self.due {
             return true;
         }
-        let goes_on = (self.look)(&mut Snapshot { progress, position: self.position });
+        let goes_on = (self.look)(&mut Snapshot { progress, position: self.position, agent: self.agent });
         self.due = progress.time().saturating_add(self.interval);
         goes_on
     }

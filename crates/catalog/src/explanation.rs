@@ -1,6 +1,7 @@
 //! What happened in some simulations, with names of actions and players: plain data for printing.
 
 use crate::SearchName;
+use crate::tree_node::node_at;
 use aji_search::bandit::{AnyRule, Ucb1, ln};
 use aji_search::{AnyGame, Arm, Choice, Edge, Expansion, Game, Named, Player, Simulation, Tree, Turn};
 use serde::{Serialize, Serializer};
@@ -67,6 +68,42 @@ impl ToldChoice {
     /// The action taken, as it was before.
     pub fn before(&self) -> &ToldArm {
         &self.arms[self.chosen]
+    }
+}
+
+/// What is known at one node of a tree, and the rule that chooses there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ToldNode {
+    /// Who chooses here: a player's name, `chance`, or the name of a victim with `(predicted)` behind it.
+    pub player: String,
+    /// The simulations through the node.
+    pub visits: u32,
+    /// The rule's name, with its settings.
+    pub rule: String,
+    /// The constant of the rule's formula, if the rule is UCB1 or PUCT.
+    pub c: Option<f32>,
+    /// All actions, in the game's order.
+    pub arms: Vec<ToldArm>,
+}
+
+impl ToldNode {
+    /// The node that these actions lead to from the position of a search. None if an action is unknown or was never
+    /// tried, and where the tree ends.
+    pub(crate) fn at(tree: &Tree, root: &AnyGame, search: &SearchName, path: &[&str]) -> Option<ToldNode> {
+        let (position, edges, priors) = node_at(tree, root, path)?;
+        if edges.is_empty() {
+            return None;
+        }
+        let rule = if path.is_empty() { search.root_rule() } else { search.below_rule() };
+        let [at_root, below] = search.told_rules();
+        let (name, c) = if path.is_empty() { at_root } else { below };
+        let visits = edges.iter().map(|&edge| tree.arm(edge).pulls).sum();
+        let arm = |(index, &edge): (usize, &Edge)| {
+            let action = position.action_name(tree.place(edge) as u16);
+            ToldArm::new(action, tree.arm(edge), priors.get(index).copied(), visits, &rule)
+        };
+        let arms = edges.iter().enumerate().map(arm).collect();
+        Some(ToldNode { player: chooser(&position, position.turn()), visits, rule: name, c, arms })
     }
 }
 

@@ -56,7 +56,7 @@ pub use analysis::{Actions, Request, Snapshot};
 pub use attack_name::{AttackName, ModelName, VictimName};
 pub use bandit_name::BanditName;
 pub use error::{Error, unknown};
-pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldSimulation};
+pub use explanation::{Explanation, STEPS_MAX, ToldArm, ToldChoice, ToldNode, ToldSimulation};
 pub use found::{Found, FoundArm, Searched, stopped_word};
 pub use games::{Entry, GAMES};
 pub use guide::{Guide, guide};

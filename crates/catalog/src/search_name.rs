@@ -298,6 +298,18 @@ impl SearchName {
         self.below.or(by_constant).unwrap_or_else(|| self.preset.rule())
     }
 
+    /// The names of the rules at the root and below it, each with the constant of its formula if it is UCB1 or PUCT.
+    pub fn told_rules(&self) -> [(String, Option<f32>); 2] {
+        [self.root_rule(), self.below_rule()].map(|rule| {
+            let constant = match rule {
+                AnyRule::Ucb1(ucb1) => Some(ucb1.c),
+                AnyRule::Puct(puct) => Some(puct.c),
+                _ => None,
+            };
+            (rule.to_string(), constant)
+        })
+    }
+
     /// The rules at the root and below it, for payoffs that lie this far apart.
     pub(crate) fn rules(&self, range: f32) -> [AnyRule; 2] {
         let in_points = self.c.filter(|_| self.is_in_points() && range > 0.0);

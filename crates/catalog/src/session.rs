@@ -10,7 +10,7 @@ use crate::thinker;
 use crate::workbench::Added;
 use crate::{
     Actions, AgentName, Error, Explanation, Method, Request, SEARCHES, STEPS_MAX, SearchGraph, Snapshot,
-    TreeNode, Unit, Victim, VictimName,
+    ToldNode, TreeNode, Unit, Victim, VictimName,
 };
 use aji_net::design::check_shape;
 use aji_search::laws::Broken;
@@ -123,6 +123,10 @@ pub trait Session: Send {
     /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions per node. None without a search, from an
     /// agent that grows no tree, and if an action of the path is unknown or was never tried.
     fn tree(&self, path: &[&str], depth: usize, top: usize) -> Option<TreeNode>;
+
+    /// What the last search from here knows at the node that these actions lead to, with the bounds of its rule. None
+    /// where [`tree`](Session::tree) gives none, and where the tree ends.
+    fn node(&self, path: &[&str]) -> Option<ToldNode>;
 
     /// The graph of the last search from here, which `transpositions=on` grows: to this depth (at most
     /// [`TREE_DEPTH_MAX`](crate::TREE_DEPTH_MAX)), with at most `top` actions per node. None from an agent that grows
@@ -378,7 +382,7 @@ impl Session for OpenSession {
     ) -> Result<Report<String>, Error> {
         let allowed = self.allowed(&request.actions)?;
         let position = self.position.clone();
-        let mut looks = Looks::new(&position, request.interval, look);
+        let mut looks = Looks::new(&position, request, look);
         self.think_of(&request.agent, allowed.as_deref(), &mut looks)
     }
 
@@ -444,6 +448,11 @@ impl Session for OpenSession {
     fn tree(&self, path: &[&str], depth: usize, top: usize) -> Option<TreeNode> {
         let (_, thinker) = self.thinker.as_ref()?;
         TreeNode::below(thinker.tree()?, &self.position, path, depth, top)
+    }
+
+    fn node(&self, path: &[&str]) -> Option<ToldNode> {
+        let (name, thinker) = self.thinker.as_ref()?;
+        ToldNode::at(thinker.tree()?, &self.position, name.search()?, path)
     }
 
     fn graph(&self, depth: usize, top: usize) -> Option<SearchGraph> {

@@ -19,6 +19,9 @@ pub struct TreeNode {
     pub pulls: u32,
     /// Their average reward to the player who took the action; none at the root.
     pub mean: Option<f32>,
+    /// Its prior, if the evaluation makes any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prior: Option<f32>,
     /// True if the solver has proven the value of the node, which is then the mean. Never at the root.
     pub proven: bool,
     /// The most simulated actions from here, most simulated first. Untried ones are never among them.
@@ -41,16 +44,9 @@ impl TreeNode {
             return Some(TreeNode::of_root(tree, position, depth, top));
         };
         let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
-        let mut position = position.clone();
-        let mut edges: Vec<Edge> = tree.root_edges().collect();
-        for name in before {
-            let action = find(&position, name).ok()?;
-            let edge = edge_of(tree, &edges, action)?;
-            position.play(action);
-            edges = tree.edges_below(edge).collect();
-        }
-        let edge = edge_of(tree, &edges, find(&position, last).ok()?)?;
-        Some(cut.node(&position, edge, depth + 1))
+        let (position, edges, priors) = node_at(tree, position, before)?;
+        let (index, edge) = edge_of(tree, &edges, find(&position, last).ok()?)?;
+        Some(cut.node(&position, edge, priors.get(index).copied(), depth + 1))
     }
 
     /// The upper part of the tree of a search with its root at this position: at most `depth` levels, and the `top`
@@ -73,9 +69,10 @@ impl TreeNode {
 
     fn of_root(tree: &Tree, position: &AnyGame, depth: usize, top: usize) -> TreeNode {
         let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
-        let (children, left_out) = cut.children(position, tree.root_edges().collect(), depth);
+        let (children, left_out) =
+            cut.children(position, tree.root_edges().collect(), tree.root_priors(), depth);
         let (action, player, mean) = (None, None, None);
-        TreeNode { action, player, pulls: tree.pulls(), mean, proven: false, children, left_out }
+        TreeNode { action, player, pulls: tree.pulls(), mean, prior: None, proven: false, children, left_out }
     }
 
     /// The number of nodes of this tree, including this one.
@@ -84,10 +81,28 @@ impl TreeNode {
     }
 }
 
-/// The edge of an action that was tried.
-fn edge_of(tree: &Tree, edges: &[Edge], action: u16) -> Option<Edge> {
-    let is_wanted = |edge: &Edge| tree.place(*edge) == usize::from(action) && tree.arm(*edge).pulls > 0;
-    edges.iter().copied().find(is_wanted)
+/// The node that these actions lead to: its position, its edges and their priors. None if an action is unknown or was
+/// never tried.
+pub(crate) fn node_at<'a>(
+    tree: &'a Tree,
+    position: &AnyGame,
+    path: &[&str],
+) -> Option<(AnyGame, Vec<Edge>, &'a [f32])> {
+    let mut position = position.clone();
+    let (mut edges, mut priors): (Vec<Edge>, _) = (tree.root_edges().collect(), tree.root_priors());
+    for name in path {
+        let action = find(&position, name).ok()?;
+        let (_, edge) = edge_of(tree, &edges, action)?;
+        position.play(action);
+        (edges, priors) = (tree.edges_below(edge).collect(), tree.priors_below(edge));
+    }
+    Some((position, edges, priors))
+}
+
+/// The edge of an action that was tried, and its index.
+fn edge_of(tree: &Tree, edges: &[Edge], action: u16) -> Option<(usize, Edge)> {
+    let is_wanted = |edge: Edge| tree.place(edge) == usize::from(action) && tree.arm(edge).pulls > 0;
+    edges.iter().copied().enumerate().find(|(_, edge)| is_wanted(*edge))
 }
 
 /// A tree, and the most actions that a node shows.
@@ -98,17 +113,25 @@ struct Cut<'a> {
 
 impl Cut<'_> {
     /// The most simulated of these edges as nodes, and the number of the others.
-    fn children(&self, position: &AnyGame, edges: Vec<Edge>, depth: usize) -> (Vec<TreeNode>, usize) {
+    fn children(
+        &self,
+        position: &AnyGame,
+        edges: Vec<Edge>,
+        priors: &[f32],
+        depth: usize,
+    ) -> (Vec<TreeNode>, usize) {
         let pulls = |edge: &Edge| self.tree.arm(*edge).pulls;
-        let mut shown: Vec<Edge> =
-            edges.iter().copied().filter(|edge| depth > 0 && pulls(edge) > 0).collect();
-        shown.sort_by_key(|edge| std::cmp::Reverse(pulls(edge)));
+        let tried = edges.iter().copied().enumerate().filter(|(_, edge)| depth > 0 && pulls(edge) > 0);
+        let mut shown: Vec<(usize, Edge)> = tried.collect();
+        shown.sort_by_key(|(_, edge)| std::cmp::Reverse(pulls(edge)));
         shown.truncate(self.top);
         let left_out = edges.len() - shown.len();
-        (shown.into_iter().map(|edge| self.node(position, edge, depth)).collect(), left_out)
+        let node =
+            |(index, edge): (usize, Edge)| self.node(position, edge, priors.get(index).copied(), depth);
+        (shown.into_iter().map(node).collect(), left_out)
     }
 
-    fn node(&self, position: &AnyGame, edge: Edge, depth: usize) -> TreeNode {
+    fn node(&self, position: &AnyGame, edge: Edge, prior: Option<f32>, depth: usize) -> TreeNode {
         let (action, arm) = (self.tree.place(edge) as u16, self.tree.arm(edge));
         let edges: Vec<Edge> = self.tree.edges_below(edge).collect();
         // Most nodes are on the last level, where no position is needed.
@@ -117,13 +140,14 @@ impl Cut<'_> {
         } else {
             let mut after = position.clone();
             after.play(action);
-            self.children(&after, edges, depth - 1)
+            self.children(&after, edges, self.tree.priors_below(edge), depth - 1)
         };
         TreeNode {
             action: Some(position.action_name(action)),
             player: Some(chooser(position, position.turn())),
             pulls: arm.pulls,
             mean: Some(arm.mean),
+            prior,
             proven: self.tree.proven(edge).is_some(),
             children,
             left_out,

@@ -10,13 +10,15 @@ const KEPT = ["game", "start", "moves"];
 
 /** @param {{address: import("./address.js").Address}} props */
 function Header({ address }) {
+  // On a narrow screen the links scroll.
+  useEffect(() => document.querySelector(".top [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [address.view]);
   const kept = Object.fromEntries(KEPT.filter((key) => address.params[key]).map((key) => [key, address.params[key]]));
   const link = (/** @type {import("./views/index.js").View} */ view) => html`<li>
     <a href=${toHash(view.word, kept)} aria-current=${view.word === address.view ? "page" : null}>${view.title}</a>
   </li>`;
   return html`<header class="top">
     <a class="name" href="#/${VIEWS[0].word}"><img src="/page/icon.svg" alt="" width="24" height="24" />aji</a>
-    <nav aria-label="Views"><ul>${VIEWS.map(link)}</ul></nav>
+    <nav aria-label="Views" tabindex="0"><ul>${VIEWS.map(link)}</ul></nav>
   </header>`;
 }
 

@@ -56,6 +56,18 @@ pub const INTERVAL_MS: std::ops::RangeInclusive<u64> = 50..=5_000;
 /// Watchers of all searches together.
 pub const WATCHERS_MAX: usize = 256;
 
+/// Simulations that are explained at a time.
+pub const EXPLAINED_MAX: u64 = 100;
+
+/// Simulations that may run before the first that is explained.
+pub const SKIP_MAX: u64 = 1_000_000;
+
+/// The memory of a search that is explained, in bytes.
+pub const EXPLAIN_MEMORY: u64 = 32_000_000;
+
+/// The time for a search that is explained.
+pub const EXPLAIN_MAX: Duration = Duration::from_secs(20);
+
 /// Opened nodes of a tree that snapshots show.
 pub const OPENED_MAX: usize = 200;
 

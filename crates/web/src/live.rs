@@ -6,7 +6,7 @@
 use crate::failure::Failure;
 use crate::limits::{RUN_MAX, UNWATCHED_MAX};
 use crate::place::Place;
-use crate::view::{Trees, View};
+use crate::view::{Seen, View};
 use aji_catalog::{Actions, AgentName, Found, Request, Searched, Session, StopHandle};
 use serde::Serialize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -54,8 +54,8 @@ impl News {
 #[derive(Serialize)]
 struct Told<'a> {
     found: Found<'a>,
-    #[serde(skip_serializing_if = "Trees::is_empty")]
-    trees: Trees,
+    #[serde(flatten)]
+    seen: Seen,
 }
 
 /// A run: what is asked of the search now.
@@ -184,16 +184,15 @@ impl Live {
         let begun = Instant::now();
         let report = session.analyse(&request, &mut |snapshot| {
             if let Some(report) = snapshot.report() {
-                let trees = self.view().trees(|path, depth, top| snapshot.tree(path, depth, top));
-                self.news
-                    .send_replace(News::new("snapshot", &Told { found: searched.found(&report), trees }));
+                let seen = self.view().seen(snapshot);
+                self.news.send_replace(News::new("snapshot", &Told { found: searched.found(&report), seen }));
             }
             begun.elapsed() < RUN_MAX
         });
         ended.news = match &report {
             Ok(report) => {
-                let trees = self.view().trees(|path, depth, top| session.tree(path, depth, top));
-                News::new("report", &Told { found: searched.found(report), trees })
+                let seen = self.view().seen(session.as_ref());
+                News::new("report", &Told { found: searched.found(report), seen })
             }
             Err(error) => News::new("failed", &serde_json::json!({ "error": error.to_string() })),
         };
@@ -244,13 +243,14 @@ impl Live {
         self.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The trees of the view, if the agent does not think.
-    pub fn trees(&self) -> Result<Trees, Failure> {
+    /// What the view shows, if the agent does not think.
+    pub fn seen(&self) -> Result<Seen, Failure> {
         self.touch();
         match self.session.try_lock() {
-            Ok(session) => Ok(self.view().trees(|path, depth, top| session.tree(path, depth, top))),
+            Ok(session) => Ok(self.view().seen(session.as_ref())),
             Err(_) => {
-                Err(Failure::conflict(format!("search {} is running: its snapshots show the tree", self.id)))
+                let message = format!("search {} is running: its snapshots show the tree", self.id);
+                Err(Failure::conflict(message))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The addresses under `/api`, one file a group.
 
+mod explain;
 mod games;
 mod positions;
 mod search;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 
 /// All groups. A new one is a line.
 pub fn all() -> Router<Arc<Shared>> {
-    let all = [games::routes(), positions::routes(), search::routes(), sgf::routes()];
+    let all = [explain::routes(), games::routes(), positions::routes(), search::routes(), sgf::routes()];
     all.into_iter().fold(Router::new(), Router::merge)
 }
 

@@ -19,12 +19,27 @@ struct Kept {
     next: u64,
     live: BTreeMap<u64, Arc<Live>>,
     memory: u64,
+    /// The memory of searches that are not kept.
+    lent: u64,
 }
 
 impl Kept {
     /// The memory that no search has.
     fn free(&self) -> u64 {
-        self.memory.saturating_sub(self.live.values().map(|live| live.share).sum())
+        let shares: u64 = self.live.values().map(|live| live.share).sum();
+        self.memory.saturating_sub(shares + self.lent)
+    }
+
+    /// Makes room by dropping unused searches.
+    fn make_room(&mut self, bytes: u64, most: usize) -> Result<(), Failure> {
+        while self.live.len() >= most || self.free() < bytes {
+            if !self.drop_oldest() {
+                let (count, memory) = (self.live.len(), show_bytes(self.memory));
+                let full = format!("{count} searches run, and hold the memory of {memory}");
+                return Err(Failure::full(format!("{full}; stop one, or use aji serve --memory with more")));
+            }
+        }
+        Ok(())
     }
 
     /// Drops the search that was unused for longest and does not run. False if all run.
@@ -37,13 +52,7 @@ impl Kept {
 
     /// The memory of a new search that asks for so much. Makes room by dropping unused searches.
     fn share(&mut self, asked: u64) -> Result<u64, Failure> {
-        while self.live.len() >= KEPT_MAX || self.free() < SHARE_MIN {
-            if !self.drop_oldest() {
-                let (count, memory) = (self.live.len(), show_bytes(self.memory));
-                let full = format!("{count} searches run, and hold the memory of {memory}");
-                return Err(Failure::full(format!("{full}; stop one, or use aji serve --memory with more")));
-            }
-        }
+        self.make_room(SHARE_MIN, KEPT_MAX)?;
         Ok(asked.min((self.free() / SHARE).max(SHARE_MIN)))
     }
 }
@@ -51,7 +60,7 @@ impl Kept {
 impl Searches {
     /// No searches; this much memory for all, in bytes; and how long unused ones are kept.
     pub fn new(memory: u64, idle_max: Duration) -> Searches {
-        Searches { idle_max, kept: Mutex::new(Kept { next: 1, live: BTreeMap::new(), memory }) }
+        Searches { idle_max, kept: Mutex::new(Kept { next: 1, live: BTreeMap::new(), memory, lent: 0 }) }
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -73,6 +82,14 @@ impl Searches {
         let live = Arc::new(Live::new(id, share, asked, place, session));
         kept.live.insert(id, live.clone());
         Ok(live)
+    }
+
+    /// Lends memory to a search that ends with its request.
+    pub fn lend(&self, bytes: u64) -> Result<Lent<'_>, Failure> {
+        let mut kept = self.kept();
+        kept.make_room(bytes, usize::MAX)?;
+        kept.lent += bytes;
+        Ok(Lent { searches: self, bytes })
     }
 
     /// The search of this number.
@@ -112,5 +129,17 @@ impl Searches {
     pub fn close(&self) {
         let live = std::mem::take(&mut self.kept().live);
         live.values().for_each(|live| live.close());
+    }
+}
+
+/// Memory that is given back when this is dropped.
+pub struct Lent<'a> {
+    searches: &'a Searches,
+    bytes: u64,
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        self.searches.kept().lent -= self.bytes;
     }
 }

@@ -122,6 +122,7 @@ pub(super) mod tests {
             player: (!action.is_empty()).then(|| "x".to_string()),
             pulls,
             mean: (!action.is_empty()).then_some(0.5),
+            prior: None,
             proven: false,
             children,
             left_out: 0,

@@ -52,6 +52,16 @@ export function useSearch(place, agent, more = {}) {
   useEffect(() => {
     if (state.isRunning) start();
   }, [key]);
+  const viewKey = JSON.stringify(more.view ?? null);
+  useEffect(() => {
+    if (!more.view || id.current === null) return;
+    const mine = turn.current;
+    // Between two runs the answer is what the view shows; a running search tells it with its next snapshot.
+    ask(`searches/${id.current}/view`, { body: more.view }).then(
+      (seen) => seen && mine === turn.current && setState((/** @type {any} */ last) => (last.told && !last.isRunning ? { ...last, told: { ...last.told, node: null, ...seen } } : last)),
+      () => {},
+    );
+  }, [viewKey, state.isRunning]);
   useEffect(
     () => () => {
       turn.current++;

@@ -7,7 +7,7 @@ use crate::live::{Live, Run, Watcher};
 use crate::place::Place;
 use crate::request::{Asked, Told};
 use crate::server::Shared;
-use crate::view::{Trees, View};
+use crate::view::{Seen, View};
 use aji_catalog::{Actions, AgentName};
 use axum::Router;
 use axum::extract::{Path, State};
@@ -132,13 +132,13 @@ async fn view(
     State(shared): State<Arc<Shared>>,
     Path(id): Path<String>,
     Asked(view): Asked<View>,
-) -> Result<Told<Option<Trees>>, Failure> {
+) -> Result<Told<Option<Seen>>, Failure> {
     let live = shared.searches.find(number(&id)?)?;
     live.look_at(view.checked()?);
     if live.is_running() {
         return Ok(Told(None));
     }
-    shared.work(move |_| live.trees().map(Some)).await.map(Told)
+    shared.work(move |_| live.seen().map(Some)).await.map(Told)
 }
 
 async fn events(
