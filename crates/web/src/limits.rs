@@ -68,6 +68,9 @@ pub const EXPLAIN_MEMORY: u64 = 32_000_000;
 /// The time for a search that is explained.
 pub const EXPLAIN_MAX: Duration = Duration::from_secs(20);
 
+/// Arms that a rule is asked about.
+pub const ARMS_MAX: usize = 100;
+
 /// Opened nodes of a tree that snapshots show.
 pub const OPENED_MAX: usize = 200;
 

@@ -44,6 +44,7 @@ static FILES: &[(&str, &[u8])] = files![
     "parts/controls.js",
     "parts/examples.js",
     "parts/formula.js",
+    "parts/lecture.js",
     "parts/lines.js",
     "parts/moves.js",
     "parts/position.js",

@@ -3,6 +3,7 @@
 mod explain;
 mod games;
 mod positions;
+mod rule;
 mod search;
 mod sgf;
 
@@ -14,7 +15,14 @@ use std::sync::Arc;
 
 /// All groups. A new one is a line.
 pub fn all() -> Router<Arc<Shared>> {
-    let all = [explain::routes(), games::routes(), positions::routes(), search::routes(), sgf::routes()];
+    let all = [
+        explain::routes(),
+        games::routes(),
+        positions::routes(),
+        rule::routes(),
+        search::routes(),
+        sgf::routes(),
+    ];
     all.into_iter().fold(Router::new(), Router::merge)
 }
 

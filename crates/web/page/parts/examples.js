@@ -14,6 +14,8 @@ const TRAPS = [
 
 /** @type {Example[]} */
 export const EXAMPLES = [
+  { title: "The lecture's tree of 98 playouts", params: { lecture: "tree" } },
+  { title: "The lecture's nine plays of a bandit with three arms", params: { lecture: "bandit" } },
   { title: "Tic-Tac-Toe from the first simulation", params: { game: "tic-tac-toe" } },
   { title: "Tic-Tac-Toe after 98 simulations", params: { game: "tic-tac-toe", n: "99" } },
   { title: "Connect Four, guided by a network", params: { game: "connect-four", agent: "alphazero", n: "50" } },

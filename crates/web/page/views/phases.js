@@ -9,6 +9,7 @@ import { AgentField, GamePicker, Problem } from "../parts/controls.js";
 import { Formula, ToldArms } from "../parts/formula.js";
 import { usePosition } from "../parts/position.js";
 import { EXAMPLES } from "../parts/examples.js";
+import { Lecture } from "../parts/lecture.js";
 
 /** Simulations that are asked for at a time. */
 const WINDOW = 20;
@@ -21,6 +22,20 @@ const PHASES = { select: "Select", expand: "Expand", simulate: "Simulate", backu
 
 /** @param {{params: import("../address.js").Params}} props */
 function View({ params }) {
+  return params.lecture ? html`<${Lecture} params=${params} examples=${html`<${Examples} />`} />` : html`<${Simulations} params=${params} />`;
+}
+
+/** Chooses an example. */
+function Examples() {
+  return html`<label class="field"><span>Examples</span>
+    <select value="" onChange=${(/** @type {any} */ event) => go("phases", EXAMPLES[Number(event.target.value)].params)}>
+      <option value="" disabled>choose an example</option>
+      ${EXAMPLES.map((example, index) => html`<option value=${index}>${example.title}</option>`)}
+    </select></label>`;
+}
+
+/** @param {{params: import("../address.js").Params}} props */
+function Simulations({ params }) {
   const place = { ...placeOf(params), game: params.game || "tic-tac-toe", resigned: false };
   const agent = params.agent || "uct";
   const number = Math.max(1, Math.floor(Number(params.n) || 1));
@@ -74,11 +89,7 @@ function View({ params }) {
     <section class="side" aria-label="What happens">
       ${frame && html`<${Told} frame=${frame} simulation=${simulation} rules=${told.rules} players=${shown?.players ?? []} />`}
       <hr />
-      <label class="field"><span>Examples</span>
-        <select value="" onChange=${(/** @type {any} */ event) => go("phases", EXAMPLES[Number(event.target.value)].params)}>
-          <option value="" disabled>choose an example</option>
-          ${EXAMPLES.map((example, index) => html`<option value=${index}>${example.title}</option>`)}
-        </select></label>
+      <${Examples} />
       <${AgentField} label="Agent" agent=${agent} choose=${(/** @type {string} */ agent) => to({ agent, n: null, step: null })} />
       <${GamePicker} game=${place.game} choose=${(/** @type {string} */ game) => to({ game, moves: null, start: null, n: null, step: null })} />
     </section>
