@@ -95,6 +95,20 @@ test("the traps of the documents are there, with and without the solver", async 
   await close();
 });
 
+test("tree and phases fit a phone, and have no barriers there in the dark", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/phases?game=connect-four&n=300&step=1`, { width: 390, height: 844, scheme: "dark" });
+  await reads(page.locator(".equation"), /bound of/);
+  assert.deepEqual(await violations(page), []);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  await page.goto(`${server.url}/#/tree?game=pig&agent=uct+simulations%3D5000&node=roll`);
+  await button(page, "Start").click();
+  await reads(page.locator(".equation"), /bound of roll/);
+  await button(page, "Go on").waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  await close();
+});
+
 test("an agent that has no simulations says so", async () => {
   const { page, close } = await open(browser, `${server.url}/#/phases?game=nim&agent=random`, { expected: /status of 400/ });
   await reads(page.locator(".problem"), /no simulations to explain/);
@@ -113,6 +127,8 @@ test("the lecture's tree and bandit have the lecture's numbers", async () => {
   assert.deepEqual(await violations(page), []);
   await page.goto(`${server.url}/#/phases?lecture=bandit&step=9`);
   await page.waitForFunction(() => document.querySelectorAll(".lecture tbody tr").length === 10);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
   const bounds = await page.locator(".lecture tbody tr td.right:not(:last-child)").allTextContents();
   const numbers = bounds.map((text) => text.split(" ")[0]);
   const printed = ["1.78", "1.48", "2.48", "1.97", "1.67", "1.68", "1.57", "1.79", "1.77", "1.64", "1.59", "1.84", "1.69", "1.64", "1.81", "1.74", "1.69", "1.52"];

@@ -117,6 +117,39 @@ fn bad_requests_are_told_what_was_wrong() {
             400,
             "levels",
         ),
+        (
+            "/api/explain",
+            json!({ "place": place("nim", &[]), "agent": "random", "steps": 1 }),
+            400,
+            "no simulations to explain",
+        ),
+        (
+            "/api/explain",
+            json!({ "place": place("nim", &[]), "agent": "uct", "steps": 1_000 }),
+            400,
+            "1 to 100 explained",
+        ),
+        (
+            "/api/explain",
+            json!({ "place": place("nim", &[]), "agent": "uct", "steps": 1, "skip": 2_000_000 }),
+            400,
+            "at most 1000000",
+        ),
+        (
+            "/api/explain",
+            json!({ "place": place("nim", &[]), "agent": "uct transpositions=on", "steps": 1 }),
+            400,
+            "transpositions",
+        ),
+        ("/api/rule", json!({ "rule": "ucb9", "arms": [{ "pulls": 1, "mean": 0.5 }] }), 400, "unknown rule"),
+        ("/api/rule", json!({ "rule": "ucb1", "arms": [] }), 400, "1 to 100"),
+        ("/api/rule", json!({ "rule": "ucb1", "arms": [{ "pulls": 1, "mean": 7.0 }] }), 400, "0 to 1"),
+        (
+            "/api/rule",
+            json!({ "rule": "ucb1", "arms": [{ "pulls": u32::MAX, "mean": 0.5 }, { "pulls": 1, "mean": 0.5 }] }),
+            400,
+            "pulls",
+        ),
         ("/api/searches/9/stop", json!({}), 404, "no search 9"),
         ("/api/searches/x/stop", json!({}), 400, "expected a number"),
         ("/api/nothing", json!({}), 404, "no such address"),
@@ -232,6 +265,34 @@ fn a_search_is_watched_stopped_and_gone_on_with() {
     let begun = begin(&["a"], json!(id));
     assert_eq!(begun["kept"], false);
     client.post(&format!("/api/searches/{id}/stop"), &json!({})).refused(404, "no search");
+}
+
+#[test]
+fn simulations_are_explained_one_by_one() {
+    let client = Client::start();
+    let asked = json!({ "place": place("tic-tac-toe", &[]), "agent": "uct", "skip": 98, "steps": 2 });
+    let told = client.post("/api/explain", &asked).json();
+    assert_eq!(told["simulations"][0]["number"], 99);
+    assert_eq!(told["simulations"].as_array().unwrap().len(), 2);
+    assert_eq!(told["rules"][0], json!(["ucb1(c=1.4)", 1.4]));
+}
+
+/// Any rule answers to any arms.
+#[test]
+fn every_rule_chooses_an_arm() {
+    let client = Client::start();
+    let arms = json!([{ "pulls": 79, "mean": 60.0 / 79.0 }, { "pulls": 10, "mean": 0.1 }, { "pulls": 0, "mean": 0.0 }]);
+    for (word, _) in aji_catalog::known_rules() {
+        let told = client.post("/api/rule", &json!({ "rule": word, "arms": arms })).json();
+        assert!(told["choice"].as_u64().unwrap() < 3, "{told}");
+    }
+    let lecture = json!([{ "pulls": 79, "mean": 60.0 / 79.0 }, { "pulls": 10, "mean": 0.1 }, { "pulls": 9, "mean": 0.0 }]);
+    let told = client.post("/api/rule", &json!({ "rule": "ucb1(c=1.4142135)", "arms": lecture })).json();
+    let bounds: Vec<f64> =
+        told["bounds"].as_array().unwrap().iter().map(|bound| bound.as_f64().unwrap()).collect();
+    for (found, expect) in bounds.iter().zip([1.100192, 1.057598, 1.009397]) {
+        assert!((found - expect).abs() < 1e-5, "{found} is not {expect}");
+    }
 }
 
 #[test]
