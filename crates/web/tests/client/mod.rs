@@ -1,5 +1,7 @@
 //! A server for a test, and a plain client of it.
 
+#![allow(dead_code, reason = "each test program uses a part")]
+
 use aji_catalog::Workbench;
 use aji_web::{Options, Server};
 use serde_json::Value;
