@@ -7,7 +7,7 @@ import { disc } from "./stones.js";
 /** From the middle of a hexagon to its corners. */
 const R = 22;
 const WIDTH = R * Math.sqrt(3);
-const PAD = 44;
+const PAD = 52;
 
 /** @param {number} column @param {number} row @returns {[number, number]} */
 const centre = (column, row) => [PAD + WIDTH * (column + row / 2 + 0.5), PAD + R * (1.5 * row + 1)];
@@ -26,14 +26,16 @@ function edges(size) {
   const at = (/** @type {number} */ c, /** @type {number} */ r) => centre(c, r);
   const last = size - 1;
   const out = R * 1.25;
+  // The sides are slanted, so their lines stand further off.
+  const aside = R * 1.5;
   const line = (/** @type {number[]} */ a, /** @type {number[]} */ b, /** @type {string} */ kind) =>
     html`<line class=${`edge ${kind}`} x1=${a[0]} y1=${a[1]} x2=${b[0]} y2=${b[1]} />`;
   const shift = ([x, y], dx, dy) => [x + dx, y + dy];
   return [
     line(shift(at(0, 0), -R * 0.4, -out), shift(at(last, 0), R * 0.6, -out), "p0"),
     line(shift(at(0, last), -R * 0.6, out), shift(at(last, last), R * 0.4, out), "p0"),
-    line(shift(at(0, 0), -out, -R * 0.3), shift(at(0, last), -out, R * 0.5), "p1"),
-    line(shift(at(last, 0), out, -R * 0.5), shift(at(last, last), out, R * 0.3), "p1"),
+    line(shift(at(0, 0), -aside, -R * 0.4), shift(at(0, last), -aside, R * 0.4), "p1"),
+    line(shift(at(last, 0), aside, -R * 0.4), shift(at(last, last), aside, R * 0.4), "p1"),
   ];
 }
 
@@ -53,7 +55,7 @@ function Board(props) {
     backdrop,
     area: (/** @type {number} */ x, /** @type {number} */ y) => html`<polygon points=${hexagon(x, y, R - 1)} />`,
     size: /** @type {[number, number]} */ ([WIDTH * (1.5 * size - 0.5) + 2 * PAD, R * (1.5 * size + 0.5) + 2 * PAD]),
-    rowShift: 32,
+    rowShift: 38,
     kind: "hex",
   };
   return html`<${Grid} ...${props} look=${look} />`;
