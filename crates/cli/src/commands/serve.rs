@@ -65,9 +65,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         anyhow!("{address} port {port}: {error}; choose another by --port, or 0 for any free one")
     })?;
     if server.has_token() {
-        progress::note(
-            "warning: others in the network can reach this address; only the token keeps them out",
-        );
+        progress::note("warning: others in the network can reach this port; only the token keeps them out");
     }
     print(&format!("the workbench is at {} (Ctrl-C ends it)\n", server.url()))?;
     if options.open {

@@ -14,6 +14,8 @@ mod play;
 mod programs;
 mod saved;
 mod search;
+#[cfg(feature = "web")]
+mod serve;
 mod shell;
 mod shown;
 mod sums;
