@@ -5,10 +5,12 @@
 
 mod blunders;
 mod budgets;
+mod cures;
 mod empty_board;
 mod others;
 mod played;
 mod tricks;
+mod victims;
 
 use crate::{Paper, Study};
 
@@ -21,6 +23,8 @@ pub const PAPER: Paper = Paper {
         Study { name: "empty_board", seconds: (8.0, 2_400.0), run: empty_board::run },
         Study { name: "budgets", seconds: (12.0, 6_000.0), run: budgets::run },
         Study { name: "others", seconds: (6.0, 1_200.0), run: others::run },
+        Study { name: "victims", seconds: (3.0, 3_000.0), run: victims::run },
+        Study { name: "cures", seconds: (12.0, 4_000.0), run: cures::run },
         Study { name: "tricks", seconds: (6.0, 3_000.0), run: tricks::run },
     ],
 };

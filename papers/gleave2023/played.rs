@@ -32,8 +32,20 @@ impl Played {
         starts: Vec<String>,
         games: u64,
     ) -> Result<Played, Error> {
+        Played::in_game(lab, name, GAME, (attacker, victim), starts, games)
+    }
+
+    /// The same in another game.
+    pub(super) fn in_game(
+        lab: &Lab,
+        name: &str,
+        game: &str,
+        (attacker, victim): (&str, &str),
+        starts: Vec<String>,
+        games: u64,
+    ) -> Result<Played, Error> {
         let workbench = Workbench::new();
-        let duels = Duels::new(&workbench, GAME, attacker.parse()?, victim.parse()?, games)?;
+        let duels = Duels::new(&workbench, game, attacker.parse()?, victim.parse()?, games)?;
         let duels = lab.run(&duels.from(starts).named(name))?;
         Ok(Played { attacker: attacker.into(), victim: victim.into(), duels })
     }

@@ -96,7 +96,7 @@ fn open(options: &Options, workbench: &Workbench) -> Result<Attack> {
     let stored = match &found {
         Some(_) => {
             let stored = AttackRules::find(&Folder::read_only(out))?;
-            Some(stored.ok_or_else(|| anyhow!("{}: this run is self-play, not an attack", out.display()))?)
+            Some(stored.ok_or_else(|| anyhow!("{}: this run is not an attack", out.display()))?)
         }
         None => {
             wishes.options = Some(format!("{ATTACK_OPTIONS} {}", wishes.options.unwrap_or_default()));

@@ -1,6 +1,7 @@
 //! A position with the exact value of every action.
 
 use crate::Error;
+use crate::experiment::fnv1a;
 use aji_catalog::{AgentName, Session};
 use aji_search::Turn;
 use serde::{Deserialize, Serialize};
@@ -157,9 +158,8 @@ fn value_after(
     Ok(value)
 }
 
-/// Tells lists apart: FNV-1a over the positions.
+/// Tells lists apart.
 pub(super) fn fingerprint(positions: &[Judged]) -> String {
-    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
     let texts = positions.iter().flat_map(|judged| judged.position.bytes().chain([b'\n']));
-    format!("{:016x}", texts.fold(0xCBF2_9CE4_8422_2325, fold))
+    format!("{:016x}", fnv1a(texts))
 }

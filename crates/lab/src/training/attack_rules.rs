@@ -102,7 +102,7 @@ pub(super) fn victim(session: &dyn Session, agent: &AgentName, memory: u64) -> R
 }
 
 /// The checksum of an agent's network, in the game of this session.
-fn checksum(session: &dyn Session, agent: &AgentName) -> Result<Option<String>, Error> {
+pub(super) fn checksum(session: &dyn Session, agent: &AgentName) -> Result<Option<String>, Error> {
     Ok(victim(session, agent, aji_train::MEMORY_MIN)?.network().map(network_checksum))
 }
 
