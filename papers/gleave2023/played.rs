@@ -22,6 +22,12 @@ pub(super) fn hard_positions() -> Vec<String> {
     lists.flat_map(|set| set.positions()).map(|judged| judged.position).collect()
 }
 
+/// Those of them with fifteen plies or more.
+pub(super) fn middle_positions() -> Vec<String> {
+    let lists = POSITION_SETS.iter().filter(|set| set.name == "connect-four-middle");
+    lists.flat_map(|set| set.positions()).map(|judged| judged.position).collect()
+}
+
 impl Played {
     /// Plays games from the empty board, or from these positions, with the attacker second. `name` is unique in the
     /// report.

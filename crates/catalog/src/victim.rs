@@ -298,7 +298,8 @@ mod tests {
             let name = VictimName::new(agent.parse().unwrap(), ModelName::Policy).unwrap();
             game.victim(&name, 10_000_000).unwrap()
         };
-        for agent in ["uct simulations=30", "alphazero simulations=4", "uct transpositions=on simulations=30"] {
+        for agent in ["uct simulations=30", "alphazero simulations=4", "uct transpositions=on simulations=30"]
+        {
             let busy = victim(&*game, agent);
             for (seed, action) in (1..).zip(["d", "d", "c", "e", "c", "d"]) {
                 let new = victim(&*game, agent).play(game.position(), seed);

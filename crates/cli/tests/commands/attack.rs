@@ -62,6 +62,7 @@ fn an_attack_is_begun_and_continued() {
     check(&["--victim", "random"], "this attack has the victim uct simulations=2, not random");
     check(&["--seat", "second"], "this attack has the seat first, not second");
     check(&["--stage-games", "50"], "this attack has the stage games 40, not 50");
+    check(&["--unstaged"], "this attack has stages; leave --unstaged out");
     check(&["--against-checkpoints", "runs"], "this attack has checkpoints of none, not runs");
     check(&["--seed", "2"], "this run has the seed 1, not 2");
     check(&["hex"], "this run has the game tic-tac-toe, not hex");
@@ -148,6 +149,16 @@ fn a_killed_attack_goes_on_to_the_same_bytes() {
     }
     assert!(aji(&arguments(&torn)).status.success());
     assert!(learned(Path::new(&torn)) == learned(Path::new(&whole)));
+}
+
+#[test]
+fn an_attack_without_stages() {
+    let folder = Folder::new("attack-unstaged");
+    let out = folder.path().join("run").display().to_string();
+    let begun = ["attack", "tic-tac-toe", "--out", &out, "--victim", "uct simulations=5", "--unstaged"];
+    printed(&[&begun[..], SMALL, &["--games", "20"]].concat());
+    let found = json(&["attack", "--out", &out, "--games", "40", "--json"]);
+    assert_eq!(found["stages_in_all"], 1);
 }
 
 /// A victim goes on learning against the attacker in a share of the games, and resumes.

@@ -260,8 +260,12 @@ mod tests {
     fn open(path: &Path, victim: &str, seat: Seat, stage_games: u64) -> Result<Attack, Error> {
         let (workbench, victim) = (Workbench::new(), Some(victim.parse().unwrap()));
         let session = workbench.session("tic-tac-toe")?;
-        let asked =
-            AttackWishes { victim, seat: Some(seat), stage_games: Some(stage_games), checkpoints: None };
+        let asked = AttackWishes {
+            victim,
+            seat: Some(seat),
+            stage_games: Some(stage_games),
+            ..AttackWishes::default()
+        };
         let rules = AttackRules::new(&*session, &asked)?;
         let run = Run::new(&Wishes {
             game: Some("tic-tac-toe".into()),

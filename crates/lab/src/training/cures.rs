@@ -46,8 +46,6 @@ pub struct Cures<'a> {
     pub attack: Learning,
     /// How a victim learns.
     pub cure: Learning,
-    /// The games by which a stage of an attack is judged.
-    pub stage_games: u64,
     /// How many times the victim is cured.
     pub rounds: usize,
     /// Chains, with seeds from 1 on.
@@ -80,8 +78,8 @@ pub struct Attacked {
     pub games: u64,
     /// The attacker's simulations in training.
     pub simulations: u64,
-    /// The stages that it passed, of how many.
-    pub passed: (usize, usize),
+    /// The attacker's share of wins in the last games of its training.
+    pub wins: f64,
 }
 
 /// The duels of one attacker with one victim.
@@ -194,8 +192,9 @@ impl Place<'_> {
         let asked = AttackWishes {
             victim: Some(workbench.agent_name(&self.victim(victim))?),
             seat: Some(Seat::Second),
-            stage_games: Some(self.all.stage_games),
-            checkpoints: None,
+            // The attacker knows the game when it begins.
+            unstaged: true,
+            ..AttackWishes::default()
         };
         let rules = AttackRules::new(&*session, &asked)?;
         let learning =
@@ -209,7 +208,7 @@ impl Place<'_> {
         Ok(Attacked {
             games: attack.training().progress().games,
             simulations: simulations_of(attack.training().journal(), &attack.training().run().plan()?),
-            passed: (attack.scores().len() - 1, attack.stages().len()),
+            wins: attack.scores().last().and_then(|score| score.win_rate()).map_or(0.0, |(rate, _)| rate),
         })
     }
 
@@ -306,7 +305,6 @@ impl Experiment for Cures<'_> {
             "attacker_simulations": self.attacker_simulations,
             "attack": learning(&self.attack),
             "cure": learning(&self.cure),
-            "stage_games": self.stage_games,
             "rounds": self.rounds,
             "chains": self.chains,
             "starts": self.starts,

@@ -29,7 +29,6 @@ fn run(folder: &Path, stop: &AtomicBool) -> Result<Chain, Error> {
         attacker_simulations: 4,
         attack: learning("openings=0.5"),
         cure: learning("openings=1"),
-        stage_games: 8,
         rounds: 1,
         chains: 2,
         starts: positions.map(|judged| judged.position).collect(),
