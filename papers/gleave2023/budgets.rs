@@ -43,7 +43,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
                 let name = format!("gleave2023-budgets-{word}-{simulations}-{role}");
                 Played::new(lab, &name, (attacker, &victim), starts.clone(), starts.len() as u64)
             };
-            let searched = if word == "uct" { 3 * simulations / NETWORK_COST } else { simulations };
+            let searched = if word == "uct" { simulations / NETWORK_COST } else { simulations };
             victims.push(Against {
                 simulations,
                 model: play("model", &model_r(&victim, few))?,

@@ -15,8 +15,8 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let (simulations, games) = lab.scale.pick((200, 20), (10_000, 1_000));
     let (few, some) = lab.scale.pick((10, 20), (20, 100));
     let victim = uct(simulations);
-    // Three searches of the victim for each simulation with the model r, in simulations of the network, if none is cached.
-    let equal = (few + few * 3 * simulations / NETWORK_COST).min(some);
+    // A search of the victim for each simulation with the model r, in simulations of the network, if none is cached.
+    let equal = (few + few * simulations / NETWORK_COST).min(some);
     let attackers = [
         ("r", model_r(&victim, few)),
         ("s", model_s(&victim, some)),

@@ -45,10 +45,9 @@ fn network(simulations: u64) -> String {
     format!("alphazero reuse=off simulations={simulations}")
 }
 
-/// The attacker with the victim's whole search in its positions. A victim that draws random numbers gets several seeds.
+/// The attacker with the victim's whole search in its positions, once in each.
 fn model_r(victim: &str, simulations: u64) -> String {
-    let replies = if victim.starts_with("alphazero") { "" } else { " replies=3" };
-    format!("amcts victim=({victim}) model=r{replies} by=alphazero simulations={simulations}")
+    format!("amcts victim=({victim}) model=r by=alphazero simulations={simulations}")
 }
 
 /// The attacker with the victim's policy, or with a short search by it.
