@@ -35,10 +35,13 @@ pub struct ToldSimulation {
     pub board: String,
     /// The moves of the playout; none if it is not played move by move.
     pub playout: Option<Vec<String>>,
-    /// Whether a network valued the leaf. It then has no playout of its own, and no payoff.
+    /// Whether a network valued the leaf, alone or together with a playout.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub by_network: bool,
-    /// What each player got, in the game's unit.
+    /// The playout's share of the leaf's value, if a network guides the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub playout_share: Option<f32>,
+    /// What each player got in the playout or at the end of the game, in the game's unit, if that is known.
     pub payoff: Option<Vec<f32>>,
     /// The reward of each player, in 0..=1.
     pub rewards: Vec<f32>,
@@ -57,6 +60,9 @@ pub struct ToldChoice {
     pub chosen: usize,
     /// All actions as they were before, in the game's order.
     pub arms: Vec<ToldArm>,
+    /// Whether the rule adds noise to the priors.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub has_noise: bool,
     /// The pulls of the action taken after this simulation.
     pub pulls_after: u32,
     /// Its mean then.
@@ -144,16 +150,25 @@ impl Teller<'_> {
         };
         let players = self.root.players();
         let is_known = matches!(told.expansion, Expansion::Over | Expansion::Proven);
-        let by_network = self.search.has_policy() && !is_known;
-        let payoff = told.payoff.filter(|_| !by_network);
+        let lambda = self.search.lambda;
+        let playout_share = (self.search.has_policy() && !is_known).then_some(lambda);
+        let played = told.playout.as_ref().filter(|_| playout_share != Some(0.0));
+        let playout: Option<Vec<String>> = played.map(|moves| moves.iter().map(name).collect());
+        let payoff = match (playout_share, &playout) {
+            (None, _) => told.payoff,
+            // What a network shares in is no payoff, but the playout has one.
+            (Some(_), Some(_)) if position.turn() == Turn::Over => Some(position.payoff()),
+            (Some(_), _) => None,
+        };
         ToldSimulation {
             number: told.path.first().map_or(0, |choice| choice.visits) + 1,
             path,
             expansion: told.expansion,
             position: text,
             board,
-            playout: told.playout.as_ref().map(|moves| moves.iter().map(name).collect()),
-            by_network,
+            playout,
+            by_network: playout_share.is_some_and(|share| share < 1.0),
+            playout_share,
             payoff: payoff.map(|payoff| payoff.0[..players].to_vec()),
             rewards: told.rewards[..players].to_vec(),
         }
@@ -180,6 +195,7 @@ fn told_choice(position: &AnyGame, choice: &Choice<u16>, rule: &AnyRule) -> Told
         visits: choice.visits,
         chosen: choice.chosen,
         arms: choice.arms.iter().enumerate().map(arm).collect(),
+        has_noise: matches!(rule, AnyRule::Gumbel(gumbel) if gumbel.noise > 0.0),
         pulls_after: choice.after.pulls,
         mean_after: choice.after.mean,
     }

@@ -19,6 +19,9 @@ pub struct TreeNode {
     pub pulls: u32,
     /// Their average reward to the player who took the action; none at the root.
     pub mean: Option<f32>,
+    /// The prior of the action, if the evaluation makes priors; none at the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prior: Option<f32>,
     /// True if the solver has proven the value of the node, which is then the mean. Never at the root.
     pub proven: bool,
     /// The most simulated actions from here, most simulated first. Untried ones are never among them.
@@ -42,12 +45,12 @@ impl TreeNode {
         };
         let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
         let mut position = position.clone();
-        let mut edges: Vec<Edge> = tree.root_edges().collect();
+        let mut edges = edges_with_priors(tree.root_edges(), tree.root_priors());
         for name in before {
             let action = find(&position, name).ok()?;
-            let edge = edge_of(tree, &edges, action)?;
+            let (edge, _) = edge_of(tree, &edges, action)?;
             position.play(action);
-            edges = tree.edges_below(edge).collect();
+            edges = edges_with_priors(tree.edges_below(edge), tree.priors_below(edge));
         }
         let edge = edge_of(tree, &edges, find(&position, last).ok()?)?;
         Some(cut.node(&position, edge, depth + 1))
@@ -73,9 +76,10 @@ impl TreeNode {
 
     fn of_root(tree: &Tree, position: &AnyGame, depth: usize, top: usize) -> TreeNode {
         let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
-        let (children, left_out) = cut.children(position, tree.root_edges().collect(), depth);
-        let (action, player, mean) = (None, None, None);
-        TreeNode { action, player, pulls: tree.pulls(), mean, proven: false, children, left_out }
+        let edges = edges_with_priors(tree.root_edges(), tree.root_priors());
+        let (children, left_out) = cut.children(position, edges, depth);
+        let (action, player, mean, prior) = (None, None, None, None);
+        TreeNode { action, player, pulls: tree.pulls(), mean, prior, proven: false, children, left_out }
     }
 
     /// The number of nodes of this tree, including this one.
@@ -84,9 +88,17 @@ impl TreeNode {
     }
 }
 
+/// An edge, and the prior of its action if there are priors.
+type WithPrior = (Edge, Option<f32>);
+
+fn edges_with_priors(edges: impl Iterator<Item = Edge>, priors: &[f32]) -> Vec<WithPrior> {
+    edges.enumerate().map(|(index, edge)| (edge, priors.get(index).copied())).collect()
+}
+
 /// The edge of an action that was tried.
-fn edge_of(tree: &Tree, edges: &[Edge], action: u16) -> Option<Edge> {
-    let is_wanted = |edge: &Edge| tree.place(*edge) == usize::from(action) && tree.arm(*edge).pulls > 0;
+fn edge_of(tree: &Tree, edges: &[WithPrior], action: u16) -> Option<WithPrior> {
+    let is_wanted =
+        |(edge, _): &WithPrior| tree.place(*edge) == usize::from(action) && tree.arm(*edge).pulls > 0;
     edges.iter().copied().find(is_wanted)
 }
 
@@ -98,9 +110,9 @@ struct Cut<'a> {
 
 impl Cut<'_> {
     /// The most simulated of these edges as nodes, and the number of the others.
-    fn children(&self, position: &AnyGame, edges: Vec<Edge>, depth: usize) -> (Vec<TreeNode>, usize) {
-        let pulls = |edge: &Edge| self.tree.arm(*edge).pulls;
-        let mut shown: Vec<Edge> =
+    fn children(&self, position: &AnyGame, edges: Vec<WithPrior>, depth: usize) -> (Vec<TreeNode>, usize) {
+        let pulls = |(edge, _): &WithPrior| self.tree.arm(*edge).pulls;
+        let mut shown: Vec<WithPrior> =
             edges.iter().copied().filter(|edge| depth > 0 && pulls(edge) > 0).collect();
         shown.sort_by_key(|edge| std::cmp::Reverse(pulls(edge)));
         shown.truncate(self.top);
@@ -108,9 +120,9 @@ impl Cut<'_> {
         (shown.into_iter().map(|edge| self.node(position, edge, depth)).collect(), left_out)
     }
 
-    fn node(&self, position: &AnyGame, edge: Edge, depth: usize) -> TreeNode {
+    fn node(&self, position: &AnyGame, (edge, prior): WithPrior, depth: usize) -> TreeNode {
         let (action, arm) = (self.tree.place(edge) as u16, self.tree.arm(edge));
-        let edges: Vec<Edge> = self.tree.edges_below(edge).collect();
+        let edges = edges_with_priors(self.tree.edges_below(edge), self.tree.priors_below(edge));
         // Most nodes are on the last level, where no position is needed.
         let (children, left_out) = if depth == 1 || edges.is_empty() {
             (Vec::new(), edges.len())
@@ -124,6 +136,7 @@ impl Cut<'_> {
             player: Some(chooser(position, position.turn())),
             pulls: arm.pulls,
             mean: Some(arm.mean),
+            prior,
             proven: self.tree.proven(edge).is_some(),
             children,
             left_out,

@@ -78,7 +78,7 @@ impl Victim {
         // Also says why the victim does not play this game.
         thinker::agent(&model.agent, title, game, maker, added)?;
         let network = match &model.agent.method {
-            Method::Search(search) => added.networks.asked_for(search, title, game)?,
+            Method::Search(search) => added.network(search, title, game)?,
             _ => None,
         };
         let (title, maker, added) = (title.into(), maker.clone(), added.clone());
@@ -210,7 +210,7 @@ pub(crate) fn attacker(
 ) -> Result<AnyAgent, Error> {
     let (search, memory) = (&attack.search, name.memory_bytes());
     let victim = Victim::new(&attack.victim, memory, (title, game), (maker, added))?;
-    let network = added.networks.asked_for(search, title, game)?;
+    let network = added.network(search, title, game)?;
     let memory = memory - 2 * (memory / REPLIES_SHARE);
     let utility = search.utility(game);
     let request = Request { name: search, network: network.as_ref(), memory, utility };

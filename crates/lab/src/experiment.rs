@@ -28,6 +28,12 @@ pub trait Experiment: Sync {
 
     /// Runs one trial. An error stops the run.
     fn run(&self, trial: Trial) -> Result<Self::Record, Error>;
+
+    /// Whether a trial ends early, without a sound record, once the run is asked to stop. The run then drops the trials
+    /// under way. The same run on the same journal runs them again.
+    fn is_stoppable(&self) -> bool {
+        false
+    }
 }
 
 /// A trial of an experiment, and all of its randomness.

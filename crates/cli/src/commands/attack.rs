@@ -1,5 +1,6 @@
 //! `aji attack`: a network that learns to beat one frozen victim.
 
+use super::counted;
 use super::training_run::{Asked, Course, RunOptions, ended, go_on};
 use crate::numbers;
 use crate::output::print;
@@ -147,7 +148,7 @@ fn told(attack: &Attack) -> Result<String> {
     let simulations = attack.simulations()?;
     let mut text = attack.table().to_text();
     text += &format!("\nstages passed: {passed} of {all}\n");
-    text += &format!("the attacker's searches: {} simulations\n", thousands(simulations));
+    text += &format!("the attacker's searches: {}\n", counted(simulations, "simulation"));
     if let (Some(of_victim), Some(folder)) = (attack.victim_simulations(), &attack.rules().folder) {
         text += &format!(
             "that is {:.1}% of the {} simulations in the victim's training, {}\n",

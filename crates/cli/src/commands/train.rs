@@ -13,9 +13,11 @@ use aji_lab::training::{
     AttackRules, Curves, Gate, GateRules, SPARRING_FILE, SPARRING_SHARE_DEFAULT, Seat, Sparring,
     SparringWishes, lesson,
 };
+use aji_search::bandit::Setting;
 use aji_train::{Folder, Iteration, NETWORK, Progress, Stage, Training};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
+use serde::Serialize;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -47,6 +49,7 @@ Examples:
   aji train hex size=7 --out runs/hex --net \"conv channels=48 blocks=4\" --agent \"gumbel simulations=64\" --with \"batch=512 reuse=2\"
   aji train connect-four --out runs/further --start runs/c4/network.safetensors --with \"rate=0.0005\" --hours 1
   aji train connect-four --out runs/cured --start runs/c4/network.safetensors --opponent \"alphazero net=runs/attack/network.safetensors simulations=32\"
+  aji train hex size=7 --out runs/more --start shipped --hours 1
   aji train --report runs/c4 runs/hex"
 )]
 pub struct Options {
@@ -104,7 +107,11 @@ fn share(text: &str) -> Result<f64, String> {
 
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     if options.list {
-        return print(&explained());
+        return print(&if options.json {
+            serde_json::to_string(&options_of_all())? + "\n"
+        } else {
+            explained()
+        });
     }
     if !options.report.is_empty() {
         return report(options);
@@ -119,7 +126,8 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     };
     let training = open(options, workbench, out)?;
     let before = training.progress().clone();
-    let gate = Gate::new(workbench, &training.run().game, rules)?;
+    let workbench = workbench.clone().stopped_by(stop::flag());
+    let gate = Gate::new(&workbench, &training.run().game, rules)?;
     let mut course = Gated { training, gate, out };
     let reached = go_on(&options.run, &mut course)?;
     let network = out.join(NETWORK);
@@ -206,23 +214,61 @@ impl Course for Gated<'_> {
     }
 }
 
-/// The options of a training and of its search, with their defaults.
-fn explained() -> String {
-    let mut text = String::from("Options of --with:\n");
-    let add = |text: &mut String, key: &str, what: &str, value: Option<String>, takes: String| {
-        let value = value.unwrap_or_default();
-        *text += &format!("  {key:<14} {what}: {takes} [{value}]\n");
-    };
+/// An option with its default.
+#[derive(Serialize)]
+struct Explained {
+    name: String,
+    summary: String,
+    takes: String,
+    default: String,
+}
+
+impl Explained {
+    fn new(key: &str, what: &str, setting: &dyn Setting) -> Explained {
+        let default = setting.show().unwrap_or_default();
+        Explained { name: key.into(), summary: what.into(), takes: setting.takes(), default }
+    }
+}
+
+/// The options of `--with`, then those of each agent, with their defaults.
+#[derive(Serialize)]
+struct AllOptions {
+    with: Vec<Explained>,
+    agents: Vec<ExplainedAgent>,
+}
+
+#[derive(Serialize)]
+struct ExplainedAgent {
+    name: &'static str,
+    summary: &'static str,
+    options: Vec<Explained>,
+}
+
+fn options_of_all() -> AllOptions {
+    let mut with = Vec::new();
     aji_train::Settings::default()
-        .options(&mut |key, what, setting| add(&mut text, key, what, setting.show(), setting.takes()));
-    for (word, what) in aji_train::SearchPlan::KNOWN {
-        text += &format!("\n--agent {word}, {what}:\n");
-        let plan: Result<aji_train::SearchPlan, String> = word.parse();
+        .options(&mut |key, what, setting| with.push(Explained::new(key, what, setting)));
+    let agent = |(name, summary): (&'static str, &'static str)| {
+        let mut options = Vec::new();
+        let plan: Result<aji_train::SearchPlan, String> = name.parse();
         if let Ok(mut plan) = plan {
-            plan.options(&mut |key, what, setting| {
-                add(&mut text, key, what, setting.show(), setting.takes())
-            });
+            plan.options(&mut |key, what, setting| options.push(Explained::new(key, what, setting)));
         }
+        ExplainedAgent { name, summary, options }
+    };
+    AllOptions { with, agents: aji_train::SearchPlan::KNOWN.into_iter().map(agent).collect() }
+}
+
+fn explained() -> String {
+    let all = options_of_all();
+    let line = |option: &Explained| {
+        let Explained { name, summary, takes, default } = option;
+        format!("  {name:<14} {summary}: {takes} [{default}]\n")
+    };
+    let mut text = String::from("Options of --with:\n") + &all.with.iter().map(line).collect::<String>();
+    for ExplainedAgent { name, summary, options } in &all.agents {
+        text += &format!("\n--agent {name}, {summary}:\n");
+        text += &options.iter().map(line).collect::<String>();
     }
     text
 }

@@ -118,6 +118,7 @@ pub(super) mod tests {
     /// A node with these children: names by depth, pulls that sum up.
     pub(in super::super) fn node(action: &str, pulls: u32, children: Vec<TreeNode>) -> TreeNode {
         TreeNode {
+            prior: None,
             action: (!action.is_empty()).then(|| action.to_string()),
             player: (!action.is_empty()).then(|| "x".to_string()),
             pulls,
