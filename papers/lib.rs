@@ -47,7 +47,8 @@ impl Study {
 }
 
 /// All papers.
-pub const PAPERS: &[Paper] = &[strass2026::PAPER, kao2013::PAPER, tolpin2012::PAPER, silver2018::PAPER];
+pub const PAPERS: &[Paper] =
+    &[strass2026::PAPER, kao2013::PAPER, tolpin2012::PAPER, silver2018::PAPER, gleave2023::PAPER];
 
 /// The papers with this name on the command line: one, or all of them.
 pub fn find(word: &str) -> Result<&'static [Paper], Error> {

@@ -8,7 +8,7 @@ use aji_lab::report::{Cell, Claim, Section, Statement, Table};
 use aji_lab::{Error, Lab};
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
-    let (simulations, few) = lab.scale.pick((8, 10), (16, 100));
+    let (simulations, few) = lab.scale.pick((8, 10), (16, 20));
     let starts: Vec<String> = hard_positions().into_iter().step_by(lab.scale.pick(50, 1)).collect();
     let victim = network(simulations);
     let attacker = model_r(&victim, few);

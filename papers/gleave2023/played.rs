@@ -22,6 +22,12 @@ pub(super) fn hard_positions() -> Vec<String> {
     lists.flat_map(|set| set.positions()).map(|judged| judged.position).collect()
 }
 
+/// Those of them with fifteen plies or more.
+pub(super) fn middle_positions() -> Vec<String> {
+    let lists = POSITION_SETS.iter().filter(|set| set.name == "connect-four-middle");
+    lists.flat_map(|set| set.positions()).map(|judged| judged.position).collect()
+}
+
 impl Played {
     /// Plays games from the empty board, or from these positions, with the attacker second. `name` is unique in the
     /// report.
@@ -32,8 +38,20 @@ impl Played {
         starts: Vec<String>,
         games: u64,
     ) -> Result<Played, Error> {
+        Played::in_game(lab, name, GAME, (attacker, victim), starts, games)
+    }
+
+    /// The same in another game.
+    pub(super) fn in_game(
+        lab: &Lab,
+        name: &str,
+        game: &str,
+        (attacker, victim): (&str, &str),
+        starts: Vec<String>,
+        games: u64,
+    ) -> Result<Played, Error> {
         let workbench = Workbench::new();
-        let duels = Duels::new(&workbench, GAME, attacker.parse()?, victim.parse()?, games)?;
+        let duels = Duels::new(&workbench, game, attacker.parse()?, victim.parse()?, games)?;
         let duels = lab.run(&duels.from(starts).named(name))?;
         Ok(Played { attacker: attacker.into(), victim: victim.into(), duels })
     }

@@ -1,6 +1,7 @@
 //! Snapshots of an agent while it thinks: the request for them, and what they show. Used by
 //! [`Session::analyse`](crate::Session::analyse).
 
+use crate::workbench::Added;
 use crate::{AgentName, ToldNode, TreeNode};
 use aji_search::{AnyGame, Game, Named, Progress, Report, StopHandle, Watch};
 use std::time::Duration;
@@ -135,15 +136,16 @@ impl Watch for Looks<'_> {
     }
 }
 
-/// Forwards to another watcher until the handle stops the agent.
+/// Forwards to another watcher until the handle or the workbench stops the agent.
 pub(crate) struct Stoppable<'a> {
     pub(crate) watch: &'a mut dyn Watch,
     pub(crate) stop: &'a StopHandle,
+    pub(crate) added: &'a Added,
 }
 
 impl Watch for Stoppable<'_> {
     fn look(&mut self, progress: &mut dyn Progress) -> bool {
-        !self.stop.is_stopped() && self.watch.look(progress)
+        !self.stop.is_stopped() && !self.added.is_stopped() && self.watch.look(progress)
     }
 }
 

@@ -5,18 +5,33 @@ use std::fmt;
 /// One line that says what was wrong, where, and what would be right. Only if a program disagrees about the legal
 /// moves, the board follows on further lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error(String);
+pub struct Error {
+    message: String,
+    /// What would be right, where that depends on who asks.
+    advice: Option<String>,
+}
 
 impl Error {
     /// An error with this message.
     pub fn new(message: impl Into<String>) -> Error {
-        Error(message.into())
+        Error { message: message.into(), advice: None }
+    }
+
+    /// The same with this advice, in place of any that it has.
+    pub(crate) fn advise(self, advice: impl Into<String>) -> Error {
+        Error { advice: Some(advice.into()), ..self }
+    }
+
+    /// The same with this advice, if it has some.
+    pub fn advise_instead(self, advice: &str) -> Error {
+        Error { advice: self.advice.map(|_| advice.into()), ..self }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)?;
+        self.advice.as_ref().map_or(Ok(()), |advice| write!(f, "; {advice}"))
     }
 }
 
@@ -26,7 +41,7 @@ impl std::error::Error for Error {}
 const BEGINNING: usize = 3;
 
 /// The known word that looks most like this one, unless none does.
-pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let distance = |known: &str| strsim::damerau_levenshtein(word, known);
     let is_close = |known: &str| distance(known) <= (known.len() / 3).max(1);
     let begins = |known: &str| word.get(..BEGINNING).is_some_and(|beginning| known.starts_with(beginning));
@@ -40,7 +55,7 @@ const QUOTED_MAX: usize = 100;
 /// The error for the text of a position, which the game cannot read for this reason.
 pub(crate) fn wrong_position(game: &str, text: &str, why: &str) -> Error {
     let is_long = text.len() > QUOTED_MAX || text.contains('\n');
-    Error(match why.starts_with('"') {
+    Error::new(match why.starts_with('"') {
         true => format!("{game}: position {why}"),
         false if is_long => format!("{game}: position: {why}"),
         false => format!("{game}: position \"{text}\": {why}"),
@@ -51,7 +66,7 @@ pub(crate) fn wrong_position(game: &str, text: &str, why: &str) -> Error {
 pub fn unknown(what: &str, word: &str, known: &[&str]) -> Error {
     let hint =
         nearest(word, known.iter().copied()).map_or(String::new(), |near| format!("; did you mean {near}?"));
-    Error(
+    Error::new(
         format!("unknown {what} \"{word}\"{hint} known: {}", known.join(", "))
             .replace("\" known", "\"; known"),
     )

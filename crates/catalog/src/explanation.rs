@@ -36,10 +36,13 @@ pub struct ToldSimulation {
     pub board: String,
     /// The moves of the playout; none if it is not played move by move.
     pub playout: Option<Vec<String>>,
-    /// Whether a network valued the leaf. It then has no playout of its own, and no payoff.
+    /// Whether a network valued the leaf, alone or together with a playout.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub by_network: bool,
-    /// What each player got, in the game's unit.
+    /// The playout's share of the leaf's value, if a network guides the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub playout_share: Option<f32>,
+    /// What each player got in the playout or at the end of the game, in the game's unit, if that is known.
     pub payoff: Option<Vec<f32>>,
     /// The reward of each player, in 0..=1.
     pub rewards: Vec<f32>,
@@ -58,6 +61,9 @@ pub struct ToldChoice {
     pub chosen: usize,
     /// All actions as they were before, in the game's order.
     pub arms: Vec<ToldArm>,
+    /// Whether the rule adds noise to the priors.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub has_noise: bool,
     /// The pulls of the action taken after this simulation.
     pub pulls_after: u32,
     /// Its mean then.
@@ -90,19 +96,19 @@ impl ToldNode {
     /// The node that these actions lead to from the position of a search. None if an action is unknown or was never
     /// tried, and where the tree ends.
     pub(crate) fn at(tree: &Tree, root: &AnyGame, search: &SearchName, path: &[&str]) -> Option<ToldNode> {
-        let (position, edges, priors) = node_at(tree, root, path)?;
+        let (position, edges) = node_at(tree, root, path)?;
         if edges.is_empty() {
             return None;
         }
         let rule = if path.is_empty() { search.root_rule() } else { search.below_rule() };
         let [at_root, below] = search.told_rules();
         let (name, c) = if path.is_empty() { at_root } else { below };
-        let visits = edges.iter().map(|&edge| tree.arm(edge).pulls).sum();
-        let arm = |(index, &edge): (usize, &Edge)| {
+        let visits = edges.iter().map(|&(edge, _)| tree.arm(edge).pulls).sum();
+        let arm = |&(edge, prior): &(Edge, Option<f32>)| {
             let action = position.action_name(tree.place(edge) as u16);
-            ToldArm::new(action, tree.arm(edge), priors.get(index).copied(), visits, &rule)
+            ToldArm::new(action, tree.arm(edge), prior, visits, &rule)
         };
-        let arms = edges.iter().enumerate().map(arm).collect();
+        let arms = edges.iter().map(arm).collect();
         Some(ToldNode { player: chooser(&position, position.turn()), visits, rule: name, c, arms })
     }
 }
@@ -181,16 +187,25 @@ impl Teller<'_> {
         };
         let players = self.root.players();
         let is_known = matches!(told.expansion, Expansion::Over | Expansion::Proven);
-        let by_network = self.search.has_policy() && !is_known;
-        let payoff = told.payoff.filter(|_| !by_network);
+        let lambda = self.search.lambda;
+        let playout_share = (self.search.has_policy() && !is_known).then_some(lambda);
+        let played = told.playout.as_ref().filter(|_| playout_share != Some(0.0));
+        let playout: Option<Vec<String>> = played.map(|moves| moves.iter().map(name).collect());
+        let payoff = match (playout_share, &playout) {
+            (None, _) => told.payoff,
+            // What a network shares in is no payoff, but the playout has one.
+            (Some(_), Some(_)) if position.turn() == Turn::Over => Some(position.payoff()),
+            (Some(_), _) => None,
+        };
         ToldSimulation {
             number: told.path.first().map_or(0, |choice| choice.visits) + 1,
             path,
             expansion: told.expansion,
             position: text,
             board,
-            playout: told.playout.as_ref().map(|moves| moves.iter().map(name).collect()),
-            by_network,
+            playout,
+            by_network: playout_share.is_some_and(|share| share < 1.0),
+            playout_share,
             payoff: payoff.map(|payoff| payoff.0[..players].to_vec()),
             rewards: told.rewards[..players].to_vec(),
         }
@@ -217,6 +232,7 @@ fn told_choice(position: &AnyGame, choice: &Choice<u16>, rule: &AnyRule) -> Told
         visits: choice.visits,
         chosen: choice.chosen,
         arms: choice.arms.iter().enumerate().map(arm).collect(),
+        has_noise: matches!(rule, AnyRule::Gumbel(gumbel) if gumbel.noise > 0.0),
         pulls_after: choice.after.pulls,
         mean_after: choice.after.mean,
     }

@@ -98,7 +98,7 @@ pub static GAMES: &[Entry] = &[
                 to 0.991), in less time",
             solved_within: 0,
             boards: &[OnBoard {
-                games: &["othello size=6"],
+                game: "othello size=6",
                 agent: "alphazero",
                 shown_by: "`aji match othello size=6 --a \"alphazero time=50ms\" --b \"alphabeta time=50ms\" --games 200 \
                     --openings 6`: 0.562 (0.524 to 0.600)",
@@ -121,7 +121,7 @@ pub static GAMES: &[Entry] = &[
                 (0.839 to 1.000)",
             solved_within: 200_000,
             boards: &[OnBoard {
-                games: &["hex size=7"],
+                game: "hex size=7",
                 agent: "alphazero",
                 shown_by: "`aji match hex size=7 --a \"alphazero time=50ms\" --b \"rave time=50ms\" --games 100`: 0.990 \
                     (0.945 to 0.998)",
@@ -142,7 +142,7 @@ pub static GAMES: &[Entry] = &[
                 20`: 1.000 (0.722 to 1.000); against GNU Go see docs/go.md",
             solved_within: 0,
             boards: &[OnBoard {
-                games: &["go size=7", "go size=7 komi=7.5", "go size=7 komi=7.5 eyes=keep"],
+                game: "go size=7",
                 agent: "alphazero",
                 shown_by: "`aji match go size=7 --a \"alphazero time=50ms\" --b \"rave playout=atari time=50ms\" --games \
                     100`: 0.630 (0.567 to 0.689)",

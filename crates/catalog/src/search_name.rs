@@ -384,16 +384,21 @@ impl SearchName {
                 "net= and symmetries= need a search with a network: alphazero, gumbel, playout=net or lambda= below 1",
             ),
             (
+                self.network_word().is_some() && (self.learns() || self.wants_amaf()),
+                "a network does not work with learning or the rule rave: leave one of them out",
+            ),
+            (
+                self.unit == Some(Unit::Points) && self.lambda < 1.0,
+                "unit=points does not work with the values of a network, which are chances of winning: leave unit= out, \
+                 or give lambda=1",
+            ),
+            (
                 self.lambda == 0.0 && (self.playout != PlayoutName::Uniform || self.cutoff.is_some()),
                 "with lambda=0 there are no playouts: give lambda=, or leave playout= and cutoff= out",
             ),
             (
                 matches!(self.playout, PlayoutName::Net(_)) && self.cutoff.is_some(),
                 "playout=net plays to the end: leave cutoff= out",
-            ),
-            (
-                self.network_word().is_some() && (self.learns() || self.wants_amaf()),
-                "a network does not work with learning or the rule rave: leave one of them out",
             ),
             (
                 self.learn.is_none() && (self.repair.is_some() || self.read.is_some()),

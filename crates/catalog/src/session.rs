@@ -25,7 +25,8 @@ use std::sync::Arc;
 
 /// A game in progress: text in, text out.
 pub trait Session: Send {
-    /// The game's name, with its options.
+    /// The game's name, with its options. A position that brings its own rules, such as the komi of a record of Go, changes
+    /// those options.
     fn name(&self) -> &str;
 
     /// Who acts.
@@ -159,6 +160,8 @@ const ENCODED_GAMES: u64 = 5;
 
 /// A session of one game.
 pub(crate) struct OpenSession {
+    /// The name by which the game was opened.
+    opened_as: String,
     name: String,
     start: AnyGame,
     position: AnyGame,
@@ -177,6 +180,7 @@ impl OpenSession {
         let position = start.clone();
         let (past, stop, added) = (Vec::new(), StopHandle::default(), Added::default());
         Box::new(OpenSession {
+            opened_as: name.clone(),
             name,
             start,
             position,
@@ -270,10 +274,17 @@ impl OpenSession {
         allowed: Option<&[u16]>,
         watch: &mut dyn Watch,
     ) -> Result<Report<String>, Error> {
+        let stopped = || Error::new(format!("{agent}: stopped with the run"));
+        if self.added.is_stopped() {
+            return Err(stopped());
+        }
         let mut thinker = self.thinker(agent, allowed)?;
-        let stop = &self.stop;
-        let report = thinker.think(&self.position, agent.budget(), &mut Stoppable { watch, stop });
+        let (stop, added) = (&self.stop, &self.added);
+        let report = thinker.think(&self.position, agent.budget(), &mut Stoppable { watch, stop, added });
         self.stop.rearm();
+        if self.added.is_stopped() {
+            return Err(stopped());
+        }
         if report.best.is_none() && report.stopped != Stopped::Resigned {
             let nothing_found = || self.nothing_found(agent, &report, &thinker);
             let failed = |why| Error::new(format!("{agent}: {why}"));
@@ -329,6 +340,7 @@ impl Session for OpenSession {
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
         let wrong = |why: String| wrong_position(&self.name, text, &why);
         self.position = self.start.read(text).map_err(wrong)?;
+        self.name = with_rules(&self.opened_as, &self.start.unseen(), &self.position.unseen());
         self.past.clear();
         self.resigned = None;
         self.thinker = None;
@@ -410,11 +422,11 @@ impl Session for OpenSession {
     }
 
     fn accepts(&self, agent: &AgentName) -> Result<(), Error> {
-        thinker::agent(agent, &self.name, &self.start, &self.maker, &self.added).map(|_| ())
+        thinker::agent(agent, &self.opened_as, &self.start, &self.maker, &self.added).map(|_| ())
     }
 
     fn victim(&self, victim: &VictimName, memory: usize) -> Result<Victim, Error> {
-        Victim::new(victim, memory, (&self.name, &self.start), (&self.maker, &self.added))
+        Victim::new(victim, memory, (&self.opened_as, &self.start), (&self.maker, &self.added))
     }
 
     fn explain(&mut self, agent: &AgentName, skip: u64, steps: u64) -> Result<Explanation, Error> {
@@ -429,7 +441,7 @@ impl Session for OpenSession {
             return Err(Error::new(format!("{steps} steps: expected a whole number from 1 to {STEPS_MAX}")));
         }
         let mut thinker = self.thinker(agent, None)?;
-        let mut watch = Stoppable { watch: &mut (), stop: &self.stop };
+        let mut watch = Stoppable { watch: &mut (), stop: &self.stop, added: &self.added };
         let report = thinker.think(&self.position, Budget::simulations(skip), &mut watch);
         self.stop.rearm();
         if report.stopped == Stopped::Nothing {
@@ -547,6 +559,16 @@ impl Session for OpenSession {
         }
         Ok(checked)
     }
+}
+
+/// A game's name with those rules of a position that differ from the rules of its start.
+fn with_rules(name: &str, start: &str, position: &str) -> String {
+    let key = |option: &str| option.split('=').next().map(str::to_string);
+    let changed: Vec<&str> =
+        position.split(' ').filter(|option| !start.split(' ').any(|same| same == *option)).collect();
+    let is_kept = |word: &&str| changed.iter().all(|option| key(option) != key(word));
+    let kept = name.split(' ').filter(is_kept);
+    kept.chain(changed.iter().copied()).collect::<Vec<_>>().join(" ")
 }
 
 /// Walks all sequences of this length without recursion. The last actions are counted, not played.

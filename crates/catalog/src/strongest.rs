@@ -1,6 +1,7 @@
 //! The default agent of a game: the strongest one known.
 
 use crate::{AgentName, Error, Method, Session, Workbench};
+use aji_search::{AnyGame, Encoded};
 
 /// The strongest agent known for a game.
 pub struct Strongest {
@@ -17,8 +18,8 @@ pub struct Strongest {
 /// The strongest agent known on one board of a game.
 #[derive(serde::Serialize)]
 pub struct OnBoard {
-    /// The names of the game with this board.
-    pub games: &'static [&'static str],
+    /// The name of the game with this board.
+    pub game: &'static str,
     /// The agent's name.
     pub agent: &'static str,
     /// The evidence, as in [`Strongest`].
@@ -46,15 +47,25 @@ impl Strongest {
         if self.solved_within > 0 && session.think(&trial, &mut ()).is_ok() {
             return Ok(exact);
         }
-        let words = sorted_words(session.name());
-        let is_here = |board: &&OnBoard| board.games.iter().any(|game| sorted_words(game) == words);
-        self.boards.iter().find(is_here).map_or(self.agent, |board| board.agent).parse()
+        self.board_of(session).map_or(self.agent, |board| board.agent).parse()
+    }
+
+    /// The board of this session, if another agent is stronger there.
+    pub fn board_of(&self, session: &dyn Session) -> Option<&'static OnBoard> {
+        let is_here = |board: &&OnBoard| {
+            let other = crate::session(board.game);
+            other.is_ok_and(|other| is_same_board(session.position(), other.position()))
+        };
+        self.boards.iter().find(is_here)
     }
 }
 
-/// The words of a game's name, so that names with the same options in another order are equal.
-fn sorted_words(game: &str) -> Vec<&str> {
-    let mut words: Vec<&str> = game.split_whitespace().collect();
-    words.sort_unstable();
-    words
+/// Whether two starts of the same game have the same board. Networks tell boards apart by their shape, and by the rules that
+/// it does not show.
+fn is_same_board(one: &AnyGame, other: &AnyGame) -> bool {
+    if one.has().encoded {
+        one.shape() == other.shape() && one.unseen() == other.unseen()
+    } else {
+        one == other
+    }
 }

@@ -26,7 +26,7 @@ pub(crate) fn agent(
     match &name.method {
         Method::Random => Ok(Box::new(Random(Rng::seeded(name.seed)))),
         Method::Search(search_name) => {
-            let network = added.networks.asked_for(search_name, title, game)?;
+            let network = added.network(search_name, title, game)?;
             let agent = search(name, search_name, game, (&**maker, network))?;
             Ok(if search_name.carry { Box::new(Carry::new(agent)) } else { agent })
         }
@@ -128,10 +128,12 @@ pub(crate) fn nothing_found(
         Stopped::TooLarge if matches!(name.method, Method::Expert(_)) => {
             format!("{name}: a part of {title} is too large for its thermograph; use uct, or smaller boards")
         }
-        Stopped::TooLarge => format!(
-            "exact: {title} has more than {positions} positions from here, the limit by memory={given}; \
-             give more, or use {instead}"
-        ),
+        Stopped::TooLarge => {
+            let limit = format!(
+                "exact: {title} has more than {positions} positions from here, the limit by memory={given}"
+            );
+            return Error::new(limit).advise(format!("give more, or use {instead}"));
+        }
         Stopped::Endless => format!(
             "exact: {title} can go on for ever, and the values of its {positions} positions do not settle; use {instead}"
         ),

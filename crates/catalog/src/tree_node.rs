@@ -19,7 +19,7 @@ pub struct TreeNode {
     pub pulls: u32,
     /// Their average reward to the player who took the action; none at the root.
     pub mean: Option<f32>,
-    /// Its prior, if the evaluation makes any.
+    /// The prior of the action, if the evaluation makes priors; none at the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prior: Option<f32>,
     /// True if the solver has proven the value of the node, which is then the mean. Never at the root.
@@ -44,9 +44,9 @@ impl TreeNode {
             return Some(TreeNode::of_root(tree, position, depth, top));
         };
         let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
-        let (position, edges, priors) = node_at(tree, position, before)?;
-        let (index, edge) = edge_of(tree, &edges, find(&position, last).ok()?)?;
-        Some(cut.node(&position, edge, priors.get(index).copied(), depth + 1))
+        let (position, edges) = node_at(tree, position, before)?;
+        let edge = edge_of(tree, &edges, find(&position, last).ok()?)?;
+        Some(cut.node(&position, edge, depth + 1))
     }
 
     /// The upper part of the tree of a search with its root at this position: at most `depth` levels, and the `top`
@@ -69,10 +69,10 @@ impl TreeNode {
 
     fn of_root(tree: &Tree, position: &AnyGame, depth: usize, top: usize) -> TreeNode {
         let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
-        let (children, left_out) =
-            cut.children(position, tree.root_edges().collect(), tree.root_priors(), depth);
-        let (action, player, mean) = (None, None, None);
-        TreeNode { action, player, pulls: tree.pulls(), mean, prior: None, proven: false, children, left_out }
+        let edges = edges_with_priors(tree.root_edges(), tree.root_priors());
+        let (children, left_out) = cut.children(position, edges, depth);
+        let (action, player, mean, prior) = (None, None, None, None);
+        TreeNode { action, player, pulls: tree.pulls(), mean, prior, proven: false, children, left_out }
     }
 
     /// The number of nodes of this tree, including this one.
@@ -81,28 +81,30 @@ impl TreeNode {
     }
 }
 
-/// The node that these actions lead to: its position, its edges and their priors. None if an action is unknown or was
-/// never tried.
-pub(crate) fn node_at<'a>(
-    tree: &'a Tree,
-    position: &AnyGame,
-    path: &[&str],
-) -> Option<(AnyGame, Vec<Edge>, &'a [f32])> {
+/// The node that these actions lead to: its position and its edges. None if an action is unknown or was never tried.
+pub(crate) fn node_at(tree: &Tree, position: &AnyGame, path: &[&str]) -> Option<(AnyGame, Vec<WithPrior>)> {
     let mut position = position.clone();
-    let (mut edges, mut priors): (Vec<Edge>, _) = (tree.root_edges().collect(), tree.root_priors());
+    let mut edges = edges_with_priors(tree.root_edges(), tree.root_priors());
     for name in path {
-        let action = find(&position, name).ok()?;
-        let (_, edge) = edge_of(tree, &edges, action)?;
-        position.play(action);
-        (edges, priors) = (tree.edges_below(edge).collect(), tree.priors_below(edge));
+        let (edge, _) = edge_of(tree, &edges, find(&position, name).ok()?)?;
+        position.play(tree.place(edge) as u16);
+        edges = edges_with_priors(tree.edges_below(edge), tree.priors_below(edge));
     }
-    Some((position, edges, priors))
+    Some((position, edges))
 }
 
-/// The edge of an action that was tried, and its index.
-fn edge_of(tree: &Tree, edges: &[Edge], action: u16) -> Option<(usize, Edge)> {
-    let is_wanted = |edge: Edge| tree.place(edge) == usize::from(action) && tree.arm(edge).pulls > 0;
-    edges.iter().copied().enumerate().find(|(_, edge)| is_wanted(*edge))
+/// An edge, and the prior of its action if there are priors.
+pub(crate) type WithPrior = (Edge, Option<f32>);
+
+fn edges_with_priors(edges: impl Iterator<Item = Edge>, priors: &[f32]) -> Vec<WithPrior> {
+    edges.enumerate().map(|(index, edge)| (edge, priors.get(index).copied())).collect()
+}
+
+/// The edge of an action that was tried.
+fn edge_of(tree: &Tree, edges: &[WithPrior], action: u16) -> Option<WithPrior> {
+    let is_wanted =
+        |(edge, _): &WithPrior| tree.place(*edge) == usize::from(action) && tree.arm(*edge).pulls > 0;
+    edges.iter().copied().find(is_wanted)
 }
 
 /// A tree, and the most actions that a node shows.
@@ -113,34 +115,26 @@ struct Cut<'a> {
 
 impl Cut<'_> {
     /// The most simulated of these edges as nodes, and the number of the others.
-    fn children(
-        &self,
-        position: &AnyGame,
-        edges: Vec<Edge>,
-        priors: &[f32],
-        depth: usize,
-    ) -> (Vec<TreeNode>, usize) {
-        let pulls = |edge: &Edge| self.tree.arm(*edge).pulls;
-        let tried = edges.iter().copied().enumerate().filter(|(_, edge)| depth > 0 && pulls(edge) > 0);
-        let mut shown: Vec<(usize, Edge)> = tried.collect();
-        shown.sort_by_key(|(_, edge)| std::cmp::Reverse(pulls(edge)));
+    fn children(&self, position: &AnyGame, edges: Vec<WithPrior>, depth: usize) -> (Vec<TreeNode>, usize) {
+        let pulls = |(edge, _): &WithPrior| self.tree.arm(*edge).pulls;
+        let mut shown: Vec<WithPrior> =
+            edges.iter().copied().filter(|edge| depth > 0 && pulls(edge) > 0).collect();
+        shown.sort_by_key(|edge| std::cmp::Reverse(pulls(edge)));
         shown.truncate(self.top);
         let left_out = edges.len() - shown.len();
-        let node =
-            |(index, edge): (usize, Edge)| self.node(position, edge, priors.get(index).copied(), depth);
-        (shown.into_iter().map(node).collect(), left_out)
+        (shown.into_iter().map(|edge| self.node(position, edge, depth)).collect(), left_out)
     }
 
-    fn node(&self, position: &AnyGame, edge: Edge, prior: Option<f32>, depth: usize) -> TreeNode {
+    fn node(&self, position: &AnyGame, (edge, prior): WithPrior, depth: usize) -> TreeNode {
         let (action, arm) = (self.tree.place(edge) as u16, self.tree.arm(edge));
-        let edges: Vec<Edge> = self.tree.edges_below(edge).collect();
+        let edges = edges_with_priors(self.tree.edges_below(edge), self.tree.priors_below(edge));
         // Most nodes are on the last level, where no position is needed.
         let (children, left_out) = if depth == 1 || edges.is_empty() {
             (Vec::new(), edges.len())
         } else {
             let mut after = position.clone();
             after.play(action);
-            self.children(&after, edges, self.tree.priors_below(edge), depth - 1)
+            self.children(&after, edges, depth - 1)
         };
         TreeNode {
             action: Some(position.action_name(action)),

@@ -19,7 +19,7 @@ use aji_search::{
     Versus, VersusLeaves,
 };
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The replies of a victim get one byte in this many of an attacker's memory; so do the victim's searches.
 const REPLIES_SHARE: usize = 4;
@@ -39,6 +39,8 @@ pub struct Victim {
     added: Added,
     /// Read once, for all its searches.
     network: Option<Arc<Network>>,
+    /// Agents that have moved, for later moves: a new one takes longer than a short search.
+    idle: Arc<Mutex<Vec<AnyAgent>>>,
 }
 
 /// What an attacker knows of its victim: how likely each reply is.
@@ -76,12 +78,12 @@ impl Victim {
         // Also says why the victim does not play this game.
         thinker::agent(&model.agent, title, game, maker, added)?;
         let network = match &model.agent.method {
-            Method::Search(search) => added.networks.asked_for(search, title, game)?,
+            Method::Search(search) => added.network(search, title, game)?,
             _ => None,
         };
         let (title, maker, added) = (title.into(), maker.clone(), added.clone());
         let (agent, room) = ((*name.agent).clone(), memory / REPLIES_SHARE);
-        Ok(Victim { agent, model, room, title, maker, added, network })
+        Ok(Victim { agent, model, room, title, maker, added, network, idle: Arc::default() })
     }
 
     /// The network that it plays with.
@@ -106,7 +108,11 @@ impl Victim {
 
     /// Its move in a position, by a new search with this seed. Where it finds none, it plays any action.
     pub fn play(&self, game: &AnyGame, seed: u64) -> u16 {
-        let found = self.made(&self.agent, game, seed).think(game, self.agent.budget(), &mut ()).best;
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = idle().pop().and_then(|mut agent| agent.renew(seed).then_some(agent));
+        let mut agent = kept.unwrap_or_else(|| self.made(&self.agent, game, seed));
+        let found = agent.think(game, self.agent.budget(), &mut ()).best;
+        idle().push(agent);
         found.unwrap_or_else(|| game.random_action(&mut Rng::seeded(seed), &mut Vec::new()))
     }
 
@@ -204,7 +210,7 @@ pub(crate) fn attacker(
 ) -> Result<AnyAgent, Error> {
     let (search, memory) = (&attack.search, name.memory_bytes());
     let victim = Victim::new(&attack.victim, memory, (title, game), (maker, added))?;
-    let network = added.networks.asked_for(search, title, game)?;
+    let network = added.network(search, title, game)?;
     let memory = memory - 2 * (memory / REPLIES_SHARE);
     let utility = search.utility(game);
     let request = Request { name: search, network: network.as_ref(), memory, utility };
@@ -283,6 +289,26 @@ fn playout(name: &SearchName, request: &Request, game: &AnyGame) -> Result<Optio
 mod tests {
     use super::*;
     use crate::session;
+
+    /// An agent that has moved before plays as a new one.
+    #[test]
+    fn moves_depend_on_the_position_and_the_seed_alone() {
+        let mut game = session("connect-four").unwrap();
+        let victim = |game: &dyn crate::Session, agent: &str| {
+            let name = VictimName::new(agent.parse().unwrap(), ModelName::Policy).unwrap();
+            game.victim(&name, 10_000_000).unwrap()
+        };
+        for agent in ["uct simulations=30", "alphazero simulations=4", "uct transpositions=on simulations=30"]
+        {
+            let busy = victim(&*game, agent);
+            for (seed, action) in (1..).zip(["d", "d", "c", "e", "c", "d"]) {
+                let new = victim(&*game, agent).play(game.position(), seed);
+                assert_eq!(busy.play(game.position(), seed), new, "{agent}, seed {seed}");
+                game.play(action).unwrap();
+            }
+            while game.undo() {}
+        }
+    }
 
     /// The policy that a model asks the network for is that of a search with one simulation.
     #[test]

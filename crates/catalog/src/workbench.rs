@@ -1,14 +1,18 @@
 //! All games and agents with names: the built-in ones, and those that a user adds.
 
 use crate::error::unknown;
+use crate::maker::missing;
 use crate::networks::Networks;
 use crate::own::IntoOwn;
 use crate::own_agent::{OwnAgent, OwnAgents};
+use crate::search_name::SearchName;
 use crate::session::OpenSession;
 use crate::words::Words;
-use crate::{AgentName, Error, GAMES, Session};
-use aji_search::{Agent, AnyAgent, AnyGame, Playable, Rng, hide_agent};
+use crate::{AgentName, Error, GAMES, KnownNetwork, Session};
+use aji_net::Network;
+use aji_search::{Agent, AnyAgent, AnyGame, Encoded, Playable, Rng, hide_agent};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Games and agents by name. The default holds the built-in ones. Those that you add work everywhere the built-in ones
 /// do.
@@ -49,15 +53,17 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Default)]
 pub struct Workbench {
-    games: Vec<Arc<OwnGame>>,
     added: Added,
 }
 
-/// The agents and networks that a session gets from its workbench.
+/// What was added to a workbench. Its sessions share it.
 #[derive(Clone, Default)]
 pub(crate) struct Added {
+    games: Vec<Arc<OwnGame>>,
     pub(crate) agents: OwnAgents,
     pub(crate) networks: Networks,
+    /// Once it is set, agents stop and no other begins.
+    stop: Option<&'static AtomicBool>,
 }
 
 /// Opens a game of this whole name by its options.
@@ -100,17 +106,17 @@ impl Workbench {
             let own = open(words)?.into_own();
             Ok(OpenSession::open(name, own.game, own.maker))
         };
-        self.games.retain(|game| game.word != word);
+        self.added.games.retain(|game| game.word != word);
         let (word, summary, options) = (word.into(), String::new(), String::new());
-        self.games.push(Arc::new(OwnGame { word, summary, options, open: Arc::new(open) }));
+        self.added.games.push(Arc::new(OwnGame { word, summary, options, open: Arc::new(open) }));
         self
     }
 
     /// Describes the game added last, and its options, for lists.
     pub fn about(mut self, summary: &str, options: &str) -> Workbench {
-        if let Some(last) = self.games.pop() {
+        if let Some(last) = self.added.games.pop() {
             let (word, open) = (last.word.clone(), last.open.clone());
-            self.games.push(Arc::new(OwnGame {
+            self.added.games.push(Arc::new(OwnGame {
                 word,
                 summary: summary.into(),
                 options: options.into(),
@@ -151,34 +157,53 @@ impl Workbench {
     }
 
     /// Adds a network, given as the content of its file, for games of this word and of the network's shape. `alphazero`
-    /// and `gumbel` use it if their name gives no `net=`. If several have the same shape, the last one counts.
+    /// and `gumbel` use it if their name gives no `net=`. If several have the same shape and rules, the last one
+    /// counts.
     pub fn network(mut self, game: &str, file: Vec<u8>) -> Result<Workbench, Error> {
         self.added.networks.add(game, file)?;
         Ok(self)
     }
 
+    /// Once the flag is set, the agents in sessions of this workbench stop within about a millisecond, and thinking is an
+    /// error. This ends what a run of trials has begun.
+    pub fn stopped_by(mut self, flag: &'static AtomicBool) -> Workbench {
+        self.added.stop = Some(flag);
+        self
+    }
+
+    /// Whether a [flag](Workbench::stopped_by) stops its agents.
+    pub fn is_stoppable(&self) -> bool {
+        self.added.stop.is_some()
+    }
+
     /// Opens a game by its name: `connect-four`, `hex size=5`.
     pub fn session(&self, name: &str) -> Result<Box<dyn Session>, Error> {
-        let mut words = Words::parse("game", name)?;
-        let whole = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        let own = self.games.iter().find(|game| game.word == words.name);
-        let ours = GAMES.iter().find(|entry| entry.word == words.name);
-        let session = match (own, ours) {
-            (Some(game), _) => (game.open)(whole, &mut words)?,
-            (None, Some(entry)) => (entry.open)(whole, &mut words)?,
-            (None, None) => {
-                let games = self.games();
-                let known: Vec<&str> = games.iter().map(|game| game.word.as_str()).collect();
-                return Err(unknown("game", words.name, &known));
-            }
-        };
-        words.finish()?;
-        Ok(session.with_added(self.added.clone()))
+        Ok(self.added.open(name)?.with_added(self.added.clone()))
+    }
+
+    /// All networks: those that were added, the last one first, then those that ship.
+    pub fn networks(&self) -> Vec<KnownNetwork> {
+        self.added.networks.known()
+    }
+
+    /// The file of the network that `alphazero` uses in a game without `net=`.
+    pub fn network_file(&self, game: &str) -> Result<Vec<u8>, Error> {
+        let session = self.session(game)?;
+        let file =
+            self.added.networks.file(session.name(), session.position(), &|name| self.added.rules(name));
+        file.map(<[u8]>::to_vec).ok_or_else(|| {
+            let games: Vec<String> = self.networks().into_iter().map(|known| known.game).collect();
+            Error::new(format!(
+                "no network ships for {}; there are networks of {}",
+                session.name(),
+                games.join(", ")
+            ))
+        })
     }
 
     /// Whether the game of this word was added.
     pub fn is_added(&self, word: &str) -> bool {
-        self.games.iter().any(|game| game.word == word)
+        self.added.has_game(word)
     }
 
     /// The strongest agent known for a game, by the game's name. Games that were added are played by the standard search.
@@ -212,7 +237,7 @@ impl Workbench {
             summary: entry.summary.into(),
             options: entry.options.into(),
         });
-        let own = self.games.iter().map(|game| Listed {
+        let own = self.added.games.iter().map(|game| Listed {
             word: game.word.clone(),
             summary: game.summary.clone(),
             options: game.options.clone(),
@@ -226,6 +251,61 @@ impl Workbench {
         let own = self.added.agents.iter().map(|agent| (agent.word.clone(), agent.summary.clone()));
         let listed = |(word, summary)| Listed { word, summary, options: String::new() };
         ours.chain(own).map(listed).collect()
+    }
+}
+
+impl Added {
+    /// Whether the agents are to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Whether the game of this word was added.
+    fn has_game(&self, word: &str) -> bool {
+        self.games.iter().any(|game| game.word == word)
+    }
+
+    /// Opens a game, without what was added beside it.
+    fn open(&self, name: &str) -> Result<Box<OpenSession>, Error> {
+        let mut words = Words::parse("game", name)?;
+        let whole = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let own = self.games.iter().find(|game| game.word == words.name);
+        let ours = GAMES.iter().find(|entry| entry.word == words.name);
+        let session = match (own, ours) {
+            (Some(game), _) => (game.open)(whole, &mut words)?,
+            (None, Some(entry)) => (entry.open)(whole, &mut words)?,
+            (None, None) => {
+                let ours = GAMES.iter().map(|entry| entry.word);
+                let known: Vec<&str> = ours.chain(self.games.iter().map(|game| game.word.as_str())).collect();
+                return Err(unknown("game", words.name, &known));
+            }
+        };
+        words.finish()?;
+        Ok(session)
+    }
+
+    /// The network that a search asks for, if it asks for one. It fits the position and its rules.
+    pub(crate) fn network(
+        &self,
+        name: &SearchName,
+        title: &str,
+        game: &AnyGame,
+    ) -> Result<Option<Arc<Network>>, Error> {
+        if let Some(word) = name.network_word().filter(|_| !game.has().encoded) {
+            let is_added = title.split(' ').next().is_some_and(|word| self.has_game(word));
+            return Err(match is_added {
+                true => missing(word, "Encoded", "shows positions to networks", "encoded"),
+                false => Error::new(format!(
+                    "{word}: networks cannot play {title}, as it has no encoding; take another agent, such as uct"
+                )),
+            });
+        }
+        self.networks.asked_for(name, title, game, &|name| self.rules(name))
+    }
+
+    /// The rules of a game by its name that its encoding does not show.
+    fn rules(&self, game: &str) -> Option<String> {
+        self.open(game).ok().map(|found| found.position().unseen())
     }
 }
 

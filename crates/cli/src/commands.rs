@@ -32,7 +32,7 @@ pub mod tune;
 
 use crate::{progress, stop};
 use aji_catalog::{AgentName, Session, Workbench, guide, thousands};
-use aji_search::Turn;
+use aji_search::{Game, Turn};
 use anyhow::{Result, anyhow};
 use clap::error::ContextKind;
 use clap::{Args, CommandFactory};
@@ -187,13 +187,19 @@ fn outcome(session: &dyn Session) -> String {
 
 /// How a game with these payoffs ended.
 fn outcome_of(session: &dyn Session, payoff: &[f32]) -> String {
+    let (low, high) = session.position().payoff_range();
+    // Whole points, or the digits that matter.
+    let shown = |payoff: f32| match payoff.fract() {
+        0.0 => payoff.to_string(),
+        _ => points(payoff, high - low),
+    };
     if session.players() == 1 {
-        return format!("{} gets {}", session.player_name(0), payoff[0]);
+        return format!("{} gets {}", session.player_name(0), shown(payoff[0]));
     }
     let best = payoff.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     match payoff.iter().position(|&points| points == best) {
         Some(winner) if best > 0.0 => {
-            let by = if best == 1.0 { String::new() } else { format!(" by {best}") };
+            let by = if best == 1.0 { String::new() } else { format!(" by {}", shown(best)) };
             format!("{} wins{by}", session.player_name(winner as u8))
         }
         _ => "a draw".into(),

@@ -110,7 +110,7 @@ pub fn main_with(workbench: Workbench) -> ExitCode {
         Ok(()) => 0,
         Err(error) if output::is_closed_pipe(&error) => 0,
         Err(error) => {
-            progress::note(&format!("aji: {error:#}"));
+            progress::note(&format!("aji: {}", output_file::without_numbers(&format!("{error:#}"))));
             if error.is::<commands::Unfinished>() { 1 } else { 2 }
         }
     };

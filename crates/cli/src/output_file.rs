@@ -58,3 +58,33 @@ impl Drop for OutputFile {
         }
     }
 }
+
+/// The message of an error with the system's causes as they stand within a line: "no such file or directory" for "No such file or
+/// directory (os error 2)".
+pub fn without_numbers(message: &str) -> String {
+    let mut parts = message.split(" (os error ");
+    let mut told = parts.next().unwrap_or_default().to_string();
+    for rest in parts {
+        let start = told.rfind(": ").map_or(0, |at| at + 2);
+        let small = told[start..].chars().next().map(|first| first.to_lowercase().to_string());
+        if let Some(small) = small.filter(|small| small.len() == 1) {
+            told.replace_range(start..start + 1, &small);
+        }
+        told += rest.split_once(')').map_or("", |(_, after)| after);
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_stand_within_a_line() {
+        let check = |text: &str, expect: &str| assert_eq!(without_numbers(text), expect);
+        check("--load x: No such file or directory (os error 2)", "--load x: no such file or directory");
+        check("--from x: Is a directory (os error 21); give a file", "--from x: is a directory; give a file");
+        check("Is a directory (os error 21)", "is a directory");
+        check("nothing of the system", "nothing of the system");
+    }
+}

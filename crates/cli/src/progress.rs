@@ -5,7 +5,8 @@ use aji_catalog::thousands;
 use aji_lab::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often a terminal shows a new rate.
@@ -38,7 +39,9 @@ pub fn write(text: &str) {
 pub struct Bar {
     bar: ProgressBar,
     is_drawn: bool,
-    state: Mutex<State>,
+    state: Arc<Mutex<State>>,
+    /// Dropped with the bar, which ends the thread that waits for the first trial.
+    waiting: Mutex<Option<Sender<()>>>,
 }
 
 struct State {
@@ -60,7 +63,34 @@ impl Bar {
         bar.set_style(style.expect("a template that is written here").progress_chars("=> "));
         let now = Instant::now();
         let state = State { label: label.into(), experiment: String::new(), begun: now, found: 0, told: now };
-        Bar { bar, is_drawn, state: Mutex::new(state) }
+        Bar { bar, is_drawn, state: Arc::new(Mutex::new(state)), waiting: Mutex::new(None) }
+    }
+
+    /// Says every few seconds that the run goes on, until its first trial ends.
+    fn wait_for_first(&self, done: u64, of: u64) {
+        let (sender, over) = mpsc::channel();
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        let (state, bar, is_drawn) = (self.state.clone(), self.bar.clone(), self.is_drawn);
+        let every = if is_drawn { Duration::from_secs(1) } else { WRITTEN_EVERY };
+        // Without the thread only these lines are missing.
+        let _ = std::thread::Builder::new().spawn(move || {
+            while over.recv_timeout(every) == Err(RecvTimeoutError::Timeout) && !stop::is_asked() {
+                let state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                let running =
+                    format!("running for {}", duration(state.begun.elapsed().as_secs_f64().floor()));
+                if is_drawn {
+                    bar.set_message(running);
+                    bar.tick();
+                } else {
+                    write(&format!(
+                        "{}: {} of {} trials, {running}\n",
+                        state.name(),
+                        thousands(done),
+                        thousands(of)
+                    ));
+                }
+            }
+        });
     }
 
     /// Sets the label of the runs that follow.
@@ -101,9 +131,14 @@ impl Progress for Bar {
             self.bar.tick();
             *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(self.bar.clone());
         }
+        drop(state);
+        if done < of {
+            self.wait_for_first(done, of);
+        }
     }
 
     fn recorded(&self, _trial: u64, done: u64, of: u64) {
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = None;
         // After Ctrl-C the last trials end, and the command says how far it got.
         if stop::is_asked() {
             return;
@@ -129,6 +164,7 @@ impl Progress for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = None;
         *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.bar.finish_and_clear();
     }

@@ -1,5 +1,5 @@
-//! Ctrl-C: a run of trials ends after the running ones, and a search ends with what it has found. A second Ctrl-C ends
-//! the program at once, and so does the first if neither is running.
+//! Ctrl-C: a run of trials drops those under way or, if they cannot stop, ends after them; a search ends with what it has
+//! found. A second Ctrl-C ends the program at once, and so does the first if neither is running.
 
 use crate::progress;
 use aji_catalog::StopHandle;

@@ -5,6 +5,7 @@ use crate::output_file::OutputFile;
 use aji_catalog::{SearchGraph, TreeNode};
 use aji_lab::drawing::{dot, svg};
 use anyhow::{Result, bail};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// The most nodes of a drawing; more would not be readable. JSON and the SVG of a tree have no such limit.
@@ -15,6 +16,32 @@ enum Form {
     Json,
     Dot,
     Svg,
+}
+
+/// Which search grew the tree.
+#[derive(Serialize)]
+pub struct About {
+    pub game: String,
+    pub agent: String,
+    pub position: String,
+    /// The network's own value of the position, if the agent has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<f32>,
+}
+
+impl About {
+    fn title(&self) -> String {
+        format!("{}, {}", self.game, self.agent)
+    }
+}
+
+/// A tree or a graph in a JSON file.
+#[derive(Serialize)]
+struct Told<'a, T> {
+    #[serde(flatten)]
+    about: &'a About,
+    #[serde(flatten)]
+    drawn: &'a T,
 }
 
 /// A file for a tree.
@@ -37,10 +64,16 @@ impl TreeFile {
         Ok(TreeFile { path: path.into(), form, file: OutputFile::open("--tree", path)? })
     }
 
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Replaces the contents of the file by the tree. Pictures mark the best action.
-    pub fn write(self, tree: &TreeNode, title: &str, best: Option<&str>) -> Result<()> {
+    pub fn write(self, tree: &TreeNode, about: &About, best: Option<&str>) -> Result<()> {
+        let title = &about.title();
         let text = match self.form {
-            Form::Json => serde_json::to_string(tree)? + "\n",
+            Form::Json => serde_json::to_string(&Told { about, drawn: tree })? + "\n",
             Form::Dot => self.drawn(tree.count()).map(|()| dot(tree, title, best))?,
             Form::Svg => svg(tree, title, best),
         };
@@ -48,10 +81,10 @@ impl TreeFile {
     }
 
     /// Replaces the contents of the file by a graph.
-    pub fn write_graph(self, graph: &SearchGraph, title: &str) -> Result<()> {
-        let count = graph.nodes.len();
+    pub fn write_graph(self, graph: &SearchGraph, about: &About) -> Result<()> {
+        let (count, title) = (graph.nodes.len(), &about.title());
         let text = match self.form {
-            Form::Json => serde_json::to_string(graph)? + "\n",
+            Form::Json => serde_json::to_string(&Told { about, drawn: graph })? + "\n",
             Form::Dot => self.drawn(count).map(|()| graph_drawing::dot(graph, title))?,
             Form::Svg => self.drawn(count).map(|()| graph_drawing::svg(graph, title))?,
         };

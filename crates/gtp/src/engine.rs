@@ -66,7 +66,7 @@ impl Engine {
     pub(crate) fn new(options: &Options) -> Result<Engine, Error> {
         let record = Record::new(options.size, options.komi);
         Ok(Engine {
-            thinking: Thinking::new(options.agent.clone(), &record)?,
+            thinking: Thinking::new(options.agent.clone(), &record, options.note)?,
             record,
             clock: Clock::default(),
             has_files: options.files,

@@ -52,12 +52,14 @@ pub struct Options {
     pub resign: Option<f32>,
     /// Whether `loadsgf` and `printsgf` read and write files.
     pub files: bool,
+    /// Receives lines for people: when the agent changes, and when it cannot play on the board.
+    pub note: fn(&str),
 }
 
 impl Default for Options {
     /// Nine by nine points, and an agent that plays to the end.
     fn default() -> Options {
-        Options { agent: None, size: 9, komi: 7.5, ponder: false, resign: None, files: true }
+        Options { agent: None, size: 9, komi: 7.5, ponder: false, resign: None, files: true, note: |_| () }
     }
 }
 

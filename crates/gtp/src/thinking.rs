@@ -1,9 +1,11 @@
 //! The search, through the catalog: a session that follows the game, so that an agent keeps its tree from move to
 //! move.
 
+use crate::position::{SIZE_MAX, SIZE_MIN};
 use crate::record::Record;
 use crate::vertex::Vertex;
 use aji_catalog::{AgentName, Error, Request, Session, Snapshot, agent_for, session};
+use aji_games::GoRules;
 use aji_search::{Player, Report};
 use std::time::Duration;
 
@@ -15,6 +17,7 @@ pub(crate) struct Thinking {
     agent: AgentName,
     /// Whether the agent is the strongest one known for the board, and changes with it.
     follows_board: bool,
+    note: fn(&str),
     session: Box<dyn Session>,
 }
 
@@ -31,12 +34,20 @@ pub(crate) type Look<'a> = dyn FnMut(&mut Snapshot) -> bool + 'a;
 
 impl Thinking {
     /// A session at the start of a record. Without an agent, the strongest one known for the board thinks. An error says why
-    /// the agent cannot play.
-    pub(crate) fn new(agent: Option<AgentName>, record: &Record) -> Result<Thinking, Error> {
+    /// the agent plays no board at all. `note` receives lines for people.
+    pub(crate) fn new(agent: Option<AgentName>, record: &Record, note: fn(&str)) -> Result<Thinking, Error> {
         let (session, follows_board) = (open(record)?, agent.is_none());
         let agent = agent.map_or_else(|| agent_for(&name(record)), Ok)?;
-        session.accepts(&agent)?;
-        Ok(Thinking { agent, follows_board, session })
+        if let Err(error) = session.accepts(&agent) {
+            let plays = |record: Record| open(&record).is_ok_and(|other| other.accepts(&agent).is_ok());
+            let komi = [record.komi(), GoRules::default().komi().into()];
+            let mut boards = (SIZE_MIN..=SIZE_MAX).flat_map(|size| komi.map(|komi| Record::new(size, komi)));
+            if !boards.any(plays) {
+                return Err(error);
+            }
+            note(&format!("{error}; waiting for another board"));
+        }
+        Ok(Thinking { agent, follows_board, session, note })
     }
 
     pub(crate) fn agent(&self) -> &AgentName {
@@ -53,7 +64,11 @@ impl Thinking {
         if self.session.name() != name {
             self.session = open(record)?;
             if self.follows_board {
-                self.agent = agent_for(&name)?;
+                let agent = agent_for(&name)?;
+                if agent != self.agent {
+                    (self.note)(&format!("{name}: {agent} plays from here, not {}", self.agent));
+                }
+                self.agent = agent;
             }
         }
         Ok(())
@@ -129,7 +144,7 @@ mod tests {
     use super::*;
 
     fn thinking(record: &Record) -> Thinking {
-        Thinking::new("uct simulations=60 memory=20MB".parse().ok(), record).expect("it plays Go")
+        Thinking::new("uct simulations=60 memory=20MB".parse().ok(), record, |_| ()).expect("it plays Go")
     }
 
     fn think(

@@ -19,6 +19,9 @@ pub(crate) trait AnyExperiment: Sync {
     /// Runs one trial. Returns its record as JSON.
     fn run(&self, trial: Trial) -> Result<serde_json::Result<String>, Error>;
 
+    /// Whether trials end early, without a sound record, once the run is asked to stop.
+    fn is_stoppable(&self) -> bool;
+
     /// Reads a record.
     fn read(&self, text: &str) -> serde_json::Result<AnyRecord>;
 }
@@ -41,6 +44,10 @@ impl<E: Experiment> AnyExperiment for Hidden<'_, E> {
 
     fn run(&self, trial: Trial) -> Result<serde_json::Result<String>, Error> {
         Ok(serde_json::to_string(&self.0.run(trial)?))
+    }
+
+    fn is_stoppable(&self) -> bool {
+        self.0.is_stoppable()
     }
 
     fn read(&self, text: &str) -> serde_json::Result<AnyRecord> {

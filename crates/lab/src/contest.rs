@@ -401,6 +401,10 @@ impl Experiment for Contest {
         self.rounds * self.pairings.len() as u64
     }
 
+    fn is_stoppable(&self) -> bool {
+        self.workbench.is_stoppable()
+    }
+
     fn run(&self, trial: Trial) -> Result<PairRecord, Error> {
         let (pairing, round) = self.place(trial.id);
         let (a, b) = self.pairings[pairing];

@@ -44,10 +44,11 @@ fn share(parent: &TreeNode, child: &TreeNode) -> f32 {
     child.pulls as f32 / parent.pulls.max(1) as f32
 }
 
-/// A mean as a box shows it: `=` before a proven one.
+/// A mean as a box shows it: `=` before a proven one, and the prior behind it if there is one.
 fn mean(node: &TreeNode) -> String {
     let sign = if node.proven { "=" } else { "" };
-    node.mean.map_or(String::new(), |mean| format!("{sign}{mean:.2}"))
+    let prior = node.prior.map_or(String::new(), |prior| format!(" p{prior:.2}"));
+    node.mean.map_or(String::new(), |mean| format!("{sign}{mean:.2}{prior}"))
 }
 
 /// The tree for graphviz: `dot -Tsvg tree.dot`. A proven node has two frames, the chosen move a thick one.

@@ -163,6 +163,10 @@ impl Experiment for Duels {
         self.games
     }
 
+    fn is_stoppable(&self) -> bool {
+        self.workbench.is_stoppable()
+    }
+
     fn run(&self, trial: Trial) -> Result<Duel, Error> {
         let start = trial.id as usize % self.starts.len().max(1);
         let agents = [("victim", &self.victim), ("attacker", &self.attacker)];

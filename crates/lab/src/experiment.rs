@@ -28,6 +28,12 @@ pub trait Experiment: Sync {
 
     /// Runs one trial. An error stops the run.
     fn run(&self, trial: Trial) -> Result<Self::Record, Error>;
+
+    /// Whether a trial ends early, without a sound record, once the run is asked to stop. The run then drops the trials
+    /// under way. The same run on the same journal runs them again.
+    fn is_stoppable(&self) -> bool {
+        false
+    }
 }
 
 /// A trial of an experiment, and all of its randomness.
@@ -56,7 +62,7 @@ impl Trial {
 
     /// A seed for a part of the trial, such as "opening". It does not change when other parts are added or removed.
     pub fn seed_of(&self, part: &str) -> u64 {
-        scramble(self.own_seed() ^ scramble(fnv1a(part)))
+        scramble(self.own_seed() ^ scramble(fnv1a(part.bytes())))
     }
 }
 
@@ -72,9 +78,8 @@ fn scramble(bits: u64) -> u64 {
 }
 
 /// FNV-1a, 64 bits.
-fn fnv1a(text: &str) -> u64 {
-    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-    text.bytes().fold(0xCBF2_9CE4_8422_2325, fold)
+pub(crate) fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
 #[cfg(test)]
@@ -88,8 +93,8 @@ mod tests {
         let sequence = |n: u64| scramble(1_234_567u64.wrapping_add(STEP.wrapping_mul(n)));
         assert_eq!([1, 2].map(sequence), [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
         // FNV's own test vectors.
-        assert_eq!(fnv1a(""), 0xCBF2_9CE4_8422_2325);
-        assert_eq!(fnv1a("foobar"), 0x8594_4171_F739_67E8);
+        assert_eq!(fnv1a("".bytes()), 0xCBF2_9CE4_8422_2325);
+        assert_eq!(fnv1a("foobar".bytes()), 0x8594_4171_F739_67E8);
     }
 
     #[test]

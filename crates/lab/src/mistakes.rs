@@ -151,6 +151,10 @@ impl Experiment for Mistakes {
         }
     }
 
+    fn is_stoppable(&self) -> bool {
+        self.workbench.is_stoppable()
+    }
+
     fn run(&self, trial: Trial) -> Result<Answer, Error> {
         let mut session = self.workbench.session(&self.game)?;
         let judged = self.judged(session.as_mut(), trial)?;

@@ -64,8 +64,8 @@ impl Runner {
         Header::new(&Hidden(experiment), self.seed, &self.origin)
     }
 
-    /// Runs every trial of the shard that is not in the journal yet. Once `stop` is set, no trial starts; running
-    /// trials finish and are recorded. Without a journal, everything stays in memory.
+    /// Runs every trial of the shard that is not in the journal yet. Once `stop` is set, no trial starts. Trials
+    /// under way finish and are recorded, or are dropped if the experiment [can stop](Experiment::is_stoppable). Without a journal, everything stays in memory.
     pub fn run<E: Experiment>(
         &self,
         experiment: &E,
@@ -149,6 +149,9 @@ impl Runner {
                     continue;
                 }
                 let result = attempt(experiment, Trial { id: self.shard.trial(position), seed: self.seed });
+                if experiment.is_stoppable() && stop.load(Ordering::Relaxed) {
+                    break;
+                }
                 let mut ledger = ledger.lock().expect(UNPOISONED);
                 ledger.enter(position, result, progress);
                 over.fetch_or(ledger.is_over(), Ordering::Relaxed);

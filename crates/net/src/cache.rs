@@ -1,4 +1,12 @@
-//! A cache of a network's evaluations, in fixed memory. A new position replaces the one in its place.
+//! A cache of a network's evaluations, in limited memory. A new position replaces the one in its place.
+//!
+//! It begins small, because a short search would spend its time on clearing memory, and forgets everything when it grows.
+
+/// The places of a new cache.
+const FIRST_PLACES: usize = 2_048;
+
+/// How much larger it grows each time.
+const GROWTH: usize = 8;
 
 /// A table of values and policies by the hash of a position.
 #[derive(Debug)]
@@ -8,15 +16,30 @@ pub(crate) struct Cache {
     policies: Vec<f32>,
     /// The most actions of a stored policy.
     actions: usize,
+    /// The most places.
+    most: usize,
+    /// The places in use.
+    used: usize,
     hits: u64,
 }
 
 impl Cache {
-    /// As many places as fit into this many bytes.
+    /// At most as many places as fit into this many bytes.
     pub(crate) fn new(actions: usize, bytes: usize) -> Cache {
         let each = size_of::<(u64, f32, u16)>() + actions * size_of::<f32>();
-        let places = bytes / each;
-        Cache { heads: vec![(0, 0.0, 0); places], policies: vec![0.0; places * actions], actions, hits: 0 }
+        let most = bytes / each;
+        let mut cache = Cache { heads: Vec::new(), policies: Vec::new(), actions, most, used: 0, hits: 0 };
+        cache.resize(FIRST_PLACES);
+        cache
+    }
+
+    /// Forgets everything, and has this many places if it may.
+    fn resize(&mut self, places: usize) {
+        let places = places.min(self.most);
+        // The old memory is free before the new is taken.
+        (self.heads, self.policies, self.used) = (Vec::new(), Vec::new(), 0);
+        self.heads = vec![(0, 0.0, 0); places];
+        self.policies = vec![0.0; places * self.actions];
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -29,6 +52,7 @@ impl Cache {
 
     pub(crate) fn clear(&mut self) {
         self.heads.fill((0, 0.0, 0));
+        self.used = 0;
     }
 
     /// The place of a hash: the hash scaled to the number of places.
@@ -48,11 +72,15 @@ impl Cache {
     }
 
     pub(crate) fn insert(&mut self, hash: u64, value: f32, policy: &[f32]) {
-        let place = self.place(hash);
         if policy.len() > self.actions {
             return;
         }
+        if self.used > self.heads.len() / 2 && self.heads.len() < self.most {
+            self.resize(self.heads.len() * GROWTH);
+        }
+        let place = self.place(hash);
         if let Some(head) = self.heads.get_mut(place) {
+            self.used += usize::from(head.0 == 0);
             *head = (hash | 1, value, policy.len() as u16);
             self.policies[place * self.actions..][..policy.len()].copy_from_slice(policy);
         }
@@ -78,6 +106,20 @@ mod tests {
         cache.clear();
         assert_eq!(cache.get(hash, 3), None);
         assert_eq!(cache.hits(), 2);
+    }
+
+    /// It grows to its limit and no further. What it has forgotten comes in again.
+    #[test]
+    fn a_cache_grows_to_its_limit() {
+        let mut cache = Cache::new(2, 3_000_000);
+        let (first, mut largest) = (cache.bytes(), 0);
+        let hash = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for number in 1..300_000 {
+            cache.insert(hash(number), 0.5, &[0.25, 0.75]);
+            assert_eq!(cache.get(hash(number), 2), Some((0.5, &[0.25, 0.75][..])));
+            largest = largest.max(cache.bytes());
+        }
+        assert!(first < 60_000 && largest > 2_990_000 && largest <= 3_000_000, "{first}, then {largest}");
     }
 
     #[test]

@@ -75,6 +75,7 @@ pub(crate) struct Encodes<G: Game> {
     pub(crate) shape: fn(&G) -> Shape,
     pub(crate) features: fn(&G, &mut Vec<u32>),
     pub(crate) action_index: fn(&G, G::Action) -> usize,
+    pub(crate) unseen: fn(&G) -> String,
 }
 
 /// [`Symmetric`].
@@ -156,7 +157,12 @@ impl<G: Game> Abilities<G> {
     where
         G: Encoded,
     {
-        let encoded = Encodes { shape: G::shape, features: G::features, action_index: G::action_index };
+        let encoded = Encodes {
+            shape: G::shape,
+            features: G::features,
+            action_index: G::action_index,
+            unseen: G::unseen,
+        };
         Abilities { encoded: Some(encoded), ..self }
     }
 

@@ -209,6 +209,10 @@ impl Encoded for AnyGame {
     fn action_index(&self, action: u16) -> usize {
         self.0.action_index(action.into())
     }
+
+    fn unseen(&self) -> String {
+        self.0.unseen()
+    }
 }
 
 impl Symmetric for AnyGame {

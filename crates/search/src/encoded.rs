@@ -43,6 +43,12 @@ pub trait Encoded: Game {
 
     /// The number of a legal action, below [`Shape::actions`]; no two legal actions have the same.
     fn action_index(&self, action: Self::Action) -> usize;
+
+    /// The rules that the features do not show, as options of the game's name: `komi=7.5 ko=positional`. A network knows
+    /// only the rules that it learned by, so it plays only games with the same text. Empty if the features show all.
+    fn unseen(&self) -> String {
+        String::new()
+    }
 }
 
 /// A game whose board has symmetries. If one game plays the images of another game's actions, then in every position

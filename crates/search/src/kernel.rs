@@ -74,8 +74,8 @@ pub(crate) trait Kernel {
     ) -> Result<Node, LoadError>;
 
     /// The moves of the last playout, each by its place among the actions, if they can be found. The kernel replays
-    /// the kept leaf move by move from the random state `before`. The replay must reach the same payoff and end in
-    /// the random state `after`; otherwise the moves are unknown.
+    /// the kept leaf move by move from the random state `before`. The replay must end in the random state `after` and,
+    /// unless the evaluation gave a reward, reach the same payoff. Otherwise the moves are unknown.
     fn played_again(&mut self, before: Rng, after: &Rng) -> Option<Vec<u16>>;
 
     /// The last leaf's payoff in the game's unit, and its rewards.
@@ -588,7 +588,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Kernel for GameKernel<G, S, E> {
             moves.push(actions.iter().position(|&other| other == action)? as u16);
             game.play(action);
         }
-        (rng == *after && game.payoff() == self.leaf.payoff).then_some(moves)
+        // A reward may be a mixture of the result and of something else, so only the random state tells.
+        let is_same = self.leaf.kind == ValueKind::Reward || game.payoff() == self.leaf.payoff;
+        (rng == *after && is_same).then_some(moves)
     }
 
     fn last_value(&self, engine: &Engine) -> (Payoff, [f32; PLAYERS_MAX]) {

@@ -207,6 +207,10 @@ impl<G: Encoded> Encoded for Versus<G> {
     fn action_index(&self, action: G::Action) -> usize {
         self.game.action_index(action)
     }
+
+    fn unseen(&self) -> String {
+        self.game.unseen()
+    }
 }
 
 impl<G: Symmetric> Symmetric for Versus<G> {

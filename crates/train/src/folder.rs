@@ -125,6 +125,15 @@ impl Folder {
     }
 }
 
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Closing is not enough: a process that is just starting holds a copy of the lock's file for a moment.
+        if let Some(lock) = &self.lock {
+            let _ = lock.unlock();
+        }
+    }
+}
+
 /// A checksum of 64 bits (FNV-1a).
 pub fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = 0xCBF2_9CE4_8422_2325u64;
@@ -181,6 +190,19 @@ pub fn unpack<'a, const PARTS: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A process that starts in between holds a copy of every open file until it runs its program.
+    #[test]
+    fn a_closed_folder_is_free_though_copies_of_its_lock_live() {
+        let path = std::env::temp_dir().join(format!("aji-folder-{}", std::process::id()));
+        let folder = Folder::open(&path).unwrap();
+        let copy = folder.lock.as_ref().unwrap().try_clone().unwrap();
+        assert!(Folder::open(&path).is_err());
+        drop(folder);
+        assert!(Folder::open(&path).is_ok());
+        drop(copy);
+        fs::remove_dir_all(path).unwrap();
+    }
 
     #[test]
     fn parts_come_back_and_damage_is_seen() {

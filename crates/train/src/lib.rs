@@ -52,7 +52,7 @@ pub use error::Error;
 pub use folder::Folder;
 pub use images::Images;
 pub use journal::{Iteration, JOURNAL, Journal};
-pub use play::{ActForChance, Counter, Learnable, Lesson, PlayGames};
+pub use play::{Counter, Learnable, Lesson, Partner, PlayGames};
 pub use record::{Counts, GameRecord};
 pub use run::{MEMORY_DEFAULT, MEMORY_MIN, RUN_FILE, Run, START, Wishes};
 pub use search_plan::SearchPlan;

@@ -5,7 +5,7 @@ use crate::record::GameRecord;
 use crate::self_play::SelfPlay;
 use crate::settings::Plan;
 use aji_net::{Encoding, Network};
-use aji_search::{Encoded, Game, Hashed, Shape, Symmetric};
+use aji_search::{Encoded, Game, Hashed, Shape, Symmetric, Turn};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -31,9 +31,13 @@ pub trait PlayGames: Send {
     fn looks(&self) -> (u64, u64);
 }
 
-/// Acts for chance in games of self-play, such as the frozen opponent of an attack.
-pub trait ActForChance<G: Game>: Send + Sync {
-    /// The outcome that follows a position of chance. It depends on the position and the seed alone.
+/// Acts in games of self-play in place of chance or of the network, such as the frozen opponent of an attack. Nothing is
+/// learned from its moves.
+pub trait Partner<G: Game>: Send + Sync {
+    /// Whether it acts at this turn in the game of this number.
+    fn acts(&self, turn: Turn, number: u64) -> bool;
+
+    /// Its action. It depends on the position and the seed alone.
     fn act(&self, game: &G, seed: u64) -> G::Action;
 }
 
@@ -79,7 +83,7 @@ pub struct Lesson<G: Game> {
     start: G,
     shape: Shape,
     encoding: Encoding<G>,
-    chance: Option<Arc<dyn ActForChance<G>>>,
+    partner: Option<Arc<dyn Partner<G>>>,
 }
 
 impl<G: Encoded + Hashed> Lesson<G> {
@@ -100,12 +104,12 @@ impl<G: Encoded + Hashed> Lesson<G> {
 impl<G: Game> Lesson<G> {
     /// A game with this shape and encoding.
     pub fn new(start: G, shape: Shape, encoding: Encoding<G>) -> Lesson<G> {
-        Lesson { start, shape, encoding, chance: None }
+        Lesson { start, shape, encoding, partner: None }
     }
 
-    /// The same game, in which this acts for chance. Searches still draw outcomes by the game's own odds.
-    pub fn with_chance(self, chance: Arc<dyn ActForChance<G>>) -> Lesson<G> {
-        Lesson { chance: Some(chance), ..self }
+    /// The same game with a partner. Searches know nothing of it: they draw chance by the game's own odds.
+    pub fn with_partner(self, partner: Arc<dyn Partner<G>>) -> Lesson<G> {
+        Lesson { partner: Some(partner), ..self }
     }
 }
 
@@ -121,7 +125,7 @@ impl<G: Game<Action: Send> + Send + Sync + 'static> Learnable for Lesson<G> {
     fn player(&self, plan: &Plan, cache_bytes: usize) -> Box<dyn PlayGames> {
         let (start, encoding) = (self.start.clone(), self.encoding.clone());
         let player = SelfPlay::new(start, self.shape, encoding, plan.clone(), cache_bytes);
-        Box::new(player.with_chance(self.chance.clone()))
+        Box::new(player.with_partner(self.partner.clone()))
     }
 }
 
@@ -131,7 +135,7 @@ mod tests {
     use crate::record::read_position;
     use aji_games::TicTacToe;
     use aji_net::{Design, Sample};
-    use aji_search::{Opponent, Player, Replies, SharedOpponent, Turn, Versus};
+    use aji_search::{Opponent, Player, Replies, SharedOpponent, Versus};
     use std::sync::Mutex;
 
     type Position = Versus<TicTacToe>;
@@ -151,7 +155,11 @@ mod tests {
     #[derive(Default)]
     struct FirstCell(Mutex<Vec<(TicTacToe, u64)>>);
 
-    impl ActForChance<Position> for FirstCell {
+    impl Partner<Position> for FirstCell {
+        fn acts(&self, turn: Turn, _: u64) -> bool {
+            turn == Turn::Chance
+        }
+
         fn act(&self, game: &Position, seed: u64) -> <TicTacToe as Game>::Action {
             assert_eq!(game.turn(), Turn::Chance);
             self.0.lock().unwrap().push((*game.game(), seed));
@@ -187,13 +195,13 @@ mod tests {
         found
     }
 
-    /// The opponent that acts for chance is asked at its own positions only, before the first move if it begins. The
+    /// A partner that acts for chance is asked at its own positions only, before the first move if it begins. The
     /// samples are those of the other player. Nine cells are free at the start.
     #[test]
     fn an_opponent_acts_and_is_not_learned_from() {
         for player in [0, 1] {
             let first_cell = Arc::new(FirstCell::default());
-            let lesson = lesson(player).with_chance(first_cell.clone());
+            let lesson = lesson(player).with_partner(first_cell.clone());
             let records = play(&lesson, 40);
             let asked = first_cell.0.lock().unwrap();
             assert!(asked.iter().all(|(game, _)| game.turn() == Turn::Player(1 - player)));
@@ -215,7 +223,7 @@ mod tests {
     /// A game depends on its number alone, also with an opponent. The opponent makes a difference.
     #[test]
     fn games_against_an_opponent_do_not_depend_on_each_other() {
-        let with_opponent = || lesson(1).with_chance(Arc::new(FirstCell::default()));
+        let with_opponent = || lesson(1).with_partner(Arc::new(FirstCell::default()));
         let many = play(&with_opponent(), 150);
         assert_eq!(play(&with_opponent(), 7), many[..7]);
         assert_ne!(play(&lesson(1), 7), many[..7]);

@@ -151,8 +151,10 @@ impl Run {
             return differs("a start with the checksum", &show(&self.start), &show(&wished.start));
         }
         match (&self.against, &wished.against) {
-            (Some(_), None) => return Err(Error::new("this run is an attack, not self-play")),
-            (None, Some(_)) => return Err(Error::new("this run is self-play, not an attack")),
+            (Some(_), None) => {
+                return Err(Error::new("this run has an opponent, so it is not plain self-play"));
+            }
+            (None, Some(_)) => return Err(Error::new("this run is self-play, without an opponent")),
             (Some(own), Some(other)) if own != other => {
                 return differs("an opponent with the checksum", own, other);
             }

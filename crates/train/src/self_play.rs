@@ -3,7 +3,7 @@
 //! A game has its own random numbers, derived from its number, and every move is a new search. So its bytes depend only
 //! on the network, the plan and its number, and not on the games beside it, the cache or the threads.
 
-use crate::play::{ActForChance, Counter, PlayGames};
+use crate::play::{Counter, Partner, PlayGames};
 use crate::record::{COPIES_MAX, Counts, GameRecord, Position};
 use crate::settings::Plan;
 use aji_bandit::AnyRule;
@@ -40,7 +40,7 @@ pub(crate) struct SelfPlay<G: Game> {
     start: G,
     shape: Shape,
     encoding: Encoding<G>,
-    chance: Option<Arc<dyn ActForChance<G>>>,
+    partner: Option<Arc<dyn Partner<G>>>,
     plan: Plan,
     cache_bytes: usize,
     utility: Utility,
@@ -93,7 +93,7 @@ impl<G: Game<Action: Send> + Send> PlayGames for SelfPlay<G> {
             let wanted = self.send_searches(&mut slots, &mut searches);
             let reports = searches.run_some(&wanted);
             for (&(number, _), report) in wanted.iter().zip(&reports) {
-                // What acts for chance may think for a long time.
+                // A partner may think for a long time.
                 if counter.is_stopped() {
                     break;
                 }
@@ -129,7 +129,7 @@ impl<G: Game> SelfPlay<G> {
             start,
             shape,
             encoding,
-            chance: None,
+            partner: None,
             plan,
             cache_bytes,
             utility,
@@ -139,9 +139,9 @@ impl<G: Game> SelfPlay<G> {
         }
     }
 
-    /// The same player, in whose games this acts for chance.
-    pub(crate) fn with_chance(self, chance: Option<Arc<dyn ActForChance<G>>>) -> SelfPlay<G> {
-        SelfPlay { chance, ..self }
+    /// The same player, whose games have this partner.
+    pub(crate) fn with_partner(self, partner: Option<Arc<dyn Partner<G>>>) -> SelfPlay<G> {
+        SelfPlay { partner, ..self }
     }
 
     /// The searches, with this network.
@@ -192,7 +192,7 @@ impl<G: Game> SelfPlay<G> {
         let mut game = self.start.clone();
         for _ in 0..OPENING_TRIES {
             let mut opening = self.start.clone();
-            self.play_at_random(&mut opening, plies, &mut rng);
+            self.play_on(&mut opening, (number, plies), &mut rng);
             if opening.turn() != Turn::Over {
                 game = opening;
                 break;
@@ -212,15 +212,20 @@ impl<G: Game> SelfPlay<G> {
         })
     }
 
-    /// Plays this many random actions, and the chance outcomes that follow.
-    fn play_at_random(&mut self, game: &mut G, plies: usize, rng: &mut Rng) {
+    /// Plays this many random actions in the game of this number, and what chance and the partner do until the network is
+    /// to act.
+    fn play_on(&mut self, game: &mut G, (number, plies): (u64, usize), rng: &mut Rng) {
         let mut played = 0;
-        while game.turn() != Turn::Over && (played < plies || game.turn() == Turn::Chance) {
-            let action = match &self.chance {
-                Some(chance) if game.turn() == Turn::Chance => chance.act(game, rng.bits()),
-                _ => game.random_action(rng, &mut self.actions),
+        while game.turn() != Turn::Over {
+            let turn = game.turn();
+            let is_random = turn != Turn::Chance && played < plies;
+            let partner = self.partner.as_ref().filter(|partner| !is_random && partner.acts(turn, number));
+            let action = match partner {
+                Some(partner) => partner.act(game, rng.bits()),
+                None if is_random || turn == Turn::Chance => game.random_action(rng, &mut self.actions),
+                None => return,
             };
-            played += usize::from(game.turn() != Turn::Chance);
+            played += usize::from(is_random);
             game.play(action);
         }
     }
@@ -264,7 +269,7 @@ impl<G: Game> SelfPlay<G> {
             return true;
         }
         slot.game.play(action);
-        self.play_at_random(&mut slot.game, 0, &mut slot.rng);
+        self.play_on(&mut slot.game, (slot.number, 0), &mut slot.rng);
         slot.game.turn() == Turn::Over || slot.plies >= self.plan.settings.plies
     }
 

@@ -328,13 +328,16 @@ fn wishes_that_differ_are_told() {
     check(Wishes { options: Some("batch=8".into()), ..none.clone() }, "the option batch=32, not batch=8");
     check(Wishes { seed: Some(3), ..none.clone() }, "this run has the seed 1, not 3");
     check(Wishes { memory: Some(200_000_000), ..none.clone() }, "this run has the memory 1000000000");
-    check(Wishes { against: Some(b"uct".into()), ..none.clone() }, "this run is self-play, not an attack");
+    check(
+        Wishes { against: Some(b"uct".into()), ..none.clone() },
+        "this run is self-play, without an opponent",
+    );
     let run =
         Run::new(&Wishes { game: Some("tic-tac-toe".into()), against: Some(b"uct".into()), ..none.clone() });
     let run = run.unwrap();
     assert_eq!(run.check(&Wishes { against: Some(b"uct".into()), ..none.clone() }), Ok(()));
     let error = run.check(&none).unwrap_err().to_string();
-    assert_eq!(error, "this run is an attack, not self-play");
+    assert_eq!(error, "this run has an opponent, so it is not plain self-play");
     let error = run.check(&Wishes { against: Some(b"rave".into()), ..none }).unwrap_err().to_string();
     assert!(error.starts_with("this run has an opponent with the checksum"), "{error}");
 }

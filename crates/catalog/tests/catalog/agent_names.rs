@@ -125,6 +125,10 @@ fn errors_say_what_would_be_right() {
     check("rave symmetries=on", "net= and symmetries= need a search with a network");
     check("alphazero net=", "net=: expected the path of a file");
     check("alphazero playout=net", "with lambda=0 there are no playouts");
+    check("alphazero playout=mast", "a network does not work with learning");
+    for agent in ["alphazero", "gumbel", "uct lambda=0.5", "amcts victim=(uct) by=alphazero"] {
+        check(&format!("{agent} unit=points"), "the values of a network, which are chances of winning");
+    }
     check("alphazero cutoff=4", "with lambda=0 there are no playouts");
     check("alphazero lambda=0.5 playout=net cutoff=4", "playout=net plays to the end");
     check("alphazero lambda=2", "lambda=2: expected a number from 0 to 1");

@@ -240,10 +240,63 @@ fn a_game_without_a_network_says_how_to_get_one() {
     check("hex size=4", "alphazero", "alphazero: no network ships for hex size=4 (only for hex size=5");
     check("hex size=4", "gumbel", "train one: aji train \"hex size=4\" --out DIR");
     check("hex size=4", "uct lambda=0.5", "lambda=: no network ships");
-    check("nim", "alphazero", "alphazero needs the trait Encoded");
-    check("pig", "uct playout=net", "playout=net needs the trait Encoded");
+    check(
+        "nim",
+        "alphazero",
+        "alphazero: networks cannot play nim, as it has no encoding; take another agent, such as uct",
+    );
+    check("pig", "uct playout=net", "playout=net: networks cannot play pig");
     let wrong = Workbench::new().network("hex", b"no".to_vec()).map(|_| ()).unwrap_err();
     assert!(wrong.to_string().contains("network of hex: no safetensors file"), "{wrong}");
+}
+
+/// A network does not see the rules that it learned by, so it plays by no others.
+#[test]
+fn networks_play_only_by_the_rules_they_learned() {
+    let check = |game: &str, position: Option<&str>, agent: &str, expect: Option<&str>| {
+        let mut session = session(game).expect("a game");
+        position.into_iter().for_each(|text| session.set_position(text).expect("a position"));
+        match (think(session.as_mut(), agent), expect) {
+            (Ok(_), None) => {}
+            (Err(error), Some(expect)) => {
+                let error = error.to_string();
+                assert!(error.contains(expect) && !error.contains('\n'), "{error}");
+            }
+            (found, _) => panic!("{game}, {agent}: {:?}", found.map(|report| report.best)),
+        }
+    };
+    for agent in ["alphazero simulations=4", "gumbel simulations=4", "uct playout=net simulations=2"] {
+        check("go size=7", None, agent, None);
+        check("go size=7 komi=7.50 eyes=keep", None, agent, None);
+        check("go size=7 komi=6.5", None, agent, Some("learned go size=7 with komi=7.5"));
+        check("go size=7 komi=6.5", None, agent, Some("go size=7 komi=6.5 has komi=6.5"));
+        check("go size=7 ko=simple", None, agent, Some("has ko=simple"));
+        let record = |komi: &str| format!("(;GM[1]SZ[7]KM[{komi}];B[dd])");
+        check("go size=7", Some(&record("7.5")), agent, None);
+        check("go size=7", Some(&record("0.5")), agent, Some("go size=7 komi=0.5 has komi=0.5"));
+        check("go size=7 komi=0.5", Some(&record("7.5")), agent, None);
+    }
+    let three = file("three.safetensors", &network("mnk m=4 n=4 k=3", SMALL));
+    check("mnk m=4 n=4 k=3", None, &format!("alphazero simulations=4 net={three}"), None);
+    check("mnk m=4 n=4 k=4", None, &format!("alphazero net={three}"), Some("with k=3"));
+}
+
+/// A position that brings its own komi changes the name of the game, by which its text reads back as it was.
+#[test]
+fn a_position_may_change_the_name_of_its_game() {
+    let check = |game: &str, komi: &str, expect: &str| {
+        let mut first = session(game).expect("a game");
+        first.set_position(&format!("(;GM[1]SZ[5]KM[{komi}];B[cc])")).expect("a record");
+        assert_eq!(first.name(), expect);
+        let mut second = session(first.name()).expect("a game");
+        second.set_position(&first.text()).expect("a position");
+        assert_eq!(second.position(), first.position());
+        first.set_position("...../...../...../...../..... x").expect("a position");
+        assert_eq!(first.name(), game, "the rules of the game again");
+    };
+    check("go size=5", "0.5", "go size=5 komi=0.5");
+    check("go size=5", "7.5", "go size=5");
+    check("go komi=3 size=5", "6.5", "go size=5 komi=6.5");
 }
 
 /// The shipped networks are small, can be read, and play their games.

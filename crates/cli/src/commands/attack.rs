@@ -1,5 +1,6 @@
 //! `aji attack`: a network that learns to beat one frozen victim.
 
+use super::counted;
 use super::training_run::{Asked, Course, RunOptions, ended, go_on};
 use crate::numbers;
 use crate::output::print;
@@ -22,7 +23,7 @@ attacker's search predicts the victim by its policy, or by a few simulations if 
 
 The victim grows stronger in stages: first its checkpoints as bare networks (50% wins end a stage), then its simulations,
 doubled from 1 to its own (75%, and 90% from 512 simulations on). The last games of a stage decide. The last stage is the
-victim as it is named, and never ends.
+victim as it is named, and never ends. With --unstaged it is the only one: for an attacker that starts from a strong network.
 
 All files are in the folder, as with `aji train`; attack.json has the settings of the attack. The same command continues it,
 and the same settings and seed give the same bytes. There are no random openings unless --with asks for them.
@@ -59,6 +60,10 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = numbers::count(1..=u64::MAX))]
     stage_games: Option<u64>,
 
+    /// Attack the victim as it is from the first game on, without stages
+    #[arg(long, conflicts_with_all = ["against_checkpoints", "stage_games"])]
+    unstaged: bool,
+
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -92,11 +97,12 @@ fn open(options: &Options, workbench: &Workbench) -> Result<Attack> {
         checkpoints: options.against_checkpoints.clone(),
         seat: options.seat,
         stage_games: options.stage_games,
+        unstaged: options.unstaged,
     };
     let stored = match &found {
         Some(_) => {
             let stored = AttackRules::find(&Folder::read_only(out))?;
-            Some(stored.ok_or_else(|| anyhow!("{}: this run is self-play, not an attack", out.display()))?)
+            Some(stored.ok_or_else(|| anyhow!("{}: this run is not an attack", out.display()))?)
         }
         None => {
             wishes.options = Some(format!("{ATTACK_OPTIONS} {}", wishes.options.unwrap_or_default()));
@@ -142,7 +148,7 @@ fn told(attack: &Attack) -> Result<String> {
     let simulations = attack.simulations()?;
     let mut text = attack.table().to_text();
     text += &format!("\nstages passed: {passed} of {all}\n");
-    text += &format!("the attacker's searches: {} simulations\n", thousands(simulations));
+    text += &format!("the attacker's searches: {}\n", counted(simulations, "simulation"));
     if let (Some(of_victim), Some(folder)) = (attack.victim_simulations(), &attack.rules().folder) {
         text += &format!(
             "that is {:.1}% of the {} simulations in the victim's training, {}\n",

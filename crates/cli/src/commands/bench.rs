@@ -61,6 +61,16 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         None => workbench.games().into_iter().map(|game| game.word).collect(),
     };
     let sessions: Vec<_> = names.iter().map(|name| workbench.session(name)).collect::<Result<_, _>>()?;
+    let (sessions, unfit) =
+        sessions.into_iter().partition::<Vec<_>, _>(|session| session.accepts(&agent).is_ok());
+    for session in &unfit {
+        let why = session.accepts(&agent).err().map_or(String::new(), |error| error.to_string());
+        // An agent that plays none of the games is a mistake, and so is a game by name that it does not play.
+        if sessions.is_empty() || options.games.is_some() {
+            bail!("{why}");
+        }
+        progress::note(&format!("left out {}: {why}", session.name()));
+    }
     let shown = std::io::stderr().is_terminal();
     let (mut speeds, all, flag) = (Vec::new(), sessions.len(), stop::flag());
     for mut session in sessions {

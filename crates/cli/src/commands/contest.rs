@@ -63,8 +63,8 @@ impl Played {
     pub fn told_games(&self) -> String {
         let games = thousands(self.games());
         match self.is_interrupted() {
-            true => format!("interrupted after {games} of {} games", thousands(self.planned)),
-            false => format!("{games} games {}", grouping(self.round)),
+            true => format!("interrupted after {games} of {}", counted(self.planned, "game")),
+            false => format!("{} {}", counted(self.games(), "game"), grouping(self.round)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `aji duel`: an attacker against a victim in fixed seats, and the lines that win.
 
-use super::GameName;
+use super::{GameName, counted};
 use crate::output::{print, text_table};
 use crate::progress::{self, Bar};
 use crate::trials::Trials;
@@ -23,8 +23,8 @@ such as alphazero, plays the same game again and again: --from gives each game a
 Each line of a --from file is a position, or a line that `aji mistakes --make` wrote. The interval is Wilson's, at 95%.
 
 Examples:
-  aji duel connect-four --victim \"uct c=0.5 simulations=1000\" --attacker \"amcts victim=(uct c=0.5 simulations=1000) model=r simulations=100\"
-  aji duel connect-four --victim \"alphazero simulations=16\" --attacker \"amcts victim=(alphazero simulations=16) model=r by=alphazero simulations=50\" --games 2 --lines 1
+  aji duel connect-four --victim \"uct c=0.5 simulations=1000\" --attacker \"amcts victim=(uct c=0.5 simulations=1000) by=alphazero simulations=50\" --games 10 --lines 1
+  aji duel connect-four --victim \"alphazero simulations=16\" --attacker \"amcts victim=(alphazero simulations=16) model=r by=alphazero simulations=50\" --from connect-four-early --games 10 --lines 1
   aji duel connect-four --victim \"uct simulations=500\" --attacker rave --from connect-four-early --json"
 )]
 pub struct Options {
@@ -72,6 +72,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         progress::note(&cost);
     }
     let starts = starts(options, workbench, &game)?;
+    let workbench = &workbench.clone().stopped_by(stop::flag());
     let duels =
         Duels::new(workbench, &game, attacker.clone(), victim.clone(), options.games)?.from(starts.clone());
     let duels = if options.attacker_first { duels.attacker_first() } else { duels };
@@ -81,8 +82,8 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let outcome = runner.run(&duels, options.trials.journal(), &bar, stop::flag())?;
     drop(bar);
     if runner.shard.count() > 1 {
-        let (shard, done) = (runner.shard, thousands(outcome.records.len() as u64));
-        progress::note(&format!("shard {shard}: {done} games in the journal; aji merge joins the shards"));
+        let (shard, done) = (runner.shard, counted(outcome.records.len() as u64, "game"));
+        progress::note(&format!("shard {shard}: {done} in the journal; aji merge joins the shards"));
         return Ok(());
     }
     let played: Vec<&Duel> = outcome.values().collect();
@@ -116,12 +117,15 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     }
     let ended = match is_interrupted {
         true => {
-            format!("interrupted after {} of {} games", thousands(counts.games()), thousands(duels.trials()))
+            format!("interrupted after {} of {}", thousands(counts.games()), counted(duels.trials(), "game"))
         }
-        false => format!("{} games", thousands(counts.games())),
+        false => counted(counts.games(), "game"),
     };
     let mut text =
         format!("{game}, {ended}\n\n{}", table(&attacker, &victim, &counts, options.attacker_first));
+    if lines.is_empty() && options.lines > 0 {
+        text += "\nno line to show: the attacker won no game\n";
+    }
     for line in &lines {
         text += &shown(workbench, &game, &starts, line, counts.wins)?;
     }
@@ -142,6 +146,10 @@ fn starts(options: &Options, workbench: &Workbench, game: &str) -> Result<Vec<St
         let position = parsed.as_ref().and_then(|value| value["position"].as_str()).unwrap_or(line.trim());
         let wrong = |error| anyhow!("--from {shown}: line {}: {error}", number + 1);
         session.set_position(position).map_err(wrong)?;
+        if session.name() != game {
+            let name = session.name();
+            bail!("--from {shown}: line {}: a position of {name}, expected one of {game}", number + 1);
+        }
         starts.push(session.text());
     }
     if starts.is_empty() {

@@ -1,8 +1,8 @@
 //! `aji explain`: the four phases of each simulation, in words.
 
-use super::{Position, outcome_of, state};
-use crate::numbers;
+use super::{Position, counted, outcome_of, state};
 use crate::output::{labelled, print, table, text_table, width_or, wrapped};
+use crate::{numbers, progress, stop};
 use aji_catalog::thousands;
 use aji_catalog::{
     AgentName, Explanation, STEPS_MAX, Session, ToldArm, ToldChoice, ToldSimulation, Workbench,
@@ -63,7 +63,14 @@ struct Told<'a> {
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let agent = workbench.agent_name(&options.agent)?;
     let mut session = options.position.open(workbench, options.from.as_deref())?;
+    let searching = stop::searching(session.stop_handle());
     let explanation = session.explain(&agent, options.skip, options.steps)?;
+    drop(searching);
+    if stop::is_asked() {
+        let skipped = explanation.simulations.first().map_or(options.skip, |told| u64::from(told.number) - 1);
+        let all = thousands(options.skip);
+        progress::note(&format!("interrupted: {} of {all} simulations were skipped", thousands(skipped)));
+    }
     let (game, position) = (session.name(), session.text());
     print(&if options.json {
         let told = Told { game, agent: agent.to_string(), position, explanation: &explanation };
@@ -84,7 +91,9 @@ fn text(session: &dyn Session, agent: &AgentName, explanation: &Explanation) -> 
         text += &if alike > 1 { first_tries(session, &rest[..alike]) } else { in_full(session, first) };
         rest = &rest[alike.max(1)..];
     }
-    text + &root(explanation)
+    // Other rules may leave actions untried for as long as they like.
+    let tries_all = agent.search().is_some_and(|search| search.root_rule().about().tries_all_first);
+    text + &root(explanation, tries_all)
 }
 
 /// True for a simulation that only tries one of the root's actions for the first time.
@@ -99,8 +108,8 @@ fn first_tries(session: &dyn Session, tries: &[ToldSimulation]) -> String {
         let choice = &told.path[0];
         let moves = match &told.playout {
             Some(moves) if moves.is_empty() => "ends the game".into(),
-            Some(moves) => format!("{} random moves", moves.len()),
-            None if told.by_network => "valued by the network".into(),
+            Some(moves) => counted(moves.len() as u64, "random move"),
+            None if told.playout_share == Some(0.0) => "valued by the network".into(),
             None => "played out in one go".into(),
         };
         let mean = format!("mean {:.2}", choice.mean_after);
@@ -113,7 +122,7 @@ fn first_tries(session: &dyn Session, tries: &[ToldSimulation]) -> String {
 
 /// A simulation, a paragraph a phase, with the board where the playout starts.
 fn in_full(session: &dyn Session, told: &ToldSimulation) -> String {
-    let is_opened = matches!(told.expansion, Expansion::Opened(_)) && !told.by_network;
+    let is_opened = matches!(told.expansion, Expansion::Opened(_)) && told.playout_share.is_none();
     let (selected, tried) = told.path.split_at(told.path.len() - usize::from(is_opened));
     let mut text = format!("simulation {}\n", told.number);
     for (depth, choice) in selected.iter().enumerate() {
@@ -148,10 +157,9 @@ fn selection(choice: &ToldChoice) -> String {
         Some(number) => format!(", {name} {number:.2}"),
         None => String::new(),
     };
-    let numbers = named("mean", before.mean)
-        + &named("prior", before.prior)
-        + &named("bound", before.bound)
-        + &named("score", before.score);
+    let prior = before.prior.map_or(String::new(), |prior| format!(", prior {}", digits(prior)));
+    let numbers =
+        named("mean", before.mean) + &prior + &named("bound", before.bound) + &named("score", before.score);
     let equals = arms.iter().filter(|arm| arm.bound.is_some() && arm.bound == before.bound).count();
     let equals = if equals > 1 { format!(", first of {equals} equals") } else { String::new() };
     let pulls = times(before.pulls, "pull");
@@ -179,6 +187,16 @@ fn others(choice: &ToldChoice) -> String {
 /// The place of an action among the untried ones.
 fn among_untried(choice: &ToldChoice) -> String {
     let is_untried = |arm: &&ToldArm| arm.pulls == 0;
+    if let Some(prior) = choice.before().prior {
+        let others: Vec<&ToldArm> = choice.arms.iter().filter(is_untried).collect();
+        let is_highest = others.iter().all(|arm| arm.prior.unwrap_or(0.0) <= prior);
+        let why = match (choice.has_noise, is_highest) {
+            (true, _) => "which its prior and the noise chose",
+            (false, true) => "which has the highest prior",
+            (false, false) => "which the rule chose by its prior",
+        };
+        return format!("untried (prior {}), {why} of {} untried", digits(prior), others.len());
+    }
     let before = choice.arms[..choice.chosen].iter().filter(is_untried).count();
     match choice.arms.iter().filter(is_untried).count() {
         1 => "the last untried action".into(),
@@ -211,7 +229,7 @@ const MOVES_MAX: usize = 24;
 
 fn playout(session: &dyn Session, told: &ToldSimulation) -> String {
     let ending = ending(session, told);
-    match &told.playout {
+    let played = match &told.playout {
         Some(moves) if moves.is_empty() => format!("nothing to play: {ending}"),
         Some(moves) => {
             let shown = moves[..moves.len().min(MOVES_MAX)].join(" ");
@@ -219,42 +237,85 @@ fn playout(session: &dyn Session, told: &ToldSimulation) -> String {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             format!("{shown}{more}: {ending}")
         }
-        None if told.by_network => ending,
+        None if told.playout_share == Some(0.0) => ending,
         None => format!("played out in one go, not move by move: {ending}"),
+    };
+    match told.playout_share {
+        Some(share) if share > 0.0 && share < 1.0 => {
+            format!(
+                "{played}; that counts {}, and the network's value {}",
+                digits(share),
+                digits(1.0 - share)
+            )
+        }
+        _ => played,
     }
 }
 
 /// How the simulation ended.
 fn ending(session: &dyn Session, told: &ToldSimulation) -> String {
-    if told.by_network {
-        return "the network values it".into();
+    match (&told.payoff, told.playout_share) {
+        (Some(payoff), _) => outcome_of(session, payoff),
+        (None, Some(share)) if share > 0.0 => "its result is in the worth below".into(),
+        (None, Some(_)) => "the network values it".into(),
+        (None, None) => "the proven value is backed up".into(),
     }
-    told.payoff.as_ref().map_or("the proven value is backed up".into(), |payoff| outcome_of(session, payoff))
 }
 
+/// The worth, and the actions of the path whose means change, from the leaf up.
 fn back_up(session: &dyn Session, told: &ToldSimulation) -> String {
     let reward = |(player, reward): (usize, &f32)| {
         format!("{} to {}", (reward * 1000.0).round() / 1000.0, session.player_name(player as Player))
     };
     let rewards: Vec<String> = told.rewards.iter().enumerate().map(reward).collect();
-    let learned = told.path.iter().rev().map(|choice| {
-        let was = choice.before().mean.map_or(String::new(), |mean| format!("{mean:.2} -> "));
-        format!("{} {was}{:.2} ({})", choice.action, choice.mean_after, times(choice.pulls_after, "pull"))
-    });
-    format!("worth {}: {}", rewards.join(", "), learned.collect::<Vec<_>>().join(", "))
+    let mut same = 0;
+    let mut learned: Vec<String> = Vec::new();
+    for choice in told.path.iter().rev() {
+        let (was, is) =
+            (choice.before().mean.map(|mean| format!("{mean:.2}")), format!("{:.2}", choice.mean_after));
+        if was.as_ref() == Some(&is) {
+            same += 1;
+            continue;
+        }
+        let was = was.map_or(String::new(), |was| format!("{was} -> "));
+        learned.push(format!("{} {was}{is} ({})", choice.action, times(choice.pulls_after, "pull")));
+    }
+    let learned = learned.join(", ");
+    let colon = if learned.is_empty() { "" } else { ": " };
+    let stay = match same {
+        0 => String::new(),
+        1 => "; 1 other mean stays as it was".into(),
+        same => format!("; {same} other means stay as they were"),
+    };
+    format!("worth {}{colon}{learned}{stay}", rewards.join(", "))
+}
+
+/// The digits of a share that matter: two decimals, and for small ones two digits.
+fn digits(share: f32) -> String {
+    let decimals = match share {
+        share if share >= 0.095 || share <= 0.0 => 2,
+        share if share >= 0.0095 => 3,
+        share if share >= 0.00095 => 4,
+        _ => return format!("{share:.1e}"),
+    };
+    format!("{share:.decimals$}")
 }
 
 /// The table shows no more actions than this.
 const ROWS_MAX: usize = 20;
 
-/// The root's arms after the last simulation.
-fn root(explanation: &Explanation) -> String {
+/// The root's arms after the last simulation. `tries_all`: the rule tries all of them before it returns to one.
+fn root(explanation: &Explanation, tries_all: bool) -> String {
     let last = explanation.simulations.last().map_or(0, |told| told.number);
     let mut arms: Vec<&ToldArm> = explanation.arms.iter().collect();
     arms.sort_by_key(|arm| std::cmp::Reverse(arm.pulls));
     let untried = arms.iter().filter(|arm| arm.pulls == 0).count();
     arms.truncate(ROWS_MAX.min(arms.len() - untried));
     let number = |number: Option<f32>| number.map_or("-".into(), |number| format!("{number:.2}"));
+    let shown_as = |name: &str, found: Option<f32>| match found {
+        Some(prior) if name == "prior" => digits(prior),
+        found => number(found),
+    };
     type Number = fn(&ToldArm) -> Option<f32>;
     let further: [(&str, Number); 3] =
         [("prior", |arm| arm.prior), ("bound", |arm| arm.bound), ("score", |arm| arm.score)];
@@ -262,7 +323,7 @@ fn root(explanation: &Explanation) -> String {
     let (names, columns): (Vec<&str>, Vec<Number>) = shown.unzip();
     let row = |arm: &&ToldArm| {
         let mut row = vec![arm.action.clone(), thousands(arm.pulls.into()), number(arm.mean)];
-        row.extend(columns.iter().map(|of| number(of(arm))));
+        row.extend(names.iter().zip(&columns).map(|(name, of)| shown_as(name, of(arm))));
         row
     };
     let head = &[&["action", "pulls", "mean"][..], &names].concat();
@@ -274,8 +335,7 @@ fn root(explanation: &Explanation) -> String {
     }
     if untried > 0 {
         let all = explanation.arms.len();
-        // Some rules leave actions untried for longer.
-        let is_first_sweep = (last as usize) < all;
+        let is_first_sweep = tries_all && (last as usize) < all;
         let hint = if is_first_sweep { format!("; try --skip {all}") } else { String::new() };
         text += &format!(" ... and {untried} untried{hint}\n");
     }

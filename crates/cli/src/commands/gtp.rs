@@ -1,6 +1,6 @@
 //! `aji gtp`: an engine for Go programs, over standard input and output.
 
-use crate::numbers;
+use crate::{numbers, progress};
 use aji_catalog::Workbench;
 use aji_gtp::{Options as Engine, serve};
 use anyhow::Result;
@@ -11,6 +11,10 @@ use clap::Args;
 #[command(
     after_help = "Give this command to Sabaki, GoGui, Lizzie or gogui-twogtp as an engine. By hand, type commands such as
 list_commands, play b e5, genmove w, showboard, lz-analyze 50, quit.
+
+Without --agent the strongest agent known for the board plays: alphazero at 7x7 with komi 7.5, rave playout=atari elsewhere. A
+change of board or komi may change it; a line on standard error then says so. Networks play only the size and the komi that
+they learned; elsewhere genmove answers with an error.
 
 The agent's simulations= and time= are upper limits, in addition to the clock that the program keeps. Rules: area
 scoring, positional superko, no suicide.
@@ -48,6 +52,7 @@ pub fn run(options: &Options) -> Result<()> {
     let agent = options.agent.as_deref().map(|name| Workbench::new().agent_name(name)).transpose()?;
     let Options { size, komi, ponder, resign, .. } = *options;
     let resign = resign.map(|share| share as f32);
-    let engine = Engine { agent, size: size as usize, komi, ponder, resign, ..Engine::default() };
+    let note = progress::note;
+    let engine = Engine { agent, size: size as usize, komi, ponder, resign, note, ..Engine::default() };
     Ok(serve(std::io::stdin(), std::io::stdout().lock(), &engine)?)
 }

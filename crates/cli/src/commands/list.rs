@@ -1,30 +1,33 @@
-//! `aji list`: lists games, agents, rules, playouts and papers, and explains the options of one of them.
+//! `aji list`: lists games, agents, rules, playouts, networks and papers, and explains one of them.
 
+use super::counted;
 use crate::output::{definitions, print, width, wrapped};
 use aji_catalog::{
-    AgentName, GAMES, KnownOption, OnBoard, PlayoutName, SEARCHES, SearchName, Workbench, guide,
-    known_rule_options, known_rules, unknown,
+    AgentName, GAMES, KnownNetwork, KnownOption, Method, OnBoard, PlayoutName, SEARCHES, SearchName,
+    Strongest, Workbench, guide, known_rule_options, known_rules, nearest, thousands, unknown,
 };
 use aji_papers::PAPERS;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
-/// List games, agents, sampling rules, playouts and papers, or explain one of them
+/// List games, agents, sampling rules, playouts, networks and papers, or explain one of them
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji list
   aji list hex
   aji list games hex
+  aji list games othello size=6
+  aji list networks
   aji list agents uct
   aji list rules voi --json")]
 pub struct Options {
-    /// The kind to list: games, agents, rules, playouts or papers; or the one to explain
+    /// The kind to list: games, agents, rules, playouts, networks or papers; or the one to explain
     kind: Option<String>,
 
-    /// The one to explain, with its options
+    /// The one to explain. A game may have options: its board and its default agent are then shown
     #[arg(requires = "kind")]
-    name: Option<String>,
+    name: Vec<String>,
 
     /// One JSON value: an object of all kinds, a list of one kind, or one thing
     #[arg(long)]
@@ -38,11 +41,12 @@ enum Kind {
     Agents,
     Rules,
     Playouts,
+    Networks,
     Papers,
 }
 
 /// A thing with a name.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct Thing {
     name: String,
     summary: String,
@@ -54,7 +58,7 @@ struct Thing {
     studies: Vec<&'static str>,
     /// The default agent of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    agent: Option<&'static str>,
+    agent: Option<String>,
     /// Whether `exact` plays instead if it solves the start at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     exact_if_small: Option<bool>,
@@ -64,16 +68,23 @@ struct Thing {
     /// The boards on which another agent is stronger.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     boards: Vec<&'static OnBoard>,
+    /// The start of a game with options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    /// What is known of a network.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    network: Option<KnownNetwork>,
 }
 
 impl Thing {
-    /// Whether this is its name, without what follows a colon.
+    /// Whether this is its name, without what follows a colon. The word of its game names a network too.
     fn is_named(&self, name: &str) -> bool {
-        self.name.split(':').next() == Some(name)
+        let word = self.name.split(' ').next().filter(|_| self.network.is_some());
+        self.name.split(':').next() == Some(name) || word == Some(name)
     }
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct Listed {
     name: String,
     summary: String,
@@ -87,7 +98,8 @@ impl Listed {
 }
 
 impl Kind {
-    const ALL: [Kind; 5] = [Kind::Games, Kind::Agents, Kind::Rules, Kind::Playouts, Kind::Papers];
+    const ALL: [Kind; 6] =
+        [Kind::Games, Kind::Agents, Kind::Rules, Kind::Playouts, Kind::Networks, Kind::Papers];
 
     /// The singular, for messages.
     fn word(self) -> &'static str {
@@ -96,6 +108,7 @@ impl Kind {
             Kind::Agents => "agent",
             Kind::Rules => "rule",
             Kind::Playouts => "playout",
+            Kind::Networks => "network",
             Kind::Papers => "paper",
         }
     }
@@ -111,6 +124,7 @@ impl Kind {
             Kind::Agents => "agents",
             Kind::Rules => "rules for root= and below=",
             Kind::Playouts => "playouts for playout=",
+            Kind::Networks => "networks that ship, for alphazero and gumbel",
             Kind::Papers => "papers for aji reproduce",
         }
     }
@@ -125,6 +139,9 @@ impl Kind {
             Kind::Playouts => {
                 PlayoutName::KNOWN.iter().map(|&(name, summary)| playout(name, summary)).collect()
             }
+            Kind::Networks => {
+                workbench.networks().into_iter().map(|known| network(workbench, known)).collect()
+            }
             Kind::Papers => PAPERS.iter().map(paper).collect(),
         }
     }
@@ -135,7 +152,56 @@ fn thing(name: &str, summary: &str, options: Option<Vec<KnownOption>>) -> Thing 
     let (name, summary) = (name.into(), summary.into());
     let (agent, exact_if_small, shown_by) = (None, None, None);
     let (studies, boards) = (Vec::new(), Vec::new());
-    Thing { name, summary, about: None, options, studies, agent, exact_if_small, shown_by, boards }
+    let (about, board, network) = (None, None, None);
+    Thing { name, summary, about, options, studies, agent, exact_if_small, shown_by, boards, board, network }
+}
+
+/// The entry of the game with this word, unless a game of that word was added.
+fn strongest_of(workbench: &Workbench, word: &str) -> Option<&'static Strongest> {
+    let entry = GAMES.iter().find(|entry| entry.word == word && !workbench.is_added(word));
+    entry.map(|entry| &entry.strongest)
+}
+
+/// A network, with the match of its board as the evidence of its strength.
+fn network(workbench: &Workbench, known: KnownNetwork) -> Thing {
+    let KnownNetwork { game, design, parameters, bytes, games, steps, .. } = &known;
+    let summary = format!(
+        "{design}: {} parameters, {} kB, learned from {} in {}",
+        thousands(*parameters as u64),
+        thousands(bytes.div_ceil(1000) as u64),
+        counted(*games, "game"),
+        counted(*steps, "step")
+    );
+    let strongest = strongest_of(workbench, game.split(' ').next().unwrap_or_default());
+    let board = workbench.session(game).ok().and_then(|session| strongest?.board_of(session.as_ref()));
+    let is_default = |strongest: &&Strongest| strongest.agent == "alphazero";
+    let whole = strongest.filter(is_default).map(|strongest| strongest.shown_by);
+    let shown_by = board.map(|board| board.shown_by).or(whole);
+    Thing { shown_by, network: Some(known.clone()), ..thing(game, &summary, None) }
+}
+
+/// A game with options: its start, and the agent of its board.
+fn game_with_options(workbench: &Workbench, name: &str) -> Result<Thing> {
+    let session = workbench.session(name)?;
+    let word = name.split_whitespace().next().unwrap_or_default();
+    let games = workbench.games();
+    let Some(game) = games.iter().find(|game| game.word == word) else { bail!("{name}: it is in no list") };
+    let (plain, agent) = (game_of(workbench, game), workbench.agent_for(name)?);
+    let board = strongest_of(workbench, word).and_then(|strongest| strongest.board_of(session.as_ref()));
+    let shown_by = match (agent.method == Method::Exact, board) {
+        (true, _) => Some("it solves the start at once: no agent plays better"),
+        (false, Some(board)) => Some(board.shown_by),
+        (false, None) => plain.shown_by,
+    };
+    Ok(Thing {
+        name: session.name().into(),
+        board: Some(session.board()),
+        agent: Some(agent.to_string()),
+        exact_if_small: None,
+        shown_by,
+        boards: Vec::new(),
+        ..plain
+    })
 }
 
 fn game_of(workbench: &Workbench, game: &aji_catalog::Listed) -> Thing {
@@ -149,9 +215,9 @@ fn game_of(workbench: &Workbench, game: &aji_catalog::Listed) -> Thing {
         summary: summary.into(),
         takes: takes.into(),
     };
-    let strongest = GAMES.iter().find(|entry| entry.word == name).map(|entry| &entry.strongest);
+    let strongest = strongest_of(workbench, name);
     Thing {
-        agent: strongest.map(|strongest| strongest.agent),
+        agent: strongest.map(|strongest| strongest.agent.into()),
         exact_if_small: strongest.map(|strongest| strongest.solved_within > 0),
         shown_by: strongest.map(|strongest| strongest.shown_by),
         boards: strongest.map_or(Vec::new(), |strongest| strongest.boards.iter().collect()),
@@ -206,32 +272,50 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.plural() == *word) else {
         return explain(options, workbench, word);
     };
-    let things = kind.things(workbench);
-    let Some(name) = &options.name else {
+    let (things, name) = (kind.things(workbench), options.name.join(" "));
+    if name.is_empty() {
         return print(&if options.json {
             serde_json::to_string(&things)? + "\n"
         } else {
             section(kind, &things, width)
         });
+    }
+    let with_options = match kind {
+        Kind::Games if name.contains(' ') => Some(game_with_options(workbench, &name)?),
+        _ => None,
     };
-    let Some(thing) = things.iter().find(|thing| thing.is_named(name)) else {
+    let Some(thing) = with_options.as_ref().or_else(|| things.iter().find(|thing| thing.is_named(&name)))
+    else {
         let known: Vec<&str> = things.iter().filter_map(|thing| thing.name.split(':').next()).collect();
-        return Err(unknown(kind.word(), name, &known).into());
+        return Err(unknown(kind.word(), &name, &known).into());
     };
     print(&if options.json { serde_json::to_string(thing)? + "\n" } else { in_full(thing, width) })
 }
 
 /// Explains everything of this name, which is of any kind.
 fn explain(options: &Options, workbench: &Workbench, name: &str) -> Result<()> {
-    let things: Vec<Thing> = Kind::ALL
-        .into_iter()
-        .flat_map(|kind| kind.things(workbench))
-        .filter(|thing| thing.is_named(name) && options.name.is_none())
-        .collect();
+    let all = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Networks);
+    let all: Vec<Thing> = all.flat_map(|kind| kind.things(workbench)).collect();
+    let whole = format!("{name} {}", options.name.join(" "));
+    let is_game = |word: &str| workbench.games().iter().any(|game| game.word == word);
+    let things: Vec<Thing> = match whole.trim().split_once(' ') {
+        Some((word, more)) if is_game(word) && more.contains('=') => {
+            vec![game_with_options(workbench, whole.trim())?]
+        }
+        Some(_) => Vec::new(),
+        None => all.iter().filter(|thing| thing.is_named(name)).cloned().collect(),
+    };
     if things.is_empty() {
         let kinds = Kind::ALL.map(Kind::plural);
-        let error = unknown("kind", name, &kinds.each_ref().map(String::as_str));
-        bail!("{error}; or give the name of one thing, such as hex");
+        let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
+        let words = all.iter().filter_map(|thing| thing.name.split(':').next());
+        let near = nearest(name, kinds.iter().copied().chain(words)).filter(|near| *near != name);
+        let hint = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
+        bail!(
+            "unknown kind \"{name}\"{} known: {}; or give the name of one thing, such as hex",
+            if hint.is_empty() { ";" } else { hint.as_str() },
+            kinds.join(", ")
+        );
     }
     print(&if !options.json {
         things.iter().map(|thing| in_full(thing, width())).collect::<Vec<_>>().join("\n")
@@ -250,7 +334,7 @@ fn all_json(all: &[(Kind, Vec<Thing>)]) -> Result<String> {
 
 fn all_text(all: &[(Kind, Vec<Thing>)], width: usize) -> String {
     let sections: Vec<String> = all.iter().map(|(kind, things)| section(*kind, things, width)).collect();
-    let more = "`aji list games hex` explains one of them: its rules and its options. Likewise agents, rules, playouts, papers.";
+    let more = "`aji list games hex` explains one of them: its rules and its options. Likewise agents, rules, playouts, networks, papers.";
     sections.join("\n") + "\n" + &wrapped(more, width)
 }
 
@@ -292,7 +376,17 @@ fn in_full(thing: &Thing, width: usize) -> String {
         let entries: Vec<_> = thing.options.iter().map(entry).collect();
         text += &format!("\noptions\n{}", definitions(&entries, width));
     }
-    if let (Some(agent), Some(shown_by)) = (thing.agent, thing.shown_by) {
+    if let Some(board) = &thing.board {
+        text += &format!("\n{board}");
+    }
+    if let Some(network) = &thing.network {
+        let [rows, columns] = network.board;
+        let trained = format!("board: {rows}x{columns}; seed of the training: {}", network.seed);
+        text += &format!("\n{}", wrapped(&trained, width));
+        let score = thing.shown_by.map_or(String::new(), |shown_by| format!("what it scores: {shown_by}"));
+        text += &wrapped(&score, width);
+    }
+    if let (Some(agent), Some(shown_by)) = (&thing.agent, thing.shown_by) {
         let exact = match thing.exact_if_small {
             Some(true) => ", or exact where it solves the start at once",
             _ => "",
@@ -300,8 +394,8 @@ fn in_full(thing: &Thing, width: usize) -> String {
         text += &format!("\n{}", wrapped(&format!("default agent: {agent}{exact}"), width));
         text += &wrapped(&format!("because: {shown_by}"), width);
     }
-    for OnBoard { games, agent, shown_by } in &thing.boards {
-        text += &format!("\n{}", wrapped(&format!("{}: {agent}", games.join(", ")), width));
+    for OnBoard { game, agent, shown_by } in &thing.boards {
+        text += &format!("\n{}", wrapped(&format!("default agent of {game}: {agent}"), width));
         text += &wrapped(&format!("because: {shown_by}"), width);
     }
     if !thing.studies.is_empty() {

@@ -3,6 +3,7 @@
 use super::GameName;
 use super::contest::{self, Games, Played, elo, of_range, time};
 use crate::output::text_table;
+use crate::stop;
 use crate::trials::Trials;
 use aji_catalog::{Method, Workbench, thousands};
 use aji_lab::Ending;
@@ -78,6 +79,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         bail!("--sprt: the test is for games of one or two players, and {game} has {players}");
     }
     let rounds = options.games.rounds(players)?;
+    let workbench = &workbench.clone().stopped_by(stop::flag());
     let contest = Contest::on(workbench, &game, agents, vec![(0, 1)], rounds)?;
     let contest = options.games.opened(contest)?.named("match");
     let contest = if options.equal_samples { contest.equal_samples()? } else { contest };

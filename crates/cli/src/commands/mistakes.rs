@@ -1,6 +1,6 @@
 //! `aji mistakes`: in how many positions an agent's move gives away a win or a draw, by exact values.
 
-use super::{GameName, points};
+use super::{GameName, counted, points};
 use crate::output::{print, text_table};
 use crate::output_file::OutputFile;
 use crate::progress::{self, Bar};
@@ -11,6 +11,7 @@ use aji_lab::mistakes::{
     Answer, Draw, Judged, Kind, Mistakes, POSITION_SETS, PositionSet, Share, Source, Tally,
 };
 use aji_lab::{Ending, Experiment, Outcome};
+use aji_search::{Game, Rng, Turn};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
@@ -41,7 +42,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME", conflicts_with = "make")]
     agent: Option<String>,
 
-    /// Random plies before each position [default: 8..24]
+    /// Random plies before each position [default: 8..24, or fewer in shorter games]
     #[arg(long, value_name = "N|FROM..TO", value_parser = super::traps::plies, conflicts_with = "from")]
     plies: Option<(usize, usize)>,
 
@@ -79,6 +80,9 @@ const POSITIONS_MAX: u64 = 10_000_000;
 const POSITIONS_DEFAULT: u64 = 100;
 const PLIES_DEFAULT: (usize, usize) = (8, 24);
 
+/// Random games that show how long a game lasts.
+const GAMES_TRIED: u64 = 16;
+
 /// Judges the agent, or makes a list of positions.
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let game = options.game.checked(workbench)?;
@@ -88,6 +92,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     };
     let (source, described) = source(options, workbench, &game)?;
     let judge = workbench.agent_name(&options.judge)?;
+    let workbench = &workbench.clone().stopped_by(stop::flag());
     let mistakes = Mistakes::new(workbench, &game, agent.clone(), judge, source)?;
     let count = |trials: u64| format!("--positions {trials}");
     options.trials.check_journal(&mistakes, &option_of, &count)?;
@@ -117,11 +122,34 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     })
 }
 
+/// The plies of positions where none are asked for: fewer in games that are shorter.
+fn plies_of(workbench: &Workbench, game: &str) -> Result<(usize, usize)> {
+    if workbench.session(game)?.position().has_chance() {
+        return Ok(PLIES_DEFAULT);
+    }
+    let mut longest = 0;
+    for seed in 0..GAMES_TRIED {
+        let (mut session, mut rng, mut plies) = (workbench.session(game)?, Rng::seeded(seed), 0);
+        while plies <= PLIES_DEFAULT.1 && matches!(session.turn(), Turn::Player(_)) {
+            let actions = session.actions();
+            session.play(&actions[rng.below(actions.len())])?;
+            plies += 1;
+        }
+        longest = longest.max(plies);
+    }
+    let to = PLIES_DEFAULT.1.min(longest.saturating_sub(1));
+    Ok((PLIES_DEFAULT.0.min(to / 2), to))
+}
+
 /// The positions, and a description of them.
 fn source(options: &Options, workbench: &Workbench, game: &str) -> Result<(Source, String)> {
     let Some(path) = &options.from else {
         let count = options.positions.unwrap_or(POSITIONS_DEFAULT);
-        let (kind, plies) = (options.kind.unwrap_or(Kind::Random), options.plies.unwrap_or(PLIES_DEFAULT));
+        let kind = options.kind.unwrap_or(Kind::Random);
+        let plies = match options.plies {
+            Some(plies) => plies,
+            None => plies_of(workbench, game)?,
+        };
         let (from, to) = plies;
         let seed = options.trials.seed();
         let described = format!("{} positions after {from}..{to} plies, seed {seed}", kind.word());
@@ -202,8 +230,8 @@ fn make(file: OutputFile, outcome: &Outcome<Answer>, trials: &Trials) -> Result<
     file.write(&(lines?.join("\n") + "\n"))?;
     let could_err = Tally::of(outcome.values()).could_err;
     progress::note(&format!(
-        "{} positions with their values, {} in which a mistake is possible",
-        thousands(outcome.records.len() as u64),
+        "{} with their values, {} in which a mistake is possible",
+        counted(outcome.records.len() as u64, "position"),
         thousands(could_err)
     ));
     Ok(())
@@ -247,7 +275,7 @@ fn told(agent: &AgentName, tally: &Tally, share: Share, range: Option<(f32, f32)
         vec![
             "where possible".into(),
             match tally.share_where_possible() {
-                Some(share) => format!("{} of {} positions", percent(share), thousands(tally.could_err)),
+                Some(share) => format!("{} of {}", percent(share), counted(tally.could_err, "position")),
                 None => "no move of these positions is a mistake; try other --plies".into(),
             },
         ],

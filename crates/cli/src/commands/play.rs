@@ -43,7 +43,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Continue a saved game
+    /// Continue a saved game, against the same agent
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 }
@@ -131,7 +131,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
 impl Game<'_> {
     fn new<'a>(options: &Options, workbench: &'a Workbench) -> Result<Game<'a>> {
         let asked = options.game.join(" ");
-        let (session, record) = match &options.load {
+        let (session, mut record) = match &options.load {
             Some(path) => Record::load(workbench, "--load ", path)?,
             None => (workbench.session(&asked)?, Record::new(&asked)),
         };
@@ -139,8 +139,14 @@ impl Game<'_> {
         {
             bail!("--load: a game of {}, not of {asked}; leave the game out", session.name());
         }
-        let agent = agent_of(options, workbench, session.name())?;
+        let saved = record.agent.as_deref().filter(|_| options.agent.is_none());
+        let agent = match saved {
+            Some(name) => workbench.agent_name(name)?,
+            None => agent_of(options, workbench, session.name())?,
+        };
         session.accepts(&agent)?;
+        let person = u8::from(options.agent_first || record.agent_first);
+        record.against(&agent, person);
         Ok(Game {
             workbench,
             session,
@@ -149,7 +155,7 @@ impl Game<'_> {
             // A separate stream: the agent must not see the random numbers that chance will use.
             rng: Rng::seeded(agent.seed).fork(),
             agent,
-            person: u8::from(options.agent_first),
+            person,
             on_terminal: std::io::stdin().is_terminal(),
         })
     }
@@ -259,8 +265,14 @@ impl Game<'_> {
 
     fn load(&mut self, path: &Path) -> Result<Next> {
         let (session, record) = Record::load(self.workbench, "", path)?;
-        session.accepts(&self.agent)?;
-        (self.session, self.record) = (session, record);
+        let saved = record.agent.as_deref().map(|name| self.workbench.agent_name(name)).transpose()?;
+        let agent = saved.unwrap_or_else(|| self.agent.clone());
+        session.accepts(&agent)?;
+        (self.session, self.record, self.agent) = (session, record, agent);
+        if self.record.agent.is_some() {
+            self.person = u8::from(self.record.agent_first);
+        }
+        self.record.against(&self.agent, self.person);
         self.keep()?;
         print(&format!("{} from {}\n\n{}\n", self.session.name(), path.display(), self.session.board()))?;
         Ok(Next::Go)

@@ -54,7 +54,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         Some(number) if (1..=count as u64).contains(&number) => {
             show(workbench, &games[number as usize - 1].1)
         }
-        Some(number) => bail!("{shown} has {count} games; there is no number {number}"),
+        Some(number) => bail!("{shown} has {}; there is no number {number}", counted(count as u64, "game")),
     }
 }
 
@@ -63,7 +63,8 @@ fn told(workbench: &Workbench, game: &SavedGame) -> Result<String> {
     let mut ending = String::new();
     game.replay(workbench, &mut |_, session| ending = outcome(session))?;
     let (agents, plies) = (game.agents.join(" - "), game.moves.len());
-    Ok(format!("{}: {agents}: {ending} after {plies} plies", game.game))
+    let plies = if plies == 1 { "1 ply".into() } else { format!("{plies} plies") };
+    Ok(format!("{}: {agents}: {ending} after {plies}", game.game))
 }
 
 /// A game board by board.

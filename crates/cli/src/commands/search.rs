@@ -5,7 +5,7 @@ mod positions;
 use super::{Position, agent_or_strongest, counted, points, state, think, worth};
 use crate::output::{labelled, print, table, width_or, wrapped};
 use crate::saved_file::{SavedFile, load};
-use crate::tree_file::TreeFile;
+use crate::tree_file::{About, TreeFile};
 use crate::{numbers, progress};
 use aji_catalog::{
     AgentName, Found, SEARCHES, Searched, Session, TREE_DEPTH_MAX, Workbench, show_bytes, stopped_word,
@@ -22,7 +22,7 @@ use std::path::PathBuf;
   aji search connect-four
   aji search connect-four --moves \"d d c\" --agent \"uct c=0.7 simulations=100k\"
   aji search tic-tac-toe --position \"x.o/.x./..o x\" --json
-  aji search connect-four --tree tree.svg --depth 4 --top 3
+  aji search connect-four --moves \"d d d d d c c c c a\" --agent \"uct solver=on\" --tree tree.svg --depth 4 --top 3
   printf '%s\\n' 'x.o/.x./..o x' '.../.x./... o' | aji search tic-tac-toe --position -
   aji search connect-four --agent \"uct time=60s\" --save search.aji
   aji search connect-four --agent \"uct time=60s\" --load search.aji --save search.aji
@@ -83,10 +83,9 @@ const TOP_MAX: u64 = ACTIONS_MAX as u64;
 /// The most searches at a time.
 const THREADS_MAX: u64 = 256;
 
-/// The agent that was asked for, or the strongest one known; with `--tree`, one that grows a tree.
-fn agent_of(options: &Options, workbench: &Workbench) -> Result<AgentName> {
-    let game = options.position.game.checked(workbench)?;
-    let agent = agent_or_strongest(workbench, options.agent.as_deref(), &game)?;
+/// The agent that was asked for, or the strongest one known for the game; with `--tree`, one that grows a tree.
+fn agent_of(options: &Options, workbench: &Workbench, game: &str) -> Result<AgentName> {
+    let agent = agent_or_strongest(workbench, options.agent.as_deref(), game)?;
     let wants_tree = options.tree.is_some() || options.save.is_some() || options.load.is_some();
     let is_unfit = options.agent.is_none() && wants_tree && agent.search().is_none();
     if is_unfit {
@@ -101,11 +100,13 @@ fn agent_of(options: &Options, workbench: &Workbench) -> Result<AgentName> {
 
 /// Searches and prints what was found.
 pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
-    let agent = agent_of(options, workbench)?;
     if let Some(input) = options.from.as_deref().and_then(positions::Input::of) {
+        let agent = agent_of(options, workbench, &options.position.game.checked(workbench)?)?;
         return positions::run(options, workbench, &agent, input);
     }
+    // The position may change the rules, and with them the agent.
     let mut session = options.position.open(workbench, options.from.as_deref())?;
+    let agent = agent_of(options, workbench, session.name())?;
     if options.tree.is_some() && agent.search().is_none() {
         bail!("--tree: agent {agent} grows no tree; {SEARCHES} do");
     }
@@ -121,12 +122,14 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let file = options.tree.as_deref().map(TreeFile::open).transpose()?;
     let report = think(session.as_mut(), &agent)?;
     // Even if the tree cannot be written, the result is printed.
+    let tree = file.as_ref().map(|file| format!("the tree is in {}\n", file.path().display()));
     let written = file.map_or(Ok(()), |file| write_tree(file, session.as_ref(), options, (&agent, &report)));
     let saved = saved.map_or(Ok(()), |saved| saved.write(session.as_ref()));
     let printed = print(&if options.json {
         json(session.as_ref(), &agent, &report, loaded)? + "\n"
     } else {
-        text(session.as_ref(), &agent, &report, loaded)
+        let told = tree.filter(|_| written.is_ok()).unwrap_or_default();
+        text(session.as_ref(), &agent, &report, loaded) + &told
     });
     written.and(saved).and(printed)
 }
@@ -138,10 +141,11 @@ fn write_tree(
     (agent, report): (&AgentName, &Report<String>),
 ) -> Result<()> {
     let (depth, top) = (options.depth as usize, options.top as usize);
-    let title = format!("{}, {agent}", session.name());
+    let (game, position, evaluation) = (session.name().to_string(), session.text(), report.evaluation);
+    let about = About { game, agent: agent.to_string(), position, evaluation };
     match (session.tree(&[], depth, top), session.graph(depth, top)) {
-        (Some(tree), _) => file.write(&tree, &title, report.best.as_deref()),
-        (None, Some(graph)) => file.write_graph(&graph, &title),
+        (Some(tree), _) => file.write(&tree, &about, report.best.as_deref()),
+        (None, Some(graph)) => file.write_graph(&graph, &about),
         (None, None) => bail!("--tree: agent {agent} has grown no tree"),
     }
 }

@@ -3,6 +3,7 @@
 use super::GameName;
 use super::contest::{self, Games, Played};
 use crate::output::table;
+use crate::stop;
 use crate::trials::Trials;
 use aji_catalog::{AgentName, Workbench, thousands};
 use aji_lab::contest::{Contest, PairRecord, Standings};
@@ -57,6 +58,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let agents = agents(workbench, options)?;
     let pairings = Contest::all_pairings(agents.len());
     let rounds = options.games.rounds(workbench.session(&game)?.players())?;
+    let workbench = &workbench.clone().stopped_by(stop::flag());
     let contest = Contest::on(workbench, &game, agents, pairings, rounds)?;
     let contest = options.games.opened(contest)?.named("tournament");
     let Some(played) = options.games.play(&contest, &options.trials, &option_of)? else { return Ok(()) };

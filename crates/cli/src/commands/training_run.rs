@@ -1,6 +1,7 @@
 //! What the commands share that train networks, `aji train` and `aji attack`: their options, their loop, and the progress
 //! that they show.
 
+use super::counted;
 use crate::numbers;
 use crate::progress::{duration, note, write};
 use crate::stop;
@@ -13,6 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// The word for the network that ships, in place of a file.
+const SHIPPED: &str = "shipped";
+
 /// The options of a run.
 #[derive(Args)]
 pub struct RunOptions {
@@ -23,7 +27,8 @@ pub struct RunOptions {
     #[arg(long, value_name = "NAME")]
     net: Option<String>,
 
-    /// The network to start from, such as one of another run [default: a random one]; it grows to a larger --net
+    /// The network to start from: a file, such as one of another run, or shipped for the one that ships for the game
+    /// [default: a random one]; it grows to a larger --net
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
 
@@ -83,9 +88,14 @@ impl RunOptions {
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 
-    fn wishes(&self, game: Option<String>) -> Result<Wishes> {
-        let read =
-            |path: &PathBuf| std::fs::read(path).with_context(|| format!("--start {}", path.display()));
+    fn wishes(&self, workbench: &Workbench, name: &str, game: Option<String>) -> Result<Wishes> {
+        let read = |path: &PathBuf| match path.to_str() {
+            // A file of this name goes before.
+            Some(SHIPPED) if !path.exists() => {
+                workbench.network_file(name).with_context(|| format!("--start {SHIPPED}"))
+            }
+            _ => std::fs::read(path).with_context(|| format!("--start {}", path.display())),
+        };
         Ok(Wishes {
             game,
             net: self.net.clone(),
@@ -108,7 +118,7 @@ impl RunOptions {
             (None, None) => bail!("{}: there is no run here yet; to begin one, name a game", out.display()),
         };
         let session = workbench.session(&game)?;
-        let wishes = self.wishes(asked.map(|_| session.name().to_string()))?;
+        let wishes = self.wishes(workbench, session.name(), asked.map(|_| session.name().to_string()))?;
         Ok(Asked { session, wishes, found })
     }
 
@@ -197,11 +207,11 @@ pub fn ended(network: &Path, before: &Progress, reached: &Progress) -> String {
 fn told(progress: &Progress) -> String {
     let Progress { iterations, games, samples, steps, .. } = progress;
     format!(
-        "{} iterations, {} games, {} samples, {} steps",
-        thousands(*iterations),
-        thousands(*games),
-        thousands(*samples),
-        thousands(*steps)
+        "{}, {}, {}, {}",
+        counted(*iterations, "iteration"),
+        counted(*games, "game"),
+        counted(*samples, "sample"),
+        counted(*steps, "step")
     )
 }
 

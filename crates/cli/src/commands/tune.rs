@@ -1,10 +1,11 @@
 //! `aji tune`: the best value of an agent's option for a game.
 
-use super::GameName;
 use super::contest::{self, Games, Played, elo};
+use super::{GameName, counted};
 use crate::numbers;
 use crate::output::table;
 use crate::output_file::OutputFile;
+use crate::stop;
 use crate::trials::Trials;
 use aji_catalog::Workbench;
 use aji_lab::contest::{PairRecord, TUNING_POINTS_MAX, Tuned, Tuning, TuningRange};
@@ -62,6 +63,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let agent = workbench.agent_name(&options.agent)?;
     let (points, pairs) =
         (options.points as usize, options.games.rounds(workbench.session(&game)?.players())?);
+    let workbench = &workbench.clone().stopped_by(stop::flag());
     let tuning = Tuning::new(workbench, &game, &agent, options.vary.clone(), points, pairs)?;
     let plies = options.games.opening_plies(tuning.contest.players());
     let tuning = tuning.openings(plies)?;
@@ -115,7 +117,7 @@ fn told(options: &Options, tuning: &Tuning, played: &Played, tuned: &Tuned) -> S
     let opponent = &tuning.contest.agents()[tuning.values.len()];
     let games = match played.is_interrupted() {
         true => played.told_games(),
-        false => format!("{} games", tuned.meetings[0].score.games),
+        false => counted(tuned.meetings[0].score.games, "game"),
     };
     let head = format!("{}, {games} of each value against {opponent}\n\n", tuning.contest.game());
     let head = if played.is_interrupted() { head.replace(" of each value", ", every value") } else { head };

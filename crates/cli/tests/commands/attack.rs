@@ -62,11 +62,12 @@ fn an_attack_is_begun_and_continued() {
     check(&["--victim", "random"], "this attack has the victim uct simulations=2, not random");
     check(&["--seat", "second"], "this attack has the seat first, not second");
     check(&["--stage-games", "50"], "this attack has the stage games 40, not 50");
+    check(&["--unstaged"], "this attack has stages; leave --unstaged out");
     check(&["--against-checkpoints", "runs"], "this attack has checkpoints of none, not runs");
     check(&["--seed", "2"], "this run has the seed 1, not 2");
     check(&["hex"], "this run has the game tic-tac-toe, not hex");
     fs::remove_file(format!("{out}/attack.json")).unwrap();
-    check(&[], "this run is self-play, not an attack");
+    check(&[], "this run is not an attack");
 }
 
 /// The checkpoints of a training come first; the end tells the share of its cost.
@@ -148,4 +149,45 @@ fn a_killed_attack_goes_on_to_the_same_bytes() {
     }
     assert!(aji(&arguments(&torn)).status.success());
     assert!(learned(Path::new(&torn)) == learned(Path::new(&whole)));
+}
+
+#[test]
+fn an_attack_without_stages() {
+    let folder = Folder::new("attack-unstaged");
+    let out = folder.path().join("run").display().to_string();
+    let begun = ["attack", "tic-tac-toe", "--out", &out, "--victim", "uct simulations=5", "--unstaged"];
+    printed(&[&begun[..], SMALL, &["--games", "20"]].concat());
+    let found = json(&["attack", "--out", &out, "--games", "40", "--json"]);
+    assert_eq!(found["stages_in_all"], 1);
+}
+
+/// A victim goes on learning against the attacker in a share of the games, and resumes.
+#[test]
+fn a_network_trains_against_an_opponent() {
+    let folder = Folder::new("train-opponent");
+    let [start, out] = ["start", "run"].map(|name| folder.path().join(name).display().to_string());
+    let small = [&SMALL[..4], &["--gate", "none", "--with", "games=20 batch=32"]].concat();
+    printed(&[&["train", "tic-tac-toe", "--out", &start, "--games", "20"], &small[..]].concat());
+    let network = format!("{start}/network.safetensors");
+    let opponent = format!("alphazero net={network} simulations=4");
+    let more = ["--start", &network, "--opponent", &opponent, "--opponent-seat", "first", "--games", "40"];
+    printed(&[&["train", "tic-tac-toe", "--out", &out], &more[..], &small[..]].concat());
+    let stored = fs::read_to_string(format!("{out}/opponent.json")).unwrap();
+    assert!(stored.contains("\"seat\": \"first\"") && stored.contains("\"share\": 0.5"), "{stored}");
+    printed(&["train", "--out", &out, "--games", "60", "--gate", "none"]);
+
+    let check = |words: &[&str], expect: &str| refused(&[&["train", "--out", &out], words].concat(), expect);
+    check(&["--opponent", "random"], "not random; leave it out to go on");
+    check(&["--opponent-seat", "second"], "this run has the opponent's seat first, not second");
+    check(&["--opponent-share", "0.25"], "this run has the opponent's share 0.5, not 0.25");
+    check(&["--opponent-share", "2"], "expected a number from 0 to 1");
+    refused(&["attack", "--out", &out], "this run is not an attack");
+    refused(
+        &["train", "--out", &start, "--opponent", "random"],
+        "this run is self-play, without an opponent",
+    );
+    let new = folder.path().join("new").display().to_string();
+    refused(&["train", "tic-tac-toe", "--out", &new, "--opponent-share", "0.25"], "needs an opponent");
+    fs::write(&network, "no network").unwrap();
+    check(&["--games", "80"], "safetensors");
 }

@@ -199,7 +199,7 @@ fn saved_games_are_replayed() {
     folder.refused(&["replay", "bad.jsonl"], "bad.jsonl, line 3: not a saved game");
     folder.write("empty.jsonl", "\n");
     folder.refused(&["replay", "empty.jsonl"], "empty.jsonl has no games");
-    folder.refused(&with(&["--save", "no/where.jsonl"]), "--save no/where.jsonl: No such file");
+    folder.refused(&with(&["--save", "no/where.jsonl"]), "--save no/where.jsonl: no such file");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `aji duel`: right, empty and wrong.
 
-use crate::shell::{aji, json, refused};
+use crate::shell::{Folder, aji, json, refused};
 use serde_json::Value;
 
 /// The standard output. Standard error has a note on what the victim's searches cost.
@@ -80,4 +80,27 @@ fn errors_say_what_would_be_right() {
         &["tic-tac-toe", "--victim", "uct", "--attacker", "uct", "--from", "connect-four-early"],
         "line 1: ",
     );
+}
+
+/// A record of Go with another komi is a position of another game.
+#[test]
+fn records_of_another_komi_are_refused() {
+    let folder = Folder::new("duel/komi");
+    folder.write("records", "(;GM[1]SZ[5]KM[7.5];B[cc])\n(;GM[1]SZ[5]KM[0.5];B[cc])\n");
+    let from = folder.file("records");
+    let expect = "line 2: a position of go size=5 komi=0.5, expected one of go size=5";
+    refused(&["duel", "go size=5", "--attacker", "random", "--victim", "random", "--from", &from], expect);
+    refused(&["mistakes", "go size=5", "--agent", "random", "--from", &from], expect);
+}
+
+/// Without a won game there is no line, which is said.
+#[test]
+fn a_duel_without_a_win_has_no_line() {
+    let arguments =
+        ["duel", "tic-tac-toe", "--victim", "exact", "--attacker", "random", "--games", "4", "--lines", "2"];
+    let output = aji(&arguments);
+    let text = String::from_utf8_lossy(&output.stdout).to_string();
+    assert!(text.contains("\nno line to show: the attacker won no game\n"), "{text}");
+    let one = ["duel", "tic-tac-toe", "--victim", "exact", "--attacker", "random", "--games", "1"];
+    assert!(String::from_utf8_lossy(&aji(&one).stdout).starts_with("tic-tac-toe, 1 game\n"));
 }

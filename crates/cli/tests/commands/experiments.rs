@@ -161,7 +161,7 @@ fn what_cannot_be_exported() {
     refused(&["export", &whole, "--out", &whole], "the journal itself; name another file");
     refused(
         &["export", &whole, "--out", "/no/such/folder/out.csv"],
-        "--out /no/such/folder/out.csv: No such",
+        "--out /no/such/folder/out.csv: no such",
     );
     assert_eq!(fs::read_to_string(&whole).expect("a file"), journal(7, &[0]));
 }
@@ -185,13 +185,13 @@ fn bad_reproductions_are_refused_before_they_begin() {
     let check = |arguments: &[&str], expect: &str| refused(&[&["reproduce"], arguments].concat(), expect);
     check(
         &["stras2026"],
-        "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, kao2013, tolpin2012, silver2018, all",
+        "unknown paper \"stras2026\"; did you mean strass2026? known: strass2026, kao2013, tolpin2012, silver2018, gleave2023, all",
     );
-    check(&["all", "--out", &folder.file("file/below")], "file/below: cannot write there: Not a directory");
+    check(&["all", "--out", &folder.file("file/below")], "file/below: cannot write there: not a directory");
     check(&["all", "--out", &folder.file("")], "has an index.html that aji did not write");
     check(
         &[],
-        "which paper? expected strass2026, kao2013, tolpin2012, silver2018 or all (see aji reproduce --help)",
+        "which paper? expected strass2026, kao2013, tolpin2012, silver2018, gleave2023 or all (see aji reproduce --help)",
     );
     check(&["--threads", "0"], "0 is not in 1..=4096");
     check(&["--seed", "x"], "invalid value 'x'");

@@ -165,3 +165,43 @@ fn victims_are_predicted() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("o (predicted) takes ") && !text.contains("chance"), "{text}");
 }
+
+/// A playout that counts is told with its moves, its result and its share.
+#[test]
+fn playouts_beside_a_network_are_told() {
+    let told = |agent: &str| printed(&["explain", "tic-tac-toe", "--steps", "2", "--agent", agent]);
+    let alone = told("alphazero lambda=1");
+    assert!(!alone.contains("the network values it") && alone.contains(" wins\n"), "{alone}");
+    let mixed = told("alphazero lambda=0.25");
+    assert!(
+        mixed.contains(" wins; that counts 0.25, and the") && mixed.contains("network's value 0.75"),
+        "{mixed}"
+    );
+    let net = told("alphazero");
+    assert!(net.contains("simulate  the network values it\n"), "{net}");
+    let found =
+        json(&["explain", "tic-tac-toe", "--steps", "1", "--agent", "alphazero lambda=0.25", "--json"]);
+    let told = &found["simulations"][0];
+    assert_eq!((&told["by_network"], &told["playout_share"]), (&true.into(), &0.25.into()));
+    assert!(
+        told["playout"].as_array().is_some_and(|moves| !moves.is_empty()) && told["payoff"].is_array(),
+        "{told}"
+    );
+}
+
+/// Only a rule that tries every action first leaves none untried after as many simulations.
+#[test]
+fn priors_are_told_as_they_are() {
+    let text = printed(&["explain", "hex size=7", "--steps", "2", "--agent", "alphazero"]);
+    assert!(text.contains(" ... and 48 untried\n"), "{text}");
+    let text = printed(&["explain", "hex size=7", "--steps", "1", "--agent", "gumbel"]);
+    assert!(text.contains("which has the highest prior of 49 untried"), "{text}");
+    let text = printed(&["explain", "hex size=7", "--steps", "1", "--agent", "gumbel root=gumbel"]);
+    assert!(text.contains("which its prior and the noise chose"), "{text}");
+    let text = printed(&["explain", "connect-four", "--agent", "alphazero", "--skip", "300", "--steps", "1"]);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let back_up = text.split("back up").nth(1).expect("a line");
+    assert!(back_up.contains("other means stay as they were") && !back_up.contains("0.48 -> 0.48"), "{text}");
+    let priors: Vec<&str> = text.split("prior ").skip(1).collect();
+    assert!(priors.iter().all(|prior| !prior.starts_with("0.00,") && !prior.starts_with("0.00)")), "{text}");
+}

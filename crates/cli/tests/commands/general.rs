@@ -1,10 +1,13 @@
 //! Tests of all commands together: lists, help, bad input.
 
-use crate::shell::{Folder, command, json, printed, refused};
+use crate::shell::{Folder, aji, command, json, printed, refused};
 
 #[test]
 fn list_names_everything_once() {
     let text = printed(&["list"]);
+    // A network has the name of its game.
+    let (text, networks) = text.split_once("networks that ship").expect("a list of networks");
+    assert!(networks.contains("\n othello size=6  conv "), "{networks}");
     for word in [
         "tic-tac-toe",
         "mnk",
@@ -61,6 +64,40 @@ fn lists_of_one_kind_and_of_one_thing() {
     assert!(go["about"].as_str().is_some_and(|rules| rules.contains("Two passes")), "{go}");
     assert_eq!(go["agent"], "rave playout=atari");
     assert!(go["shown_by"].as_str().is_some_and(|text| text.contains("aji match go")), "{go}");
+    let boards = go["boards"].as_array().expect("a list");
+    assert_eq!((boards.len(), &boards[0]["game"]), (1, &"go size=7".into()));
+    assert_eq!(
+        printed(&["list", "games", "go"]).matches("default agent of go size=7: alphazero\n").count(),
+        1
+    );
+    let networks = json(&["list", "networks", "--json"]);
+    let games: Vec<&str> =
+        networks.as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
+    assert_eq!(games, ["tic-tac-toe", "connect-four", "othello size=6", "hex size=7", "go size=7"]);
+    let network = &networks[4]["network"];
+    assert_eq!(
+        (&network["games"], &network["steps"], &network["board"][0]),
+        (&10_240.into(), &10_392.into(), &7.into())
+    );
+    assert!(
+        network["parameters"].as_u64().is_some_and(|count| (90_000..110_000).contains(&count)),
+        "{network}"
+    );
+    let told = printed(&["list", "networks", "go"]);
+    assert!(
+        told.contains("conv channels=32 blocks=3") && told.contains("what it scores: `aji match go size=7"),
+        "{told}"
+    );
+    assert_eq!(told, printed(&["list", "networks", "go", "size=7"]));
+    let six = printed(&["list", "games", "othello", "size=6"]);
+    assert!(six.starts_with("othello size=6: ") && six.contains("  6 . . . . . .\n"), "{six}");
+    assert!(six.contains("\ndefault agent: alphazero\n") && !six.contains("default agent of"), "{six}");
+    assert_eq!(six, printed(&["list", "othello size=6"]));
+    assert_eq!(six, printed(&["list", "othello", "size=6"]));
+    let small = printed(&["list", "games", "hex", "size=3"]);
+    assert!(small.contains("\ndefault agent: exact\nbecause: it solves the start at once"), "{small}");
+    refused(&["list", "games", "othello", "size=5"], "size=5: expected 4 or 6 or 8");
+    refused(&["list", "connect-fou"], "did you mean connect-four?");
     let uct = json(&["list", "agents", "uct", "--json"]);
     let keys: Vec<&str> = uct["options"]
         .as_array()
@@ -283,4 +320,36 @@ fn one_of_a_thing_is_singular() {
         printed(&["bandit", "--arms", "1", "--repeats", "9", "--budgets", "4", "--rules", "ucb1, voi"]);
     assert!(text.starts_with("1 arm, 9 bandits; ± is the standard error\n"), "{text}");
     assert!(text.contains("\n rule ") && text.contains("4 pulls\n ucb1(c=1.4) "), "{text}");
+}
+
+/// A benchmark of all games leaves out those that the agent cannot play, and says so.
+#[test]
+fn a_benchmark_leaves_out_games() {
+    let output = aji(&["bench", "--agent", "alphazero", "--simulations", "2", "--json"]);
+    let (text, notes) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let speeds: serde_json::Value =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {notes}"));
+    let games: Vec<&str> =
+        speeds.as_array().expect("a list").iter().filter_map(|speed| speed["game"].as_str()).collect();
+    assert_eq!(games, ["tic-tac-toe", "connect-four"], "{notes}");
+    assert!(notes.contains("left out nim: alphazero: networks cannot play nim"), "{notes}");
+    refused(&["bench", "--agent", "alphazero", "--games", "hex, connect-four"], "no network ships for hex");
+}
+
+/// The options of a training as JSON.
+#[test]
+fn options_of_training_as_json() {
+    let all = json(&["train", "--list", "--json"]);
+    let names = |list: &serde_json::Value| -> Vec<String> {
+        list.as_array()
+            .expect("a list")
+            .iter()
+            .map(|one| one["name"].as_str().expect("a name").into())
+            .collect()
+    };
+    assert!(names(&all["with"]).contains(&"batch".into()), "{all}");
+    assert_eq!(names(&all["agents"]), ["gumbel", "alphazero"]);
+    assert!(names(&all["agents"][0]["options"]).contains(&"simulations".into()), "{all}");
+    let text = printed(&["train", "--list"]);
+    assert!(text.starts_with("Options of --with:\n  games "), "{text}");
 }

@@ -43,11 +43,53 @@ impl Engine {
 
     /// Waits for the end. Standard error must be empty.
     fn end(self) {
+        assert_eq!(self.noted(), "");
+    }
+
+    /// Waits for the end. Returns the standard error.
+    fn noted(self) -> String {
         drop(self.input);
         let output = self.child.wait_with_output().expect("aji ends");
         assert!(output.status.success());
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        String::from_utf8(output.stderr).expect("text")
     }
+}
+
+/// Another board may have another strongest agent. A line says so.
+#[test]
+fn a_change_of_the_agent_is_noted() {
+    let mut engine = Engine::start(&[]);
+    for command in ["boardsize 7", "komi 7.5", "komi 6.5", "boardsize 9"] {
+        assert_eq!(engine.ask(command), "=", "{command}");
+    }
+    let noted = engine.noted();
+    let lines: Vec<&str> = noted.lines().collect();
+    assert_eq!(lines.len(), 2, "{noted}");
+    assert!(
+        lines[0].starts_with("go size=7 komi=7.5") && lines[0].contains(": alphazero plays from here"),
+        "{noted}"
+    );
+    assert!(lines[1].starts_with("go size=7 komi=6.5") && lines[1].contains("not alphazero"), "{noted}");
+}
+
+/// Programs set the size after the start, so an agent that plays on another board may start.
+#[test]
+fn an_agent_waits_for_its_board() {
+    let mut engine = Engine::start(&["--agent", "alphazero simulations=4"]);
+    let refusal = engine.ask("genmove b");
+    assert!(refusal.starts_with("? alphazero: no network ships for go size=9"), "{refusal}");
+    assert_eq!(engine.ask("boardsize 7"), "=");
+    assert!(engine.ask("genmove b").starts_with("= "));
+    assert_eq!(engine.ask("komi 0.5"), "=");
+    let refusal = engine.ask("genmove w");
+    assert!(
+        refusal.contains("learned go size=7 with komi=7.5") && refusal.contains("has komi=0.5"),
+        "{refusal}"
+    );
+    let noted = engine.noted();
+    assert!(noted.lines().count() == 1 && noted.contains("waiting for another board"), "{noted}");
+    refused(&["gtp", "--agent", "thermo"], "it plays only sums");
+    refused(&["gtp", "--agent", "alphazero net=none.safetensors"], "no such file");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 fn started(mut command: Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -204,6 +205,41 @@ fn commands_without_a_journal_say_how_far_they_got() {
     interrupted(&["perft", "othello", "90"], &["     1 "], "interrupted while counting length ");
     let perft = ["perft", "othello", "90", "--json"];
     interrupted(&perft, &["\"counts\":[4,12,", "\"interrupted\":true"], "interrupted");
+}
+
+/// Trials under way are dropped: a run of slow agents ends at once, not with its games.
+#[test]
+fn slow_trials_end_at_once() {
+    let slow = "uct time=4s";
+    let runs: [(&[&str], &str); 4] = [
+        (
+            &["match", "connect-four", "--a", slow, "--b", slow, "--games", "4"],
+            "before a pair of games ended",
+        ),
+        (&["duel", "connect-four", "--attacker", slow, "--victim", slow], "before a game ended"),
+        (
+            &["mistakes", "hex", "size=6", "--plies", "1..2", "--agent", "random"],
+            "before a position was judged",
+        ),
+        (&["mistakes", "hex", "size=3", "--agent", slow], "before a position was judged"),
+    ];
+    for (arguments, expect) in runs {
+        let mut child = started(command(arguments));
+        wait_until_it_listens(&mut child);
+        std::thread::sleep(Duration::from_millis(300));
+        interrupt(&child);
+        let asked = Instant::now();
+        let (code, text, error) = ended(child);
+        assert_eq!((code, text.as_str()), (Some(130), ""), "{error}");
+        assert!(error.contains(expect) && asked.elapsed() < Duration::from_secs(3), "{arguments:?}: {error}");
+    }
+}
+
+/// A simulation after another number of skipped ones than was asked for says so.
+#[test]
+fn an_explanation_begins_where_it_was_interrupted() {
+    let explain = ["explain", "connect-four", "--skip", "10M", "--steps", "1", "--agent", "uct playout=mast"];
+    interrupted(&explain, &["\nsimulation "], " of 10,000,000 simulations were skipped\n");
 }
 
 #[test]

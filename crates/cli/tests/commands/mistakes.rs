@@ -139,3 +139,21 @@ fn wrong_questions() {
     check(&["hex", "--make", "x", "--agent", "uct"], "cannot be used with");
     check(&["othello", "--judge", "exact memory=1MB", "--plies", "2..4"], "exact: othello has more than");
 }
+
+/// Without --plies, positions are drawn from the plies that the game has.
+#[test]
+fn short_games_have_fewer_plies() {
+    let text = printed(&["mistakes", "tic-tac-toe", "--agent", "random", "--positions", "5"]);
+    assert!(text.starts_with("tic-tac-toe, random positions after 4..8 plies, seed 1\n"), "{text}");
+    let text = printed(&["mistakes", "mnk m=3 n=3", "--agent", "random", "--positions", "5", "--plies", "2"]);
+    assert!(text.contains("after 2..2 plies"), "{text}");
+    refused(&["mistakes", "pig", "--agent", "random"], "without chance");
+}
+
+/// A judge that cannot solve the positions says what would do.
+#[test]
+fn a_judge_without_room_says_what_would_do() {
+    let wrong =
+        ["mistakes", "hex", "size=5", "--agent", "random", "--plies", "1", "--judge", "exact memory=1MB"];
+    refused(&wrong, "take a smaller board, later positions (--plies), or a judge with more memory (--judge");
+}

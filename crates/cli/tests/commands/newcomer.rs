@@ -101,12 +101,12 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["list", "agents", "utc"], "unknown agent \"utc\"; did you mean uct?"),
     (&["play"], "see aji play --help"),
     (&["play", "hex", "sice=5"], "unknown option of game hex: \"sice\""),
-    (&["play", "--load", "nowhere.json"], "--load nowhere.json: No such file"),
-    (&["play", "hex", "--save", "no/where.json"], "--save no/where.json: No such file"),
+    (&["play", "--load", "nowhere.json"], "--load nowhere.json: no such file"),
+    (&["play", "hex", "--save", "no/where.json"], "--save no/where.json: no such file"),
     (&["gtp", "--size", "x"], "see aji gtp --help"),
     (&["search"], "see aji search --help"),
     (&["search", "hex", "size=5", "more"], "expected key=value, found \"more\""),
-    (&["search", "hex", "--position", "@nowhere"], "--position @nowhere: No such file"),
+    (&["search", "hex", "--position", "@nowhere"], "--position @nowhere: no such file"),
     (&["search", "hex", "--position", "-", "--tree", "x.svg"], "--tree: works with one position"),
     (
         &["search", "hex", "--agent", "alphabeta", "--tree", "x.svg"],
@@ -116,7 +116,7 @@ const WRONG: &[(&[&str], &str)] = &[
         &["search", "hex", "--agent", "exact", "--tree", "x.svg"],
         "grows no tree; uct, rave, flat, alphazero and gumbel do",
     ),
-    (&["search", "hex", "--save", "no/where"], "--save no/where: No such file"),
+    (&["search", "hex", "--save", "no/where"], "--save no/where: no such file"),
     (&["search", "hex", "--threads", "2"], "--position"),
     (
         &["search", "hex", "--agent", "uct", "c=0.7"],
@@ -132,23 +132,23 @@ const WRONG: &[(&[&str], &str)] = &[
     ),
     (&["mistakes"], "see aji mistakes --help"),
     (&["thermo"], "see aji thermo --help"),
-    (&["thermo", "B3", "--svg", "no/where.svg"], "--svg no/where.svg: No such file"),
+    (&["thermo", "B3", "--svg", "no/where.svg"], "--svg no/where.svg: no such file"),
     (&["learn"], "see aji learn --help"),
-    (&["bandit", "--svg", "no/where.svg"], "--svg no/where.svg: No such file"),
+    (&["bandit", "--svg", "no/where.svg"], "--svg no/where.svg: no such file"),
     (&["bandit", "--repeats", "many"], "expected a whole number such as 2000, 20k or 1e6"),
     (&["match", "hex"], "see aji match --help"),
     (&["match", "hex", "--a", "uct", "--b", "uct", "--games", "1e"], "expected a whole number"),
-    (&["match", "tic-tac-toe", "--a", "uct", "--b", "uct", "--save", "no/x"], "--save no/x: No such file"),
+    (&["match", "tic-tac-toe", "--a", "uct", "--b", "uct", "--save", "no/x"], "--save no/x: no such file"),
     (&["tournament", "hex"], "see aji tournament --help"),
     (&["tournament", "hex", "--agents", "nowhere"], "cannot read nowhere"),
     (&["tune", "hex"], "see aji tune --help"),
     (&["tune", "hex", "--vary", "root=ucb1,vio"], "unknown rule \"vio\"; did you mean voi?"),
-    (&["tune", "hex", "--vary", "c=1..2", "--svg", "no/where.svg"], "--svg no/where.svg: No such file"),
+    (&["tune", "hex", "--vary", "c=1..2", "--svg", "no/where.svg"], "--svg no/where.svg: no such file"),
     (&["replay"], "see aji replay --help"),
     (&["reproduce", "kao2012"], "did you mean kao2013?"),
     (&["merge"], "see aji merge --help"),
     (&["export"], "see aji export --help"),
-    (&["export", "match.jsonl", "--out", "no/where.csv"], "--out no/where.csv: No such file"),
+    (&["export", "match.jsonl", "--out", "no/where.csv"], "--out no/where.csv: no such file"),
     (&["bench", "--games", "chess"], "unknown game \"chess\""),
     (&["cgt"], "see aji cgt --help"),
     (&["cgt", "{3|"], "cgt: \"{3|\""),
@@ -361,7 +361,7 @@ fn a_full_disk_keeps_no_result_back() {
         let (text, error) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
         assert_eq!(status.code(), Some(2), "{arguments:?}: {error}");
         assert!(text.contains(expect), "{arguments:?}: {text}");
-        let full = format!("aji: {option} full.svg: No space left on device (os error 28)\n");
+        let full = format!("aji: {option} full.svg: no space left on device\n");
         assert!(error.ends_with(&full), "{error}");
     }
 }

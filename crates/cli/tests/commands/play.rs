@@ -30,7 +30,12 @@ fn a_game_of_chance_through_a_pipe() {
     assert!(text.contains("there is nothing to undo"), "{text}");
     assert!(text.starts_with("2048 seed=3; uct simulations=100 gives hints; type help for help\n"), "{text}");
     let text = printed(&["play", "sailing size=3", "--agent", agent, "--first"]);
-    assert!(text.contains("chance: ") && text.contains("sailor gets -"), "{text}");
+    assert!(
+        text.contains("chance: ")
+            && text.contains("sailor gets -")
+            && text.lines().last().is_some_and(|line| line.len() < "sailor gets -1000.00".len()),
+        "{text}"
+    );
 }
 
 /// The rules say the goal, who owns what, and how moves are written.
@@ -64,7 +69,18 @@ fn games_are_saved_and_loaded() {
     // Moves that were taken back are not in the file.
     let words = ["play", "tic-tac-toe", "--agent", "random", "--save", &kept];
     answered(&words, "a1\nundo\nquit\n");
-    assert_eq!(folder.read("kept.json"), "{\"game\":\"tic-tac-toe\",\"moves\":[]}\n");
+    let expect = "{\"game\":\"tic-tac-toe\",\"moves\":[],\"agent\":\"random\"}\n";
+    assert_eq!(folder.read("kept.json"), expect);
+    // The opponent and its seat are those of the saved game, unless others are asked for.
+    let words = ["play", "tic-tac-toe", "--agent", "alphabeta depth=3", "--agent-first", "--save", &kept];
+    answered(&words, "quit\n");
+    let told = answered(&["play", "--load", &kept], "quit\n");
+    assert!(told.starts_with("tic-tac-toe against alphabeta depth=3; you are o;"), "{told}");
+    let told = answered(&["play", "--load", &kept, "--agent", "random"], "quit\n");
+    assert!(told.starts_with("tic-tac-toe against random; you are o;"), "{told}");
+    folder.write("old.json", "{\"game\":\"tic-tac-toe\",\"moves\":[\"a1\"]}");
+    let told = answered(&["play", "--load", &folder.file("old.json")], "quit\n");
+    assert!(told.starts_with("tic-tac-toe against exact; you are x;"), "{told}");
     refused(&["play", "hex", "--load", &copy], "--load: a game of pig goal=30, not of hex");
     folder.write("bad.json", "{\"game\":\"hex size=3\",\"moves\":[\"a1\",\"z9\"]}");
     refused(&["play", "--load", &folder.file("bad.json")], "move 2: move \"z9\" is not legal here");

@@ -83,14 +83,50 @@ fn wrong_networks_are_refused() {
             refused(&["search", game, "--agent", &format!("{agent} net={net}")], expect);
         }
     };
-    check("connect-four", "nowhere.safetensors", "net=nowhere.safetensors: No such file");
+    check("connect-four", "nowhere.safetensors", "net=nowhere.safetensors: no such file");
     check("connect-four", &folder.file("torn"), "no safetensors file");
     check("othello", NETWORK, "it plays connect-four, expected a network for othello");
-    refused(&["search", "nim", "--agent", "alphazero"], "alphazero needs the trait Encoded");
+    refused(
+        &["search", "nim", "--agent", "alphazero"],
+        "alphazero: networks cannot play nim, as it has no encoding",
+    );
     refused(
         &["search", "breakthrough", "--agent", "gumbel"],
         "train one: aji train \"breakthrough\" --out DIR",
     );
+}
+
+/// A record of Go brings its own komi, which chooses the agent and is a part of the game's name.
+#[test]
+fn a_position_brings_its_komi() {
+    let found = |game: &[&str], komi: &str| {
+        let position = format!("(;GM[1]SZ[7]KM[{komi}];B[dd])");
+        json(&[&["search"], game, &["--position", &position, "--json"]].concat())
+    };
+    let learned = found(&["go", "size=7", "komi=0.5"], "7.5");
+    assert_eq!((&learned["game"], &learned["agent"]), (&"go size=7 komi=7.5".into(), &"alphazero".into()));
+    let other = found(&["go", "size=7"], "0.5");
+    assert_eq!(
+        (&other["game"], &other["agent"]),
+        (&"go size=7 komi=0.5".into(), &"rave playout=atari".into())
+    );
+    let position = other["position"].as_str().expect("text");
+    let back = json(&["search", "go size=7 komi=0.5", "--position", position, "--json"]);
+    assert_eq!((&back["game"], &back["agent"]), (&other["game"], &other["agent"]));
+    refused(
+        &["search", "go", "size=7", "komi=6.5", "--agent", "alphazero"],
+        "its network learned go size=7 with komi=7.5",
+    );
+}
+
+/// Each line of many brings its own.
+#[test]
+fn positions_bring_their_komi() {
+    let lines = "(;GM[1]SZ[7]KM[7.5];B[dd])\n(;GM[1]SZ[7]KM[0.5];B[dd])\n";
+    let text = answered(&["search", "go", "size=7", "--position", "-"], lines);
+    let found: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let agents: Vec<&Value> = found.iter().map(|line| &line["agent"]).collect();
+    assert_eq!(agents, ["alphazero", "rave playout=atari"]);
 }
 
 #[test]

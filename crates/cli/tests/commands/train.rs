@@ -83,7 +83,7 @@ fn a_run_starts_from_a_network() {
     let further = ["train", "tic-tac-toe", "--out", &second, "--start", &network];
     let more = ["--agent", "gumbel simulations=6", "--with", "games=20 batch=32", "--gate", "none"];
     let text = printed(&[&further[..], &more, &["--games", "20"]].concat());
-    assert!(text.contains("1 iterations, 20 games"), "{text}");
+    assert!(text.contains("1 iteration, 20 games"), "{text}");
     // The run resumes with or without --start.
     let goes_on = |more: &[&str]| {
         let output = aji(&[&["train", "--out", &second, "--gate", "none"], more].concat());
@@ -92,10 +92,21 @@ fn a_run_starts_from_a_network() {
     goes_on(&["--start", &network, "--games", "40"]);
     goes_on(&["--games", "60"]);
 
+    let shipped = folder.path().join("shipped").display().to_string();
+    let more =
+        ["--with", "games=20 batch=32", "--agent", "gumbel simulations=6", "--gate", "none", "--games", "20"];
+    let from_shipped = ["train", "tic-tac-toe", "--out", &shipped, "--start", "shipped"];
+    let text = printed(&[&from_shipped[..], &more].concat());
+    assert!(text.contains("1 iteration, 20 games"), "{text}");
+    refused(
+        &["train", "hex", "size=4", "--out", &third, "--start", "shipped"],
+        "--start shipped: no network ships for hex size=4",
+    );
+
     let wrong = |game: &'static str, file: &str, expect: &str| {
         refused(&["train", game, "--out", &third, "--start", file, "--games", "20"], expect);
     };
-    wrong("tic-tac-toe", "nowhere.safetensors", "--start nowhere.safetensors: No such file");
+    wrong("tic-tac-toe", "nowhere.safetensors", "--start nowhere.safetensors: no such file");
     wrong("tic-tac-toe", file!(), "--start");
     wrong("connect-four", &network, "a network of tic-tac-toe, not of connect-four");
 }

@@ -153,7 +153,7 @@ fn bad_tree_files_are_refused_before_the_search() {
         "--tree tree.png: expected a name that ends in .json, .dot or .svg",
     );
     refused_tree(&["--tree", "tree"], "expected a name that ends in");
-    refused_tree(&["--tree", "/no/such/folder/tree.svg"], "--tree /no/such/folder/tree.svg: No such file");
+    refused_tree(&["--tree", "/no/such/folder/tree.svg"], "--tree /no/such/folder/tree.svg: no such file");
     let path = temporary("never.svg");
     refused_tree(&["--tree", &path, "--depth", "0"], "0 is not in 1..=20");
     refused_tree(&["--tree", &path, "--depth", "21"], "21 is not in 1..=20");
@@ -184,4 +184,25 @@ fn another_agent_in_place_of_exact_play_is_told() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(error, "exact, the strongest agent known here, grows no tree: uct searches instead\n");
     assert!(output.status.success() && folder.read("tree.svg").starts_with("<svg"));
+}
+
+/// A tree of a search with a network has the priors, in all three forms, and says where it comes from.
+#[test]
+fn trees_have_priors() {
+    let arguments = ["connect-four", "--agent", "alphazero simulations=40", "--depth", "2", "--top", "9"];
+    let tree: Value = serde_json::from_str(&tree_file("priors.json", &arguments)).expect("one JSON value");
+    assert_eq!((&tree["game"], &tree["agent"]), (&"connect-four".into(), &"alphazero simulations=40".into()));
+    assert!(tree["evaluation"].is_number() && tree["prior"].is_null(), "{tree}");
+    let children = tree["children"].as_array().expect("a list");
+    assert!(!children.is_empty() && children.iter().all(|child| child["prior"].is_number()), "{tree}");
+    assert!(tree_file("priors.dot", &arguments).contains(" p0."));
+    let picture = tree_file("priors.svg", &arguments);
+    assert!(picture.contains(" p0.") || picture.contains(" p1."), "{picture}");
+    assert!(picture.contains("p and prior, simulations"), "{picture}");
+    well_formed(&picture);
+    let plain = tree_file("no-priors.svg", &["connect-four", "--agent", "uct simulations=40"]);
+    assert!(!plain.contains("p and prior"), "{plain}");
+    let path = temporary("told.svg");
+    let text = printed(&["search", "tic-tac-toe", "--agent", "uct simulations=40", "--tree", &path]);
+    assert!(text.ends_with(&format!("\nthe tree is in {path}\n")), "{text}");
 }

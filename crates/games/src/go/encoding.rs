@@ -2,7 +2,7 @@
 //! liberties. Also the point that ko forbids, who gets the komi, and whether the other has just passed. An action is a
 //! point or the pass.
 
-use super::{Go, GoMove};
+use super::{Go, GoMove, Ko};
 use crate::planes;
 use aji_search::{Encoded, Shape, Symmetric};
 
@@ -50,6 +50,18 @@ impl<const STRIDE: usize, const CELLS: usize> Encoded for Go<STRIDE, CELLS> {
             Some((column, row)) => row * self.size() + column,
             None => self.size() * self.size(),
         }
+    }
+
+    /// Whether players may fill their own eyes is not among them: it changes which moves are offered, not what a position
+    /// is worth.
+    fn unseen(&self) -> String {
+        let ko = match self.rules.ko {
+            Ko::Simple => "simple",
+            Ko::Positional => "positional",
+            Ko::Situational => "situational",
+        };
+        let suicide = if self.rules.suicide { "on" } else { "off" };
+        format!("komi={} ko={ko} suicide={suicide}", self.rules.komi())
     }
 }
 

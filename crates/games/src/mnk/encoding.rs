@@ -25,6 +25,10 @@ impl Encoded for Mnk {
         let (row, column) = (usize::from(cell) / self.width(), usize::from(cell) % self.width());
         row * self.columns() + column
     }
+
+    fn unseen(&self) -> String {
+        format!("k={}", self.in_a_row)
+    }
 }
 
 impl Symmetric for Mnk {

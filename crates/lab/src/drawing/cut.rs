@@ -118,11 +118,11 @@ pub(super) mod tests {
     /// A node with these children: names by depth, pulls that sum up.
     pub(in super::super) fn node(action: &str, pulls: u32, children: Vec<TreeNode>) -> TreeNode {
         TreeNode {
+            prior: None,
             action: (!action.is_empty()).then(|| action.to_string()),
             player: (!action.is_empty()).then(|| "x".to_string()),
             pulls,
             mean: (!action.is_empty()).then_some(0.5),
-            prior: None,
             proven: false,
             children,
             left_out: 0,

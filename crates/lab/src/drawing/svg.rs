@@ -31,6 +31,10 @@ const PADDING: f32 = 11.0;
 /// A square of a player's colour, and the room beside it.
 const SWATCH: f32 = 17.0;
 
+/// The first line where nodes have priors.
+const WITH_PRIORS: &str =
+    "Box: action, mean to the player who takes it (tinted part), p and prior, simulations.";
+
 /// How a picture is to be read.
 const LEGEND: [&str; 3] = [
     "Box: action, mean to the player who takes it (tinted part), simulations.",
@@ -81,6 +85,7 @@ impl Level {
 }
 
 struct Svg<'a> {
+    legend: [&'static str; 3],
     players: Vec<&'a str>,
     best: Option<&'a str>,
     levels: Vec<Level>,
@@ -100,7 +105,10 @@ pub fn svg(tree: &TreeNode, title: &str, best: Option<&str>) -> String {
         x += level.box_width() + GAP;
     }
     let (players, lines, boxes) = (players(tree), String::new(), String::new());
-    let mut svg = Svg { players, best, levels, rows: 0, lines, boxes };
+    let [plain, lines_and_rest, marks] = LEGEND;
+    let has_priors = tree.children.iter().any(|child| child.prior.is_some());
+    let legend = [if has_priors { WITH_PRIORS } else { plain }, lines_and_rest, marks];
+    let mut svg = Svg { legend, players, best, levels, rows: 0, lines, boxes };
     svg.node(&drawn, 0);
     let width = (x - GAP + MARGIN).max(svg.head_width(title));
     let height = HEAD + svg.rows as f32 * ROW + MARGIN;
@@ -205,7 +213,7 @@ impl Svg<'_> {
     /// The title, the players, and lines that say how to read the picture.
     fn legend(&self, title: &str) -> String {
         let mut legend = text(MARGIN, 26.0, "font-size=\"16\" font-weight=\"bold\"", title);
-        for (number, line) in LEGEND.iter().enumerate() {
+        for (number, line) in self.legend.iter().enumerate() {
             let y = LEGEND_TOP + number as f32 * LEGEND_LINE;
             legend += &text(MARGIN, y, "font-size=\"12\" fill=\"#555555\"", line);
         }
@@ -229,7 +237,7 @@ impl Svg<'_> {
 
     /// The room that title and legend take.
     fn head_width(&self, title: &str) -> f32 {
-        let longest = LEGEND.map(length).into_iter().fold(0.0, f32::max);
+        let longest = self.legend.map(length).into_iter().fold(0.0, f32::max);
         let legend = MARGIN + longest * LEGEND_CHARACTER;
         legend.max(self.player_start(title, self.players.len())) + MARGIN
     }

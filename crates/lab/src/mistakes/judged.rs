@@ -1,8 +1,9 @@
 //! A position with the exact value of every action.
 
 use crate::Error;
+use crate::experiment::fnv1a;
 use aji_catalog::{AgentName, Session};
-use aji_search::Turn;
+use aji_search::{Report, Turn};
 use serde::{Deserialize, Serialize};
 
 /// A position, and the values of its actions to the mover.
@@ -36,7 +37,7 @@ impl Judged {
         let Turn::Player(_) = session.turn() else {
             return Err(Error::new(format!("{position}: no player is to move, so nobody can err")));
         };
-        let report = session.think(judge, &mut ())?;
+        let report = valued_by(session, judge)?;
         let mut values = Vec::new();
         let range = session.points(judge).unwrap_or(WIN_RANGE);
         let proven = |name: &String| report.arms.iter().find(|arm| arm.action == *name)?.proven;
@@ -58,7 +59,12 @@ impl Judged {
             session.set_position(&judged.position)?;
             return judged.checked(session);
         }
+        let game = session.name().to_string();
         let unread = match session.set_position(line) {
+            Ok(()) if session.name() != game => {
+                let name = session.name();
+                return Err(Error::new(format!("a position of {name}, expected one of {game}")));
+            }
             Ok(()) => return Judged { position: session.text(), values: Vec::new() }.checked(session),
             Err(error) => error,
         };
@@ -133,6 +139,13 @@ fn rounded(value: f64) -> f64 {
     (value * ROUNDED_TO).round() / ROUNDED_TO + 0.0
 }
 
+/// The judge's report of the session's position.
+fn valued_by(session: &mut dyn Session, judge: &AgentName) -> Result<Report<String>, Error> {
+    let advice = "the judge must solve every position: take a smaller board, later positions (--plies), or a judge with more \
+        memory (--judge \"exact memory=8GB\")";
+    Ok(session.think(judge, &mut ()).map_err(|error| error.advise_instead(advice))?)
+}
+
 /// The value of an action that the judge's report of the position does not prove.
 fn value_after(
     session: &mut dyn Session,
@@ -147,7 +160,7 @@ fn value_after(
         (Some(payoff), Turn::Player(player)) => rounded(payoff.of(player).into()),
         _ => {
             let range = session.points(judge).unwrap_or(WIN_RANGE);
-            let proven = session.think(judge, &mut ())?.proven;
+            let proven = valued_by(session, judge)?.proven;
             let open = || Error::new(format!("{judge} has no proof of {action} in {position}"));
             let value = payoff(proven.ok_or_else(open)?, range);
             if session.turn() == mover { value } else { -value + 0.0 }
@@ -157,9 +170,8 @@ fn value_after(
     Ok(value)
 }
 
-/// Tells lists apart: FNV-1a over the positions.
+/// Tells lists apart.
 pub(super) fn fingerprint(positions: &[Judged]) -> String {
-    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
     let texts = positions.iter().flat_map(|judged| judged.position.bytes().chain([b'\n']));
-    format!("{:016x}", texts.fold(0xCBF2_9CE4_8422_2325, fold))
+    format!("{:016x}", fnv1a(texts))
 }

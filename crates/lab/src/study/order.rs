@@ -90,12 +90,17 @@ pub fn study_order(
         session.set_position(position)?;
         heaps = heaps.read(position).map_err(Error::new)?;
     }
-    let report = session.think(agent, watch)?;
-    let order = session.order().ok_or_else(|| {
+    let unlearned = || {
         Error::new(format!(
             "agent {agent} learns no order: give a search with playout=maxi or learn=ride, or divide"
         ))
-    })?;
+    };
+    // A network never learns here, so it is not asked for.
+    if agent.has_policy() {
+        return Err(unlearned());
+    }
+    let report = session.think(agent, watch)?;
+    let order = session.order().ok_or_else(unlearned)?;
     let actions = temperatures(&heaps)?;
     let actions = order.keys().iter().filter_map(|&key| actions[key as usize].clone()).collect();
     Ok(LearnedOrder { actions, simulations: report.simulations })

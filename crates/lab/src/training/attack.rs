@@ -12,10 +12,10 @@ use crate::Error;
 use crate::report::{Cell, Table};
 use crate::statistics::GameCounts;
 use aji_catalog::{Session, Victim, Workbench};
-use aji_search::{AnyGame, Encoded, Game, Player, Shape, Versus};
+use aji_search::{AnyGame, Encoded, Game, Player, Shape, Turn, Versus};
 use aji_train::{
-    ActForChance, Counts, Folder, Images, Iteration, JOURNAL, Journal, Learnable, Lesson, Plan, PlayGames,
-    Run, Stage, Training,
+    Counts, Folder, Images, Iteration, JOURNAL, Journal, Learnable, Lesson, Partner, Plan, PlayGames, Run,
+    Stage, Training,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -200,7 +200,7 @@ impl Against {
         let start = Versus::new(self.start.clone(), self.player, self.victim.0.opponent());
         let is_symmetric = self.start.has().symmetric;
         let lesson = if is_symmetric { Lesson::symmetric(start) } else { Lesson::plain(start) };
-        lesson.with_chance(self.victim.clone())
+        lesson.with_partner(self.victim.clone())
     }
 }
 
@@ -221,7 +221,11 @@ impl Learnable for Against {
 /// The victim itself, which moves in the games.
 struct Frozen(Victim);
 
-impl ActForChance<Versus<AnyGame>> for Frozen {
+impl Partner<Versus<AnyGame>> for Frozen {
+    fn acts(&self, turn: Turn, _: u64) -> bool {
+        turn == Turn::Chance
+    }
+
     fn act(&self, game: &Versus<AnyGame>, seed: u64) -> <AnyGame as Game>::Action {
         self.0.play(game.game(), seed)
     }
@@ -256,8 +260,12 @@ mod tests {
     fn open(path: &Path, victim: &str, seat: Seat, stage_games: u64) -> Result<Attack, Error> {
         let (workbench, victim) = (Workbench::new(), Some(victim.parse().unwrap()));
         let session = workbench.session("tic-tac-toe")?;
-        let asked =
-            AttackWishes { victim, seat: Some(seat), stage_games: Some(stage_games), checkpoints: None };
+        let asked = AttackWishes {
+            victim,
+            seat: Some(seat),
+            stage_games: Some(stage_games),
+            ..AttackWishes::default()
+        };
         let rules = AttackRules::new(&*session, &asked)?;
         let run = Run::new(&Wishes {
             game: Some("tic-tac-toe".into()),

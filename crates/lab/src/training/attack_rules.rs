@@ -72,6 +72,8 @@ pub struct AttackWishes {
     pub seat: Option<Seat>,
     /// The games by which a stage is judged.
     pub stage_games: Option<u64>,
+    /// Whether the victim is as it is from the first game on, without stages.
+    pub unstaged: bool,
 }
 
 /// The settings of an attack, as they are stored.
@@ -87,6 +89,9 @@ pub struct AttackRules {
     pub seat: Seat,
     /// The games by which a stage is judged.
     pub stage_games: u64,
+    /// Whether the victim is as it is from the first game on, without stages.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unstaged: bool,
     /// The folder of the victim's training.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<PathBuf>,
@@ -102,7 +107,7 @@ pub(super) fn victim(session: &dyn Session, agent: &AgentName, memory: u64) -> R
 }
 
 /// The checksum of an agent's network, in the game of this session.
-fn checksum(session: &dyn Session, agent: &AgentName) -> Result<Option<String>, Error> {
+pub(super) fn checksum(session: &dyn Session, agent: &AgentName) -> Result<Option<String>, Error> {
     Ok(victim(session, agent, aji_train::MEMORY_MIN)?.network().map(network_checksum))
 }
 
@@ -120,6 +125,7 @@ impl AttackRules {
             network: checksum(session, agent)?,
             seat: wishes.seat.unwrap_or(Seat::Second),
             stage_games: wishes.stage_games.unwrap_or(STAGE_GAMES_DEFAULT),
+            unstaged: wishes.unstaged,
             folder: wishes.checkpoints.clone(),
             checkpoints: Vec::new(),
         };
@@ -164,6 +170,11 @@ impl AttackRules {
         if let Some(games) = wishes.stage_games.filter(|&games| games != self.stage_games) {
             return differs("the stage games", &self.stage_games.to_string(), &games.to_string());
         }
+        if wishes.unstaged && !self.unstaged {
+            return Err(Error::new(
+                "this attack has stages; leave --unstaged out to go on, or choose another folder by --out",
+            ));
+        }
         let changed = |what: &str| {
             Error::new(format!(
                 "{what}: its network has changed since the attack began; restore it, or begin anew"
@@ -196,7 +207,11 @@ impl AttackRules {
     pub fn stages(&self, workbench: &Workbench) -> Result<Vec<AttackStage>, Error> {
         let folder = self.folder.clone().unwrap_or_default();
         let files: Vec<PathBuf> = self.checkpoints.iter().map(|(file, _)| folder.join(file)).collect();
-        Ok(stages(&self.agent(workbench)?, files.iter().map(PathBuf::as_path)))
+        let mut stages = stages(&self.agent(workbench)?, files.iter().map(PathBuf::as_path));
+        if self.unstaged {
+            stages.drain(..stages.len() - 1);
+        }
+        Ok(stages)
     }
 
     /// The file of the attack.

@@ -2,16 +2,28 @@
 
 use crate::Error;
 use aji_catalog::Session;
-use aji_search::Game;
-use aji_train::{Learnable, Lesson};
+use aji_search::{AnyGame, Game};
+use aji_train::{Learnable, Lesson, Partner};
 use std::sync::Arc;
 
 /// The game of a session, if a network can learn it.
 pub fn lesson(session: &dyn Session) -> Result<Arc<dyn Learnable>, Error> {
+    Ok(Arc::new(lesson_with(session, None)?))
+}
+
+/// The same with a partner, who moves in some games.
+pub(super) fn lesson_with(
+    session: &dyn Session,
+    partner: Option<Arc<dyn Partner<AnyGame>>>,
+) -> Result<Lesson<AnyGame>, Error> {
     check(session)?;
     let game = session.position().clone();
     let is_symmetric = game.has().symmetric;
-    Ok(if is_symmetric { Arc::new(Lesson::symmetric(game)) } else { Arc::new(Lesson::plain(game)) })
+    let lesson = if is_symmetric { Lesson::symmetric(game) } else { Lesson::plain(game) };
+    Ok(match partner {
+        Some(partner) => lesson.with_partner(partner),
+        None => lesson,
+    })
 }
 
 /// An error if networks cannot learn the game of a session.

@@ -156,24 +156,33 @@ impl Trainings<'_> {
 
     /// The mistakes of the training's averaged network.
     fn judge(&self, training: &Training) -> Result<Vec<Erred>, Error> {
-        let word = self.game.split_whitespace().next().unwrap_or_default();
         let network = training.folder().read(NETWORK)?.unwrap_or_default();
-        let workbench = Workbench::new().network(word, network)?;
-        let mut found = Vec::new();
-        for list in POSITION_SETS.iter().filter(|list| list.game == self.game) {
-            for &simulations in &self.simulations {
-                let agent = workbench.agent_name(&format!("alphazero simulations={simulations}"))?;
-                let listed = list.positions().into_iter().take(self.positions).collect();
-                let judge = workbench.agent_name("exact")?;
-                let mistakes =
-                    Mistakes::new(&workbench, &self.game, Some(agent), judge, Source::Listed(listed))?;
-                let answer = |id| mistakes.run(Trial { id, seed: 1 });
-                let answers = (0..mistakes.trials()).map(answer).collect::<Result<Vec<_>, Error>>()?;
-                found.push(Erred::new(list.name, simulations, &Tally::of(answers.iter()))?);
-            }
-        }
-        Ok(found)
+        judged(&self.game, network, &self.simulations, self.positions)
     }
+}
+
+/// The mistakes of a network's file in the lists of a game, with each number of simulations.
+pub(super) fn judged(
+    game: &str,
+    network: Vec<u8>,
+    simulations: &[u64],
+    positions: usize,
+) -> Result<Vec<Erred>, Error> {
+    let word = game.split_whitespace().next().unwrap_or_default();
+    let workbench = Workbench::new().network(word, network)?;
+    let mut found = Vec::new();
+    for list in POSITION_SETS.iter().filter(|list| list.game == game) {
+        for &simulations in simulations {
+            let agent = workbench.agent_name(&format!("alphazero simulations={simulations}"))?;
+            let listed = list.positions().into_iter().take(positions).collect();
+            let judge = workbench.agent_name("exact")?;
+            let mistakes = Mistakes::new(&workbench, game, Some(agent), judge, Source::Listed(listed))?;
+            let answer = |id| mistakes.run(Trial { id, seed: 1 });
+            let answers = (0..mistakes.trials()).map(answer).collect::<Result<Vec<_>, Error>>()?;
+            found.push(Erred::new(list.name, simulations, &Tally::of(answers.iter()))?);
+        }
+    }
+    Ok(found)
 }
 
 /// The cost of a training so far.

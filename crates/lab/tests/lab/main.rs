@@ -2,6 +2,7 @@
 
 mod common;
 mod contest;
+mod cures;
 mod disks;
 mod journals;
 mod report;

@@ -66,6 +66,7 @@ pub(super) trait Hidden: Any + fmt::Debug + Send + Sync {
     fn shape(&self) -> Shape;
     fn features(&self, out: &mut Vec<u32>);
     fn action_index(&self, index: usize) -> usize;
+    fn unseen(&self) -> String;
     fn symmetries(&self) -> usize;
     fn cell_image(&self, symmetry: usize, cell: usize) -> usize;
     fn index_image(&self, symmetry: usize, number: usize) -> usize;
@@ -309,6 +310,10 @@ impl<G: Playable> Hidden for Listed<G> {
         self.abilities
             .encoded
             .map_or(index, |encoded| (encoded.action_index)(&self.game, self.actions[index]))
+    }
+
+    fn unseen(&self) -> String {
+        self.abilities.encoded.map_or(String::new(), |encoded| (encoded.unseen)(&self.game))
     }
 
     fn symmetries(&self) -> usize {

@@ -1,6 +1,6 @@
-//! A game under way in a file: its name and its moves, as one line of JSON.
+//! A game under way in a file: its name, its moves and its agent, as one line of JSON.
 
-use aji_catalog::{Session, Workbench};
+use aji_catalog::{AgentName, Session, Workbench};
 use aji_lab::contest::SavedGame;
 use anyhow::{Result, anyhow};
 use serde::{Deserialize, Serialize};
@@ -15,12 +15,23 @@ pub struct Record {
     game: String,
     /// All moves so far, including those of chance.
     pub moves: Vec<String>,
+    /// The agent that plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// Whether it made the first move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub agent_first: bool,
 }
 
 impl Record {
     /// A game at its start.
     pub fn new(game: &str) -> Record {
-        Record { game: game.into(), moves: Vec::new() }
+        Record { game: game.into(), moves: Vec::new(), agent: None, agent_first: false }
+    }
+
+    /// Notes the agent, and which player the person is.
+    pub fn against(&mut self, agent: &AgentName, person: u8) {
+        (self.agent, self.agent_first) = (Some(agent.to_string()), person > 0);
     }
 
     /// Writes the file. `option` precedes its name in error messages.

@@ -156,6 +156,10 @@ fn work(
 
 fn searched((options, workbench): (&Options, &Workbench), agent: &AgentName, line: &Line) -> Result<String> {
     let mut session = options.position.open(workbench, Some(&line.text))?;
+    let has_own_rules =
+        options.agent.is_none() && session.name() != options.position.game.checked(workbench)?;
+    let own = if has_own_rules { Some(workbench.agent_for(session.name())?) } else { None };
+    let agent = own.as_ref().unwrap_or(agent);
     let _searching = stop::searching(session.stop_handle());
     let report = session.think(agent, &mut ()).map_err(|error| anyhow!("{error}"))?;
     let searched = Searched::new(session.as_ref(), agent);
