@@ -5,7 +5,7 @@ import { short } from "../format.js";
 
 const WIDTH = 480;
 const HEIGHT = 260;
-const ROOM = { left: 52, right: 12, top: 12, bottom: 34 };
+const ROOM = { left: 52, right: 22, top: 12, bottom: 34 };
 
 /** About how many lines of the grid there are along the value's axis. */
 const LINES = 5;

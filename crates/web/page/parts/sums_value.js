@@ -54,5 +54,5 @@ export function GameNumbers({ game }) {
 export const numbersOf = (graph) => [["mean", graph.mean], ["temperature", graph.temperature], ["left stop", graph.left_stop], ["right stop", graph.right_stop]];
 
 /** A text field that is read as it is typed. @param {{label: string, note?: string, value: string, set: (value: string) => void, id?: string}} props */
-export const TextField = ({ label, note, value, set }) => html`<label class="field"><span>${label} <small>${note}</small></span>
+export const TextField = ({ label, note, value, set }) => html`<label class="field"><span>${label}${note && html` <small>(${note})</small>`}</span>
   <input value=${value} spellcheck="false" autocomplete="off" onInput=${(/** @type {any} */ event) => set(event.target.value)} /></label>`;

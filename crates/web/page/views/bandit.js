@@ -92,7 +92,7 @@ function View({ params }) {
       <div class="row buttons" role="group" aria-label="Run">
         ${isRunning ? html`<button type="button" class="primary" onClick=${study.stop}>Stop</button>` : html`<button type="button" class="primary" onClick=${start}>${told && !told.isWhole && pulls > 0 ? "Go on" : told?.isWhole ? "Again" : "Start"}</button>`}
         <button type="button" aria-pressed=${String(params.log === "1")} onClick=${() => to({ log: params.log === "1" ? null : "1" }, { replace: true })}>Pulls on a log scale</button>
-        <label class="field grow"><span>Speed</span>
+        <label class="field"><span>Speed</span>
           <select value=${given.speed} onChange=${(/** @type {any} */ event) => to({ speed: event.target.value }, { replace: true })}>${Object.keys(SPEEDS).map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
       </div>
       <${Problem} error=${mistake(given, isDrawn) ?? study.error} />
@@ -198,7 +198,7 @@ function Range({ arm, truth }) {
 /** The fields. @param {{given: Record<string, string>, isDrawn: boolean, change: (change: any) => void}} props */
 function Setup({ given, isDrawn, change }) {
   const known = useRules();
-  const field = (/** @type {string} */ key, /** @type {string} */ title, /** @type {string} */ note, /** @type {any} */ more = {}) => html`<label class="field"><span>${title} <small>${note}</small></span>
+  const field = (/** @type {string} */ key, /** @type {string} */ title, /** @type {string} */ note, /** @type {any} */ more = {}) => html`<label class="field"><span>${title}${note && html` <small>(${note})</small>`}</span>
     <input value=${given[key]} spellcheck="false" autocomplete="off" ...${more} onChange=${(/** @type {any} */ event) => change({ [key]: event.target.value.trim() || null })} /></label>`;
   const chosen = names(given.rules);
   const addRule = (/** @type {any} */ event) => {
@@ -207,14 +207,14 @@ function Setup({ given, isDrawn, change }) {
   };
   const means = isDrawn ? given.means : "list";
   return html`<fieldset class="fields"><legend>Rules</legend>
-      ${field("rules", "Rules", "at most 6, separated by commas")}
+      ${field("rules", "Rules", "at most 6, by commas")}
       <label class="field"><span>Add a rule</span><select value="" onChange=${addRule}><option value="" disabled>choose a rule</option>
         ${known.map((/** @type {any} */ rule) => html`<option value=${rule.name}>${rule.name}: ${rule.what}</option>`)}</select></label>
     </fieldset>
     <fieldset class="fields"><legend>Arms</legend>
       <label class="field"><span>Means</span><select value=${means} onChange=${(/** @type {any} */ event) => change({ means: event.target.value === "list" ? null : event.target.value })}>
         <option value="list">given</option>${Object.entries({ ...DRAWN, ...(isDrawn ? { [given.means]: DRAWN[given.means] ?? given.means } : {}) }).map(([value, title]) => html`<option value=${value}>${title}</option>`)}</select></label>
-      ${isDrawn ? field("arms", "Number of arms", "2 to 100", { inputmode: "numeric" }) : field("means", "The means", "0 to 1, separated by commas; in random order")}
+      ${isDrawn ? field("arms", "Number of arms", "2 to 100", { inputmode: "numeric" }) : field("means", "The means", "0 to 1, by commas; shuffled")}
       <label class="field"><span>Rewards</span><select value=${given.rewards} onChange=${(/** @type {any} */ event) => change({ rewards: event.target.value })}>
         ${Object.entries(REWARDS).map(([value, title]) => html`<option value=${value}>${title}</option>`)}</select></label>
     </fieldset>

@@ -9,10 +9,10 @@ import { Order } from "../parts/sums_order.js";
 
 /** What can be studied: the word in the address, the title, and its part of the view. @type {[string, string, any][]} */
 const KINDS = [
-  ["heap", "A heap", Heap],
-  ["board", "A board", Board],
-  ["expression", "An expression", Expression],
-  ["order", "A sum of heaps", Order],
+  ["heap", "Heap", Heap],
+  ["board", "Board", Board],
+  ["expression", "Expression", Expression],
+  ["order", "Learned order", Order],
 ];
 
 /** @param {{params: import("../address.js").Params}} props */
