@@ -20,7 +20,7 @@ test("a heap has its states, each with its thermograph", async () => {
   await button(page, "state with 1 counters").click();
   await reads(status(page), /B2: temperature 2/);
   assert.match(page.url(), /counters=1/);
-  await page.getByLabel(/^Heap /).fill("B7R7");
+  await page.getByLabel(/^Heap \(/).fill("B7R7");
   await reads(status(page), /^B7R7: temperature/);
   await close();
 });
@@ -86,9 +86,11 @@ for (const [scheme, width] of [["light", 390], ["dark", 1000], ["light", 1600]])
     await page.locator(".facts").waitFor();
     await check("board");
     await page.goto(at("kind=expression&with=*"));
+    await page.getByLabel(/^Expression/).waitFor();
     await page.locator(".facts").waitFor();
     await check("expression");
     await page.goto(at(`${LEARNED}&at=2000`));
+    await page.locator(".learnt").waitFor();
     await reads(status(page), /2,000 simulations/);
     await check("order");
     await close();

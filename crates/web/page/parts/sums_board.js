@@ -45,13 +45,13 @@ export function Board({ params, to, kinds }) {
     <input class="short" type="number" min="1" max=${SIDE_MAX} value=${value} onChange=${(/** @type {any} */ event) => set(0, make(Math.max(1, Math.min(SIDE_MAX, Number(event.target.value) || 1))))} /></label>`;
   const [rows, columns] = [parts[0].length, Math.max(...parts[0].map((row) => row.length))];
   return html`<div class="view sums">
+    ${kinds}
     <section class="stage" aria-label="Board and thermograph">
       <h1 class="status" aria-live="polite">${told ? html`${told.outcome}, mean <span class="number">${told.graph.mean.text}</span>` : isAsking ? "Computes…" : "A board"}</h1>
       <div class="parts drawn">${parts.map((cells, index) => html`<div class="part"><${Cells} game=${game} cells=${cells} part=${parts.length > 1 ? ` of board ${index + 1}` : ""} set=${(/** @type {string[][]} */ cells) => set(index, cells)} /></div>`)}</div>
       ${told && html`<${ThermographPicture} graph=${told.graph} of="the board" />`}
     </section>
     <section class="side" aria-label="The board's value">
-      ${kinds}
       <label class="field"><span>Game</span><select value=${game} onChange=${(/** @type {any} */ event) => to({ game: event.target.value, board: null })}>
         ${Object.entries(GAMES).map(([word, { title }]) => html`<option value=${word}>${title}</option>`)}</select></label>
       <${TextField} label="Board" note="rows from the top, separated by /; boards of a sum by +" value=${text} set=${(/** @type {string} */ board) => to({ board }, { replace: true })} />

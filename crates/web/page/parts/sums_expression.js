@@ -18,12 +18,12 @@ export function Expression({ params, to, kinds }) {
   const compared = useAnswer("sums/expression", text.trim() && other.trim() ? { expression: `(${text}) ? (${other})` } : null);
   const game = told?.game;
   return html`<div class="view sums">
+    ${kinds}
     <section class="stage" aria-label="Value and thermograph">
       <h1 class="status value" aria-live="polite">${told ? html`${told.kind}: <${Form} text=${told.value} />` : isAsking ? "Computes…" : "An expression"}</h1>
       ${game ? html`<${ThermographPicture} graph=${game.graph} of=${text} />` : html`<div class="empty">${told ? "A value that is no game has no thermograph." : "The thermograph stands here."}</div>`}
     </section>
     <section class="side" aria-label="The expression">
-      ${kinds}
       <${TextField} label="Expression" note="games, sums, comparisons, functions" value=${text} set=${(/** @type {string} */ expression) => to({ expression }, { replace: true })} />
       <label class="field"><span>Examples</span><select value="" onChange=${(/** @type {any} */ event) => (to({ expression: event.target.value }), (event.target.value = ""))}>
         <option value="" disabled>choose an example</option>${EXAMPLES.map((example) => html`<option value=${example}>${example}</option>`)}</select></label>
@@ -33,7 +33,7 @@ export function Expression({ params, to, kinds }) {
       ${game && html`<${GameNumbers} game=${game} />`}
       <details><summary>How to write games</summary><p class="rules">
         Games: 3, -3/4, * and *2, ^ (up) and v (down), +-5, <code>{0,*|1}</code>, <code>{3|-1||-7}</code> where || binds less than |. Operators: G + H, G - H, -G, 3.G.
-        Comparisons: > < >= <= = || and ?, which says which of them holds. Functions: canon, mean, temp, cool(G, t), heat(G, t), left_stop, right_stop, birthday, outcome,
+        Comparisons: ${"> < >= <= = ||"} and ?, which says which of them holds. Functions: canon, mean, temp, cool(G, t), heat(G, t), left_stop, right_stop, birthday, outcome,
         left_incentives, right_incentives.</p></details>
     </section>
   </div>`;

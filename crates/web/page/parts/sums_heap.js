@@ -19,6 +19,7 @@ export function Heap({ params, to, kinds }) {
   const counters = Number(params.counters) || states[0]?.counters;
   const state = states.find((/** @type {any} */ one) => one.counters === counters) ?? states[0];
   return html`<div class="view sums">
+    ${kinds}
     <section class="stage" aria-label="Thermograph and states">
       <h1 class="status">${state ? html`${state.heap}: temperature <span class="number">${state.graph.temperature.text}</span>` : "A heap"}</h1>
       ${state ? html`<${ThermographPicture} graph=${state.graph} of=${state.heap} />` : html`<div class="empty">The thermograph stands here.</div>`}
@@ -26,7 +27,6 @@ export function Heap({ params, to, kinds }) {
         <${States} states=${states} shown=${state} choose=${(/** @type {number} */ counters) => to({ counters }, { replace: true })} /></div>`}
     </section>
     <section class="side" aria-label="The heap">
-      ${kinds}
       <${TextField} label="Heap" note="R or B and a weight for each counter, the top one first" value=${text} set=${(/** @type {string} */ heap) => to({ heap, counters: null }, { replace: true })} />
       <${Problem} error=${error} />
       <p class="told">Left takes counters from the top down to the first red one, Right down to the first blue one. A gain is what a move pays, and by how much it changes the mean, for the one who moves.</p>

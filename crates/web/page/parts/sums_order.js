@@ -49,19 +49,19 @@ export function Order({ params, to, kinds }) {
   const labels = told?.actions.map(({ heap, counters }) => `${heap}:${counters}`) ?? [];
   const notes = told?.actions.map(({ temperature }) => `(temperature ${temperature.text})`) ?? [];
   return html`<div class="view sums order">
+    ${kinds}
     <section class="stage" aria-label="Pairwise differences">
       <h1 class="status" aria-live=${isRunning ? "off" : "polite"}>${told ? html`<span class="number">${count(done)}</span> simulations: <span class="number">${count(told.matched)}</span> of <span class="number">${count(told.pairs)}</span> pairs by temperature` : isRunning ? "Learns…" : "Incentive learning on a sum of heaps"}</h1>
+      <div class="row buttons" role="group" aria-label="Run">
+        ${isRunning ? html`<button type="button" class="primary" onClick=${study.stop}>Stop</button>` : html`<button type="button" class="primary" onClick=${start}>${told && !isWhole ? "Go on" : told ? "Again" : "Start"}</button>`}
+      </div>
       ${told ? html`<${HeatMap} labels=${labels} notes=${notes} values=${told.differences} label=${`By how many points the action of the row is better than that of the column, after ${count(done)} simulations`} />`
         : html`<div class="empty">Start, and watch which action becomes better than which.<br />An action is a heap and its counters left: 2:3 is heap 2 with three counters.</div>`}
     </section>
     <section class="side" aria-label="The sum and its order">
-      ${kinds}
       <${TextField} label="Heaps" note="separated by /, the top counter first" value=${heaps} set=${(/** @type {string} */ heaps) => to({ heaps, at: null }, { replace: true })} />
       <${Draw} choose=${(/** @type {string} */ heaps) => to({ heaps, at: null })} />
       <${Settings} params=${params} to=${to} />
-      <div class="row buttons" role="group" aria-label="Run">
-        ${isRunning ? html`<button type="button" class="primary" onClick=${study.stop}>Stop</button>` : html`<button type="button" class="primary" onClick=${start}>${told && !isWhole ? "Go on" : told ? "Again" : "Start"}</button>`}
-      </div>
       <${Problem} error=${study.error} />
       ${told && html`<${Learnt} told=${told} />`}
     </section>

@@ -85,10 +85,6 @@ function View({ params }) {
   return html`<div class="view bandit">
     <section class="stage" aria-label="Regrets and arms">
       <h1 class="status" aria-live=${isRunning ? "off" : "polite"}>${heading(body, told, isRunning)}</h1>
-      <${Curves} told=${told} rules=${told?.rules ?? names(given.rules)} budget=${body.pulls || 1} isLog=${params.log === "1"} />
-      ${told && told.known.length > 0 && html`<${Panels} told=${told} />`}
-    </section>
-    <section class="side" aria-label="The bandits and the rules">
       <div class="row buttons" role="group" aria-label="Run">
         ${isRunning ? html`<button type="button" class="primary" onClick=${study.stop}>Stop</button>` : html`<button type="button" class="primary" onClick=${start}>${told && !told.isWhole && pulls > 0 ? "Go on" : told?.isWhole ? "Again" : "Start"}</button>`}
         <button type="button" aria-pressed=${String(params.log === "1")} onClick=${() => to({ log: params.log === "1" ? null : "1" }, { replace: true })}>Pulls on a log scale</button>
@@ -96,6 +92,10 @@ function View({ params }) {
           <select value=${given.speed} onChange=${(/** @type {any} */ event) => to({ speed: event.target.value }, { replace: true })}>${Object.keys(SPEEDS).map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
       </div>
       <${Problem} error=${mistake(given, isDrawn) ?? study.error} />
+      <${Curves} told=${told} rules=${told?.rules ?? names(given.rules)} budget=${body.pulls || 1} isLog=${params.log === "1"} />
+      ${told && told.known.length > 0 && html`<${Panels} told=${told} />`}
+    </section>
+    <section class="side" aria-label="The bandits and the rules">
       <${Setup} given=${given} isDrawn=${isDrawn} change=${change} />
     </section>
   </div>`;

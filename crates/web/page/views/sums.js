@@ -20,7 +20,7 @@ function View({ params }) {
   const [word, , Part] = KINDS.find(([word]) => word === params.kind) ?? KINDS[0];
   const to = (/** @type {any} */ change, /** @type {any} */ how = {}) => go("sums", { ...params, kind: word, ...change }, how);
   const choose = (/** @type {string} */ kind) => go("sums", { kind });
-  const kinds = html`<div class="row buttons" role="group" aria-label="What to study">
+  const kinds = html`<div class="row buttons kinds" role="group" aria-label="What to study">
     ${KINDS.map(([kind, title]) => html`<button type="button" aria-pressed=${String(kind === word)} onClick=${() => choose(kind)}>${title}</button>`)}
   </div>`;
   return html`<${Part} key=${word} params=${params} to=${to} kinds=${kinds} />`;
