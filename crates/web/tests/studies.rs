@@ -19,7 +19,7 @@ fn race(more: Value) -> Value {
 fn raced(client: &Client, more: Value) -> (Vec<Value>, Value) {
     let mut events = client.follow("/api/bandit", &race(more));
     let (event, begun) = events.next().expect("an event");
-    assert_eq!((event.as_str(), &begun["rules"]), ("begun", &json!(["ucb1 c=1.4", "voi"])));
+    assert_eq!((event.as_str(), &begun["rules"]), ("begun", &json!(["ucb1(c=1.4)", "voi"])));
     assert_eq!(begun["means"].as_array().unwrap().len(), 3);
     let mut points = Vec::new();
     for (event, told) in events {
@@ -61,7 +61,7 @@ fn the_first_bandit_has_its_arms() {
     assert!(told["known"][1]["arms"][0]["bound"].is_null());
     assert!(told["points"][0]["regrets"][0]["simple"]["interval"].is_null());
     let rules = client.get("/api/bandit/rules").json();
-    assert!(rules.as_array().unwrap().iter().any(|rule| rule["name"] == "ucb1 c=1.4"), "{rules}");
+    assert!(rules.as_array().unwrap().iter().any(|rule| rule["name"] == "ucb1(c=1.4)"), "{rules}");
 }
 
 #[test]

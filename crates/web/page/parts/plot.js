@@ -38,7 +38,7 @@ const label = (value, step) => (value >= 10_000 ? short(value) : value.toFixed(M
  * `xMost` is the end of the axis, so that it stands still while lines grow.
  */
 export function Plot({ title, series, xMost, xName, isLog }) {
-  const top = Math.max(1e-9, ...series.flatMap(({ points }) => points.map(({ y, high }) => high ?? y)));
+  const top = Math.max(0, ...series.flatMap(({ points }) => points.map(({ y, high }) => high ?? y))) || 1;
   const step = stepOf(top);
   const most = Math.ceil(top / step - 1e-9) * step;
   const place = (/** @type {number} */ value) => (isLog ? Math.log(Math.max(1, value)) / Math.log(Math.max(2, xMost)) : value / xMost);

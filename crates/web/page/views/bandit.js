@@ -219,8 +219,8 @@ function Setup({ given, isDrawn, change }) {
         ${Object.entries(REWARDS).map(([value, title]) => html`<option value=${value}>${title}</option>`)}</select></label>
     </fieldset>
     <fieldset class="fields three"><legend>Runs</legend>
-      ${field("pulls", "Pulls", "budget", { inputmode: "numeric" })}
-      ${field("repeats", "Repeats", "bandits", { inputmode: "numeric" })}
+      ${field("pulls", "Pulls", "", { inputmode: "numeric" })}
+      ${field("repeats", "Repeats", "", { inputmode: "numeric" })}
       ${field("seed", "Seed", "", { inputmode: "numeric" })}
     </fieldset>
     <p class="told">All rules get the same bandits and the same rewards, and know the budget. <code>aji bandit</code> measures the same with more repeats.</p>`;
