@@ -15,7 +15,7 @@ export function Expression({ params, to, kinds }) {
   const text = params.expression ?? EXAMPLES[0];
   const other = params.with ?? "";
   const { told, error, isAsking } = useAnswer("sums/expression", text.trim() ? { expression: text } : null);
-  const compared = useAnswer("sums/expression", text.trim() && other.trim() ? { expression: `(${text}) ? (${other})` } : null);
+  const compared = useAnswer("sums/expression", told?.game && !isAsking && other.trim() ? { expression: `(${text}) ? (${other})` } : null);
   const game = told?.game;
   return html`<div class="view sums">
     ${kinds}
