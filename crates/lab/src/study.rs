@@ -1,9 +1,13 @@
 //! Positions studied without a match: the thermographs of heaps and boards, and the order of actions an agent learns.
 
 mod boards;
+mod expression;
 mod heap;
+mod incentives;
 mod order;
 
 pub use boards::{BoardStudy, study_boards};
+pub use expression::{ExpressionStudy, study_expression};
 pub use heap::{HeapState, study_heap};
+pub use incentives::{IncentiveLearning, LearnedPair};
 pub use order::{LearnedAction, LearnedOrder, MatchRate, study_order};

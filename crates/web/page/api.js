@@ -135,3 +135,37 @@ export async function think(body, signal, snapshot) {
 export function drop(id) {
   ask(`searches/${id}`, { method: "DELETE" }).catch(() => {});
 }
+
+/**
+ * Follows a study: its answer is a stream of events, and leaving it ends the study.
+ * @param {string} path
+ * @param {any} body
+ * @param {AbortSignal} signal
+ * @param {(event: string, told: any) => void} hear
+ */
+export async function follow(path, body, signal, hear) {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    connection(false);
+    throw new Gone("the server does not answer");
+  }
+  connection(true);
+  if (!response.ok) throw new Error((await response.json()).error ?? `the server answered ${response.status}`);
+  const reader = /** @type {ReadableStream} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += value;
+    const messages = text.split("\n\n");
+    text = /** @type {string} */ (messages.pop());
+    for (const message of messages) {
+      const event = /^event: (.*)$/m.exec(message)?.[1];
+      const data = /^data: (.*)$/m.exec(message)?.[1];
+      if (event && data) hear(event, JSON.parse(data));
+    }
+  }
+}

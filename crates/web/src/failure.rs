@@ -44,6 +44,11 @@ impl Failure {
         Failure::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
 
+    /// What the answer says.
+    pub fn told(&self) -> serde_json::Value {
+        serde_json::json!({ "error": self.message })
+    }
+
     /// The server itself went wrong.
     pub fn bug(message: impl Display) -> Failure {
         Failure::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{message}; this is a mistake in the server"))
@@ -56,9 +61,15 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<aji_lab::Error> for Failure {
+    fn from(error: aji_lab::Error) -> Failure {
+        Failure::wrong(error)
+    }
+}
+
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let body = serde_json::json!({ "error": self.message }).to_string();
+        let body = self.told().to_string();
         (self.status, [(CONTENT_TYPE, "application/json")], body).into_response()
     }
 }

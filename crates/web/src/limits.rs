@@ -82,3 +82,54 @@ pub const LEVELS_MAX: usize = 6;
 
 /// Nodes of a tree in one snapshot.
 pub const NODES_MAX: usize = 4_000;
+
+/// Studies that run at the same time.
+pub const STUDIES_MAX: usize = 4;
+
+/// The time of a study.
+pub const STUDY_MAX: Duration = Duration::from_secs(10 * 60);
+
+/// The time between two events of a study: at least this long.
+pub const TELL_EVERY: Duration = Duration::from_millis(60);
+
+/// The longest wait of a study at each point of a curve, in milliseconds, so that one can watch it.
+pub const PACE_MAX: u64 = 1_000;
+
+/// The bytes of a list of rules, of means, of an expression, a board or a sum of heaps.
+pub const STUDIED_MAX: usize = 2_000;
+
+/// Rules on bandits at a time.
+pub const RULES_MAX: usize = 6;
+
+/// Bandits of a study.
+pub const REPEATS_MAX: u64 = 10_000;
+
+/// Pulls of a rule on a bandit.
+pub const PULLS_MAX: u32 = 1_000_000;
+
+/// Pulls of all rules on all bandits of a study.
+pub const ALL_PULLS_MAX: u64 = 100_000_000;
+
+/// Arms of all rules on all bandits of a study.
+pub const ALL_ARMS_MAX: u64 = 500_000;
+
+/// The memory of a study of bandits, in bytes.
+pub const BANDIT_MEMORY: u64 = 60_000_000;
+
+/// Counters of a heap that is studied.
+pub const COUNTERS_MAX: usize = 100;
+
+/// Cells of boards that are studied exactly.
+pub const CELLS_MAX: usize = 20;
+
+/// Actions of a sum of heaps whose order is learned.
+pub const LEARNED_MAX: usize = 60;
+
+/// Simulations from which an order is learned.
+pub const LEARNED_SIMULATIONS_MAX: u64 = 10_000_000;
+
+/// The memory for learning an order, in bytes.
+pub const LEARN_MEMORY: u64 = 60_000_000;
+
+/// The bytes of a value that is shown.
+pub const VALUE_MAX: usize = 20_000;

@@ -1,11 +1,13 @@
 //! The addresses under `/api`, one file a group.
 
+mod bandit;
 mod explain;
 mod games;
 mod positions;
 mod rule;
 mod search;
 mod sgf;
+mod sums;
 
 use crate::failure::Failure;
 use crate::server::Shared;
@@ -16,12 +18,14 @@ use std::sync::Arc;
 /// All groups. A new one is a line.
 pub fn all() -> Router<Arc<Shared>> {
     let all = [
+        bandit::routes(),
         explain::routes(),
         games::routes(),
         positions::routes(),
         rule::routes(),
         search::routes(),
         sgf::routes(),
+        sums::routes(),
     ];
     all.into_iter().fold(Router::new(), Router::merge)
 }

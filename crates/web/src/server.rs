@@ -1,7 +1,7 @@
 //! The server: what all requests share, and its life from the first to the last request.
 
 use crate::failure::Failure;
-use crate::limits::{IDLE_MAX, READERS_MAX, RUNNING_MAX, WATCHERS_MAX};
+use crate::limits::{IDLE_MAX, READERS_MAX, RUNNING_MAX, STUDIES_MAX, WATCHERS_MAX};
 use crate::searches::Searches;
 use crate::{guard, page, routes};
 use aji_catalog::Workbench;
@@ -9,6 +9,7 @@ use axum::Router;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
@@ -51,6 +52,10 @@ pub struct Shared {
     pub(crate) token: Option<String>,
     /// Places for watchers.
     pub(crate) watchers: Arc<Semaphore>,
+    /// Places for studies.
+    pub(crate) studies: Arc<Semaphore>,
+    /// Whether the server ends.
+    pub(crate) is_over: AtomicBool,
     /// Places for positions that are read.
     readers: Semaphore,
 }
@@ -108,11 +113,13 @@ impl Server {
             address,
             token,
             watchers: Arc::new(Semaphore::new(WATCHERS_MAX)),
+            studies: Arc::new(Semaphore::new(STUDIES_MAX)),
+            is_over: AtomicBool::new(false),
             readers: Semaphore::new(READERS_MAX),
         });
         let runtime = Builder::new_multi_thread()
             .worker_threads(ASYNC_THREADS)
-            .max_blocking_threads(RUNNING_MAX + READERS_MAX + 1)
+            .max_blocking_threads(RUNNING_MAX + READERS_MAX + STUDIES_MAX + 1)
             .enable_all()
             .build()?;
         Ok(Server { listener, shared, runtime })
@@ -141,6 +148,7 @@ impl Server {
                 while !is_over() {
                     tokio::time::sleep(LOOK_EVERY).await;
                 }
+                closing.is_over.store(true, Ordering::Relaxed);
                 closing.searches.close();
             };
             let (end, ended) = tokio::sync::oneshot::channel();

@@ -2,11 +2,11 @@
 //! rule the same.
 
 use super::Problem;
+use super::play::Play;
 use crate::statistics::{Estimate, estimate};
 use crate::{Error, Experiment, Trial};
 use aji_catalog::BanditName;
-use aji_search::bandit::{Arms, View};
-use aji_search::{Rng, Select};
+use aji_search::Rng;
 use serde_json::json;
 
 /// The most pulls of one run.
@@ -56,26 +56,11 @@ impl BanditStudy {
         }
     }
 
-    /// The regret of one rule on one bandit: by the arm chosen at the end, and by all pulls. Each arm has its own
-    /// generator of rewards.
+    /// The regret of one rule on one bandit: by the arm chosen at the end, and by all pulls.
     fn play(&self, name: BanditName, budget: u32, means: &[f64], trial: Trial) -> [f64; 2] {
-        let mut rule = name.rule;
-        let (mut rng, rewards_seed) = (Rng::seeded(trial.seed_of("rule")), trial.seed_of("rewards"));
-        let mut streams: Vec<Rng> =
-            (0..means.len() as u64).map(|arm| Rng::seeded(rewards_seed.wrapping_add(arm))).collect();
-        let best = means.iter().copied().fold(0.0, f64::max);
-        let (mut arms, mut squares) = (Arms::new(means.len()), vec![0.0; means.len()]);
-        let mut cumulative = 0.0;
-        for left in (1..=budget).rev() {
-            let chosen = rule.select(&View { left: Some(left), squares: &squares, ..arms.view() }, &mut rng);
-            let reward = self.problem.rewards.draw(means[chosen], &mut streams[chosen]);
-            arms.add(chosen, reward);
-            let pulls = arms.view().pulls[chosen] as f32;
-            squares[chosen] += (reward * reward - squares[chosen]) / pulls;
-            cumulative += best - means[chosen];
-        }
-        let taken = name.recommend.recommend(&arms.view()).unwrap_or(0);
-        [best - means[taken], cumulative]
+        let mut play = Play::new(name, means, trial);
+        (1..=budget).rev().for_each(|left| play.pull(means, self.problem.rewards, left));
+        play.regrets(means)
     }
 
     /// The means over the trials, by rule and then by budget. None with fewer than two trials.

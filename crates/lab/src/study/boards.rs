@@ -2,7 +2,7 @@
 
 use crate::Error;
 use aji_catalog::unknown;
-use aji_cgt::{Dyadic, GameError, Games, Outcome, Side, Thermograph, form_of};
+use aji_cgt::{Dyadic, Form, GameError, Games, Outcome, Side, Thermograph, form_of};
 use aji_games::{Board, Clobber, Domineering, Sum, Summed, ToadsAndFrogs};
 
 /// The value of a sum of boards.
@@ -16,6 +16,9 @@ pub struct BoardStudy {
     pub stops: (Dyadic, Dyadic),
     /// The thermograph.
     pub thermograph: Thermograph,
+    /// The undominated incentives of Left and of Right, as text: what a move gains, as a game. None if they are too
+    /// large.
+    pub incentives: Option<[Vec<String>; 2]>,
 }
 
 type Study = fn(&str) -> Result<BoardStudy, String>;
@@ -47,10 +50,23 @@ fn studied<B: Board>(boards: &[B]) -> Result<BoardStudy, GameError> {
         let form = form_of(&mut games, board)?;
         total = games.plus(total, form)?;
     }
+    study_form(&mut games, total)
+}
+
+/// The value of a game.
+pub(super) fn study_form(games: &mut Games, form: Form) -> Result<BoardStudy, GameError> {
     Ok(BoardStudy {
-        form: games.written(total)?,
-        outcome: games.outcome(total)?,
-        stops: (games.left_stop(total), games.right_stop(total)),
-        thermograph: Thermograph::clone(&*games.thermograph(total)?),
+        form: games.written(form)?,
+        outcome: games.outcome(form)?,
+        stops: (games.left_stop(form), games.right_stop(form)),
+        thermograph: Thermograph::clone(&*games.thermograph(form)?),
+        incentives: incentives(games, form).ok(),
     })
+}
+
+fn incentives(games: &mut Games, form: Form) -> Result<[Vec<String>; 2], GameError> {
+    let mut of = |side| -> Result<Vec<String>, GameError> {
+        games.best_incentives(form, side)?.into_iter().map(|incentive| games.written(incentive)).collect()
+    };
+    Ok([of(Side::Left)?, of(Side::Right)?])
 }

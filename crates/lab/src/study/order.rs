@@ -124,7 +124,7 @@ fn heap_go(session: &dyn Session) -> Result<HeapGo, Error> {
 }
 
 /// All actions by their keys. `None` for those that can no longer occur in this position.
-fn temperatures(game: &HeapGo) -> Result<Vec<Option<LearnedAction>>, Error> {
+pub(super) fn temperatures(game: &HeapGo) -> Result<Vec<Option<LearnedAction>>, Error> {
     let mut actions = vec![None; game.key_count()];
     for (number, heap) in game.heaps().enumerate() {
         let graphs = heap

@@ -108,6 +108,18 @@ impl Client {
     }
 }
 
+impl Client {
+    /// Follows a study.
+    pub fn follow(&self, path: &str, body: &Value) -> Events {
+        let (mut stream, port, body) = (self.connect(), self.port(), body.to_string());
+        let length = body.len();
+        let head = format!("POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close");
+        let kind = "content-type: application/json";
+        write!(stream, "{head}\r\n{kind}\r\ncontent-length: {length}\r\n\r\n{body}").unwrap();
+        Events(BufReader::new(stream))
+    }
+}
+
 impl Drop for Client {
     fn drop(&mut self) {
         self.end();

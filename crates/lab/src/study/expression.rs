@@ -1,0 +1,48 @@
+//! An expression in games: its value, and if that is a game, all that is known of it.
+
+use super::BoardStudy;
+use super::boards::study_form;
+use crate::Error;
+use aji_cgt::{Games, Value, evaluate};
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+pub struct ExpressionStudy {
+    /// The value, such as a game, a relation or an outcome.
+    pub value: Value,
+    /// More about it, if it is a game.
+    pub game: Option<BoardStudy>,
+}
+
+/// Studies an expression such as `{3|-1||-7} + *2` or `^ ? *`.
+pub fn study_expression(text: &str) -> Result<ExpressionStudy, Error> {
+    let wrong = |error: &dyn std::fmt::Display| Error::new(format!("\"{text}\": {error}"));
+    let value = evaluate(text).map_err(|error| wrong(&error))?;
+    let mut games = Games::new();
+    let form = match &value {
+        Value::Number(number) => Some(games.number(*number).map_err(|error| wrong(&error))?),
+        Value::Game(game) => Some(games.read(game).map_err(|error| wrong(&error))?),
+        _ => None,
+    };
+    let game = form.map(|form| study_form(&mut games, form)).transpose().map_err(|error| wrong(&error))?;
+    Ok(ExpressionStudy { value, game })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_every_kind() {
+        let study = |text: &str| study_expression(text).expect(text);
+        let game = study("{3|-1||-7}").game.expect("a game");
+        assert_eq!((game.thermograph.mean().to_string(), game.form.as_str()), ("-3".into(), "{3|-1||-7}"));
+        let switch = study("{3|-1}").game.expect("a game");
+        assert_eq!(switch.incentives.expect("small"), [["{4|0}"], ["{4|0}"]]);
+        assert_eq!(study("1/2 + 1/2").game.expect("a number").form, "1");
+        let compared = study("^ ? *");
+        assert_eq!((compared.value.to_string(), compared.game.is_none()), ("||".into(), true));
+        let error = study_expression("1 +").expect_err("cut off").to_string();
+        assert_eq!(error, "\"1 +\": expected a game, found the end at 4");
+    }
+}
