@@ -1,7 +1,5 @@
 //! The server from outside: real connections, good and bad requests.
 
-// A file of tests that uses only a part of the client.
-#[allow(dead_code)]
 mod client;
 
 use client::{Answer, Client};

@@ -1,7 +1,5 @@
 //! Studies from outside: bandits, and sums of games.
 
-// A file of tests that uses only a part of the client.
-#[allow(dead_code)]
 mod client;
 
 use client::Client;
