@@ -4,7 +4,7 @@
 //! algorithm here: games and agents are those of a [`Workbench`](aji_catalog::Workbench), studies those of the lab.
 //!
 //! - The page holds the state: game, moves, agents and seed stand in its address, and every request brings what it needs.
-//! - Only searches live in the server ([`live`]). They run on threads of their own, and the page follows them by
+//! - Only searches live in the server (`live`). They run on threads of their own, and the page follows them by
 //!   server-sent events.
 //! - A study, such as rules on bandits, lives only as long as its request, whose answer is a stream of events.
 //! - Every limit has a name ([`limits`]), and every bad request gets `{"error": ...}` with one line.
