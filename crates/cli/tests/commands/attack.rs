@@ -157,7 +157,8 @@ fn an_attack_without_stages() {
     let out = folder.path().join("run").display().to_string();
     let begun = ["attack", "tic-tac-toe", "--out", &out, "--victim", "uct simulations=5", "--unstaged"];
     printed(&[&begun[..], SMALL, &["--games", "20"]].concat());
-    let found = json(&["attack", "--out", &out, "--games", "40", "--json"]);
+    let output = aji(&["attack", "--out", &out, "--games", "40", "--json"]);
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(found["stages_in_all"], 1);
 }
 
@@ -174,7 +175,7 @@ fn a_network_trains_against_an_opponent() {
     printed(&[&["train", "tic-tac-toe", "--out", &out], &more[..], &small[..]].concat());
     let stored = fs::read_to_string(format!("{out}/opponent.json")).unwrap();
     assert!(stored.contains("\"seat\": \"first\"") && stored.contains("\"share\": 0.5"), "{stored}");
-    printed(&["train", "--out", &out, "--games", "60", "--gate", "none"]);
+    assert!(aji(&["train", "--out", &out, "--games", "60", "--gate", "none"]).status.success());
 
     let check = |words: &[&str], expect: &str| refused(&[&["train", "--out", &out], words].concat(), expect);
     check(&["--opponent", "random"], "not random; leave it out to go on");
