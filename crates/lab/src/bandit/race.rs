@@ -9,7 +9,7 @@ use aji_catalog::BanditName;
 use aji_search::Rng;
 use serde::Serialize;
 
-/// About the most points of a curve.
+/// A curve has half as many points at equal steps. Those before them grow by a sixteenth from one to the next.
 const POINTS: u32 = 160;
 
 /// Rules on bandits, of which all have the same number of pulls.
@@ -192,7 +192,7 @@ mod tests {
         for budget in [1, 2, 100, 1_000, 100_000_000] {
             let points = race_points(budget);
             assert!(points.is_sorted_by(|a, b| a < b) && points.last() == Some(&budget));
-            assert!(points.len() < 300, "{budget}: {}", points.len());
+            assert!(points.len() < 400, "{budget}: {}", points.len());
         }
     }
 }
