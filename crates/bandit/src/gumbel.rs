@@ -134,6 +134,7 @@ impl Values {
 impl Rule for Gumbel {
     const ABOUT: About = About {
         tries_all_first: false,
+        formula: "at the root g + ln p + σ(mean), round by round, with a Gumbel number g; below π'(a) - nᵢ / (1 + n), where π' is the softmax of ln p + σ(mean)",
         ..About::new("gumbel", "Gumbel search; all priors equal without a network", Recommend::MostPulls)
     };
 

@@ -89,8 +89,10 @@ impl KlUcb {
 }
 
 impl Rule for KlUcb {
-    const ABOUT: About =
-        About::new("kl_ucb", "upper confidence bound of wins and losses", Recommend::MostPulls);
+    const ABOUT: About = About {
+        formula: "the largest q with nᵢ d(mean, q) = ln n + c ln ln n, where d(a, b) = a ln(a/b) + (1 - a) ln((1 - a)/(1 - b))",
+        ..About::new("kl_ucb", "upper confidence bound of wins and losses", Recommend::MostPulls)
+    };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
         visit(

@@ -33,6 +33,7 @@ impl Rule for Puct {
     const ABOUT: About = About {
         tries_all_first: false,
         prints_defaults: true,
+        formula: "mean + c · p · √n / (1 + nᵢ)",
         ..About::new("puct", "AlphaZero's rule; all priors equal without a network", Recommend::MostPulls)
     };
 

@@ -215,6 +215,7 @@ impl Rule for Rave {
     const ABOUT: About = About {
         tries_all_first: false,
         prints_defaults: true,
+        formula: "(1 - β) · mean + β · AMAF mean + c · √(ln n / (nᵢ + 1)), with β = m / (nᵢ + m + 4 bias² nᵢ m) or √(k / (3 nᵢ + k)), where m counts the arm's pulls elsewhere",
         alternatives: Some(("schedules", ["bias", "k"])),
         ..About::new(
             "rave",

@@ -19,6 +19,8 @@ pub struct About {
     pub word: &'static str,
     /// A short description, without its settings.
     pub summary: &'static str,
+    /// The formula that the rule maximises over the arms, for people; empty if it has none. n counts all pulls, nᵢ those of the arm, p is its prior; `c` is the setting.
+    pub formula: &'static str,
     /// How best to choose an arm once its pulls are spent.
     pub recommend: Recommend,
     /// Whether it pulls every arm once, in order, before anything else.
@@ -33,6 +35,14 @@ impl About {
     /// A rule that pulls every arm once before anything else, and prints only the settings that differ from the
     /// default.
     pub const fn new(word: &'static str, summary: &'static str, recommend: Recommend) -> About {
-        About { word, summary, recommend, tries_all_first: true, prints_defaults: false, alternatives: None }
+        About {
+            word,
+            summary,
+            formula: "",
+            recommend,
+            tries_all_first: true,
+            prints_defaults: false,
+            alternatives: None,
+        }
     }
 }

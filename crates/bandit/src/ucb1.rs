@@ -35,6 +35,7 @@ impl Ucb1 {
 impl Rule for Ucb1 {
     const ABOUT: About = About {
         prints_defaults: true,
+        formula: "mean + c · √(ln n / nᵢ)",
         ..About::new("ucb1", "upper confidence bound with ln n", Recommend::MostPulls)
     };
 

@@ -18,6 +18,11 @@ impl Default for UcbSqrt {
 }
 
 impl UcbSqrt {
+    /// The upper confidence bound of one arm, which [`select`](Select::select) compares.
+    pub fn bound(&self, view: &View, index: usize) -> f32 {
+        view.means[index] + self.width(view.total) * view.spreads[index]
+    }
+
     #[inline(always)]
     fn width(&self, total: u32) -> f32 {
         (self.c * (total as f32).sqrt()).sqrt().max(f32::MIN_POSITIVE)
@@ -27,6 +32,7 @@ impl UcbSqrt {
 impl Rule for UcbSqrt {
     const ABOUT: About = About {
         prints_defaults: true,
+        formula: "mean + √(c · √n / nᵢ)",
         ..About::new("ucb_sqrt", "upper confidence bound with sqrt n", Recommend::MostPulls)
     };
 
@@ -60,8 +66,9 @@ mod tests {
     fn bound_by_hand() {
         let rule = UcbSqrt { c: 0.25 };
         let arms: Arms = [Arm { pulls: 100, mean: 0.5 }, Arm { pulls: 4, mean: 0.1 }].into_iter().collect();
+        let view = View { total: 10_000, ..arms.view() };
         for (index, expect) in [1.0, 2.6].into_iter().enumerate() {
-            let bound = arms.view().means[index] + rule.width(10_000) * arms.view().spreads[index];
+            let bound = rule.bound(&view, index);
             assert!((bound - expect).abs() < 1e-6, "{bound} is not {expect}");
         }
     }

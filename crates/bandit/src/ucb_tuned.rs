@@ -19,8 +19,10 @@ fn bound(ln_total: f32, mean: f32, spread: f32, square: f32) -> f32 {
 }
 
 impl Rule for UcbTuned {
-    const ABOUT: About =
-        About::new("ucb_tuned", "UCB1-Tuned: the bound follows the variance", Recommend::MostPulls);
+    const ABOUT: About = About {
+        formula: "mean + √(ln n / nᵢ · min(1/4, variance + √(2 ln n / nᵢ)))",
+        ..About::new("ucb_tuned", "UCB1-Tuned: the bound follows the variance", Recommend::MostPulls)
+    };
 }
 
 impl Select for UcbTuned {
