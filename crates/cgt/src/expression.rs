@@ -9,7 +9,7 @@
 //! A sign right before a number belongs to it: `-3^` is -3 + ^, and `-(3^)` is -3 + v.
 
 use crate::notation::{NotationError, Reader, at};
-use crate::{Dyadic, Form, GameError, Games, Outcome, Relation, Side};
+use crate::{Dyadic, Form, GameError, GameLimits, Games, Outcome, Relation, Side};
 use std::fmt;
 
 /// The functions of expressions, and what they return.
@@ -77,7 +77,12 @@ impl fmt::Display for Value {
 
 /// Evaluates an expression.
 pub fn evaluate(text: &str) -> Result<Value, NotationError> {
-    let mut evaluator = Evaluator { games: Games::new(), reader: Reader::new(text), nesting: 0 };
+    evaluate_within(text, GameLimits::default())
+}
+
+/// Evaluates an expression within limits.
+pub fn evaluate_within(text: &str, limits: GameLimits) -> Result<Value, NotationError> {
+    let mut evaluator = Evaluator { games: Games::within(limits), reader: Reader::new(text), nesting: 0 };
     let found = evaluator.comparison()?;
     evaluator.reader.expect_end_of_expression()?;
     Ok(match found {

@@ -9,6 +9,7 @@
 
 mod canonical;
 mod incentive;
+mod limits;
 mod of_position;
 mod order;
 mod plain;
@@ -16,6 +17,8 @@ mod sum;
 mod sum_play;
 mod tax;
 
+pub use limits::GameLimits;
+use limits::bytes_of_options;
 pub use of_position::{Forms, form_of};
 pub use order::{Outcome, Relation};
 use plain::Plain;
@@ -42,6 +45,9 @@ impl Form {
 
     /// The most games stored.
     pub const COUNT_MAX: usize = 1 << 21;
+
+    /// The most bytes of all games, unless [`GameLimits`] say otherwise.
+    pub const BYTES_MAX: usize = 1_000_000_000;
 
     /// The most one-piece positions studied for one form.
     pub const POSITIONS_MAX: usize = 1 << 23;
@@ -85,6 +91,13 @@ pub struct Games {
     birthdays: QuickMap<Form, u128>,
     depth: u32,
     steps: u32,
+    limits: GameLimits,
+    /// Steps since the last look at the limits.
+    unlooked: u32,
+    /// About the bytes of lists of options, and of walls.
+    lists: usize,
+    /// About the bytes of what a computation keeps beside the games.
+    beside: usize,
 }
 
 impl Default for Games {
@@ -96,6 +109,11 @@ impl Default for Games {
 impl Games {
     /// An arena that contains only 0.
     pub fn new() -> Games {
+        Games::within(GameLimits::default())
+    }
+
+    /// The same with these limits.
+    pub fn within(limits: GameLimits) -> Games {
         let zero = Shape::Plain(Plain::number(Dyadic::ZERO));
         let kept = Kept { shape: zero.clone(), stops: [Dyadic::ZERO; 2], options: None };
         Games {
@@ -108,6 +126,10 @@ impl Games {
             birthdays: QuickMap::default(),
             depth: 0,
             steps: 0,
+            limits,
+            unlooked: 0,
+            lists: 0,
+            beside: 0,
         }
     }
 
@@ -171,6 +193,7 @@ impl Games {
                     plain.options(side)?.into_iter().map(|option| self.keep_plain(option)).collect()
                 };
                 let options = [keep_all(Side::Left)?, keep_all(Side::Right)?];
+                self.lists += bytes_of_options(&options);
                 Ok(self.kept[form.0 as usize].options.insert(options)[side].clone())
             }
         }
@@ -249,6 +272,9 @@ impl Games {
         if self.kept.len() >= Form::COUNT_MAX {
             return Err(GameError::Forms);
         }
+        if let Shape::Options(options) = &shape {
+            self.lists += bytes_of_options(options);
+        }
         let form = Form(self.kept.len() as u32);
         self.kept.push(Kept { shape: shape.clone(), stops, options: None });
         self.ids.insert(shape, form);
@@ -258,7 +284,7 @@ impl Games {
     /// Counts a step. The outermost operation starts the count.
     fn step(&mut self) -> Result<(), GameError> {
         self.steps = if self.depth == 0 { 1 } else { self.steps + 1 };
-        if self.steps > Form::STEPS_MAX { Err(GameError::Steps) } else { Ok(()) }
+        if self.steps > Form::STEPS_MAX { Err(GameError::Steps) } else { self.look() }
     }
 
     /// Runs `work` one level deeper, within the limits.
@@ -277,7 +303,7 @@ impl Games {
 /// Caches a result. Clears the cache first if it is full.
 fn remember<K: Eq + std::hash::Hash, V>(known: &mut QuickMap<K, V>, key: K, value: V) {
     if known.len() >= KNOWN_MAX {
-        known.clear();
+        *known = QuickMap::default();
     }
     known.insert(key, value);
 }

@@ -16,6 +16,10 @@ pub enum GameError {
     Steps,
     /// There are too many different games.
     Forms,
+    /// The games need more than this many bytes.
+    Memory(usize),
+    /// Another thread has stopped the computation.
+    Stopped,
     /// More than this many positions can follow a position.
     Positions(usize),
     /// A position can follow itself.
@@ -34,6 +38,10 @@ impl fmt::Display for GameError {
             GameError::Depth => write!(f, "a game goes deeper than {} moves", Form::DEPTH_MAX),
             GameError::Steps => write!(f, "a game takes more than {} steps", Form::STEPS_MAX),
             GameError::Forms => write!(f, "there are more than {} different games", Form::COUNT_MAX),
+            GameError::Memory(most) => {
+                write!(f, "its games need more than {} MB of memory; try a smaller one", most / 1_000_000)
+            }
+            GameError::Stopped => write!(f, "stopped before its end"),
             GameError::Positions(most) => write!(f, "more than {most} positions can follow"),
             GameError::Loop => write!(f, "a position can come back: only games that end have a form"),
             GameError::Text => {

@@ -30,8 +30,8 @@ mod quick_map;
 mod thermograph;
 
 pub use dyadic::{Dyadic, Overflow};
-pub use expression::{FUNCTIONS, Value, evaluate};
-pub use form::{Ending, Form, Forms, Games, Outcome, Relation, SumPlay, form_of};
+pub use expression::{FUNCTIONS, Value, evaluate, evaluate_within};
+pub use form::{Ending, Form, Forms, GameLimits, Games, Outcome, Relation, SumPlay, form_of};
 pub use game_error::GameError;
 pub use graphs::{FormGraphs, Graphs, Thermographs, thermograph_of};
 pub use notation::NotationError;

@@ -11,6 +11,9 @@ use super::{Form, GameError, Games};
 use crate::quick_map::QuickMap;
 use crate::{Dyadic, Side};
 
+/// About the bytes of a cached answer.
+const ANSWER_BYTES: usize = 32;
+
 /// A game whose canonical form is not known yet.
 struct Whole {
     options: [Vec<Form>; 2],
@@ -26,12 +29,13 @@ impl Games {
                 return games.number(number);
             }
             let best = [games.undominated(Side::Left, lefts)?, games.undominated(Side::Right, rights)?];
-            let mut whole = Whole { options: best, as_good: QuickMap::default() };
+            let (mut whole, beside) = (Whole { options: best, as_good: QuickMap::default() }, games.beside);
             let mut canonical = [Vec::new(), Vec::new()];
             for side in Side::BOTH {
                 let options = games.without_reversible(&mut whole, side)?;
                 canonical[side as usize] = games.undominated(side, &options)?;
             }
+            games.beside = beside;
             games.keep_options(canonical)
         })
     }
@@ -105,6 +109,7 @@ impl Games {
             Ok(true)
         })?;
         whole.as_good.insert((side, form), found);
+        self.beside += ANSWER_BYTES;
         Ok(found)
     }
 }

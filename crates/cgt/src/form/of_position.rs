@@ -1,6 +1,7 @@
 //! The canonical form of a position, from the forms of all positions that can follow.
 
 use super::canonical::keep_each_once;
+use super::limits::{bytes_of, bytes_of_options};
 use super::{Form, GameError, Games};
 use crate::quick_map::QuickMap;
 use crate::{Dyadic, Move, Position, Side};
@@ -19,6 +20,8 @@ pub struct Forms<P> {
     known: QuickMap<P, Option<Form>>,
     /// Forms by the options of both sides. Many positions share options.
     by_options: QuickMap<[Vec<Form>; 2], Form>,
+    /// About the bytes of the lists in `by_options`.
+    lists: usize,
     positions_max: usize,
 }
 
@@ -31,7 +34,7 @@ impl<P> Default for Forms<P> {
 impl<P> Forms<P> {
     /// An empty cache that studies at most this many positions in one piece.
     pub fn up_to(positions_max: usize) -> Forms<P> {
-        Forms { known: QuickMap::default(), by_options: QuickMap::default(), positions_max }
+        Forms { known: QuickMap::default(), by_options: QuickMap::default(), lists: 0, positions_max }
     }
 }
 
@@ -56,6 +59,8 @@ impl<P: Position> Forms<P> {
                     Sum::Form(form) => study.options[side as usize].push(form),
                     Sum::Lacks(piece) => {
                         let deeper = self.study(piece)?;
+                        games.beside = bytes_of(&self.known) + bytes_of(&self.by_options) + self.lists;
+                        games.look()?;
                         waiting.push(replace(&mut study, deeper));
                     }
                 }
@@ -99,6 +104,7 @@ impl<P: Position> Forms<P> {
             return Ok(form);
         }
         let form = games.from_options(&options[0], &options[1])?;
+        self.lists += bytes_of_options(&options);
         self.by_options.insert(options, form);
         Ok(form)
     }

@@ -5,6 +5,7 @@
 //! (Siegel, chapter II.5). G heated by t is {GL heated by t, plus t | GR heated by t, less t}. Both leave numbers as
 //! they are.
 
+use super::limits::bytes_of_graph;
 use super::{Form, GameError, Games, remember};
 use crate::quick_map::QuickMap;
 use crate::{Dyadic, Side, Thermograph, Wall};
@@ -37,6 +38,7 @@ impl Games {
             let (lefts, rights) = (walls(Side::Left)?, walls(Side::Right)?);
             Ok(Arc::new(Thermograph::of_options(&lefts, &rights)?))
         })?;
+        self.lists += bytes_of_graph(&graph);
         remember(&mut self.thermographs, form, graph.clone());
         Ok(graph)
     }
