@@ -29,13 +29,14 @@ const MEMORY: usize = 4_000_000_000;
 impl Threads {
     /// Measures, and returns the table.
     pub fn run(self) -> String {
-        let mut table = table(&["wave", "one thread", "a tree each"]);
+        let mut table = table(&["wave", "one thread", "a tree each", "sharing"]);
         for wave in WAVES {
-            let [one, each] = self.speeds(wave);
+            let [one, each, sharing] = self.speeds(wave);
             table.add_row([
                 wave.to_string(),
                 format!("{:.2} M/s", one / 1e6),
                 format!("{:.2} x", each / one),
+                format!("{:.2} x", sharing / one),
             ]);
         }
         let Threads { threads, simulations, repeats } = self;
@@ -44,13 +45,14 @@ impl Threads {
         )
     }
 
-    /// Simulations per second of one thread, and of several with a tree each.
-    fn speeds(self, wave: usize) -> [f64; 2] {
-        let mut rounds: [Vec<f64>; 2] = Default::default();
+    /// Simulations per second of one thread, of several with a tree each, and of several that share what they learn.
+    fn speeds(self, wave: usize) -> [f64; 3] {
+        let mut rounds: [Vec<f64>; 3] = Default::default();
         let (all, count) = (self.threads * self.simulations, self.threads as usize);
         for _ in 0..self.repeats {
             rounds[0].push(speed(search(wave), self.simulations));
             rounds[1].push(speed(RootParallel::new(search(wave), count), all));
+            rounds[2].push(speed(RootParallel::new(search(wave).share(true), count), all));
         }
         rounds.map(|mut speeds| {
             speeds.sort_by(f64::total_cmp);

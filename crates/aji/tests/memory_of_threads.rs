@@ -65,6 +65,7 @@ where
     check("recycle", &game, cap, simulations, |search| search.recycle(true));
     check("recycle, wave", &game, cap, simulations, |search| search.recycle(true).wave(8));
     check("root", &game, cap, simulations, |search| RootParallel::new(search, 2));
+    check("root, sharing", &game, cap, simulations, |search| RootParallel::new(search.share(true), 2));
     check("root, wave", &game, cap, simulations, |search| RootParallel::new(search.wave(8), 3));
 }
 

@@ -101,6 +101,10 @@ impl<G: Game + PartialEq, S: Select, E: Evaluate<G>> Agent<G> for Search<G, S, E
         self.evaluation().order()
     }
 
+    fn memory_min(&self, _game: &G) -> usize {
+        self.memory_min()
+    }
+
     fn save(&self, tag: &str, out: &mut dyn Write) -> Option<io::Result<()>> {
         Some(self.save(tag, out))
     }

@@ -8,11 +8,14 @@ mod amaf;
 mod findings;
 mod saved;
 mod told;
+mod top;
 
 pub(crate) use amaf::Amaf;
 pub(crate) use findings::standard_error;
 pub(crate) use told::Telling;
 pub use told::{Choice, Expansion, Simulation};
+pub use top::Top;
+pub(crate) use top::top_bytes;
 
 use crate::bounds::{Bounds, Chooser};
 use crate::budget::Meter;
@@ -71,6 +74,8 @@ pub struct Settings {
     pub noise: Option<Dirichlet>,
     /// How many principal lines a report has.
     pub lines: usize,
+    /// Whether this is one of several searches that share what they learn.
+    pub share: bool,
 }
 
 impl Default for Settings {
@@ -85,6 +90,7 @@ impl Default for Settings {
             recycle: false,
             noise: None,
             lines: 1,
+            share: false,
         }
     }
 }
@@ -133,15 +139,17 @@ pub(crate) struct Engine {
     pub(crate) solving: Option<f32>,
     /// The simulations still to come, if several searches step together.
     pub(crate) left: Option<u32>,
+    /// The statistics that all searches had when they last shared them.
+    pub(crate) top: Top,
     /// Where the current simulation is recorded, if [`step`](crate::Search::step) asked for it.
     pub(crate) telling: Option<Box<Telling>>,
 }
 
 /// A run under way, as a [`Watch`] sees it.
 struct Underway<'a> {
-    engine: &'a Engine,
+    engine: &'a mut Engine,
     kernel: &'a mut dyn Kernel,
-    tree: &'a Tree,
+    tree: &'a mut Tree,
     meter: &'a Meter,
 }
 
@@ -160,6 +168,14 @@ impl Progress for Underway<'_> {
 
     fn tree(&self) -> Option<&Tree> {
         Some(self.tree)
+    }
+
+    fn learned(&mut self) -> Option<Top> {
+        self.engine.settings.share.then(|| self.engine.learned(self.tree))
+    }
+
+    fn absorb(&mut self, own: &Top, all: &Top) {
+        self.engine.absorb(self.kernel, self.tree, own, all);
     }
 }
 
@@ -183,6 +199,7 @@ impl Engine {
             reward_sum: None,
             solving: None,
             left: None,
+            top: Top::default(),
             telling: None,
         }
     }
@@ -200,7 +217,8 @@ impl Engine {
 
     /// The bytes of the search without its tree.
     pub(crate) fn overhead(&self, kernel: &dyn Kernel) -> usize {
-        overhead_bytes(self.settings.wave) + kernel.bytes()
+        let top = if self.settings.share { top_bytes(self.settings.memory) } else { 0 };
+        overhead_bytes(self.settings.wave) + kernel.bytes() + top
     }
 
     /// Searches until the budget is spent or the watch stops it, adding to the existing tree.
@@ -221,12 +239,15 @@ impl Engine {
                 Err(stopped) => break stopped,
             };
             let left = meter.left().map(|left| left.min(u64::from(u32::MAX)) as u32);
+            let until_look = watch.next_look().and_then(|at| at.checked_sub(meter.spent()));
+            let batch = batch.min(until_look.filter(|&until| until > 0).unwrap_or(u64::MAX));
             let spent = kernel.simulate(self, &mut tree, batch, left);
             meter.spend(spent);
-            if !watch.look(&mut Underway { engine: self, kernel, tree: &tree, meter: &meter }) {
+            if !watch.look(&mut Underway { engine: self, kernel, tree: &mut tree, meter: &meter }) {
                 break Stopped::Handle;
             }
         };
+        watch.ended(&mut Underway { engine: self, kernel, tree: &mut tree, meter: &meter });
         let report = self.report(kernel, Some(&tree), &meter, stopped);
         self.tree = Some(tree);
         report
@@ -319,11 +340,14 @@ impl Engine {
         }
     }
 
-    /// Backs up a proof: the game is over at the end of the path, and player 0 got `value`. Stops where nothing is
-    /// new.
+    /// Backs up a proof: the game is over at the end of the path, and player 0 got `value`.
     #[cold]
     pub(crate) fn prove(&mut self, tree: &mut Tree, value: f32, sum: f32) {
-        let mut bounds = Bounds::exactly(value);
+        self.prove_path(tree, Bounds::exactly(value), sum);
+    }
+
+    /// Backs up these bounds of the position at the end of the path. Stops where nothing is new.
+    fn prove_path(&mut self, tree: &mut Tree, mut bounds: Bounds, sum: f32) {
         for step in self.path.iter().rev() {
             // Freed blocks may have proven more already.
             bounds = bounds.tightened(tree.bounds(step.edge));
@@ -354,15 +378,18 @@ impl Engine {
         self.root_value = None;
         self.allowed = None;
         let Some(tree) = &mut self.tree else { return };
+        let mut taken = usize::MAX;
         match tree.root_edges().find(|&edge| tree.place(edge) == place) {
             Some(edge) => {
                 self.root_bounds = tree.bounds(edge);
+                taken = edge.index();
                 tree.advance(edge);
             }
             None => tree.clear(),
         }
         if tree.root().is_leaf() {
             self.root_squares.clear();
+            self.top = Top::default();
             return;
         }
         let view = tree.plain_view(tree.root(), 0, None);
@@ -371,12 +398,14 @@ impl Engine {
             None => arm.sum(),
         };
         self.root_squares = view.arms().enumerate().map(square_of).collect();
+        self.advance_top(taken);
     }
 
     /// Forgets everything and keeps the memory. Allows all actions again.
     pub(crate) fn clear(&mut self) {
         self.root_value = None;
         self.allowed = None;
+        self.top = Top::default();
         if let Some(tree) = &mut self.tree {
             tree.clear();
         }

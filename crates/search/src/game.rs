@@ -147,6 +147,13 @@ pub trait Game: Clone {
         given_up(self)
     }
 
+    /// The moves of the [`playout`](Game::playout) with these random numbers, those of chance too. A game must give them
+    /// if its playout does not play [random actions](Game::random_action) one by one; others give none. Only
+    /// explained simulations ask for them.
+    fn playout_moves(&self, _rng: &mut Rng) -> Option<Vec<Self::Action>> {
+        None
+    }
+
     /// Plays one independent playout from each leaf and sets its payoff, with the same distribution as
     /// [`playout`](Game::playout). A game should replace this if it plays many positions side by side faster. It may
     /// use other random numbers than separate playouts would. The positions afterwards have no meaning.

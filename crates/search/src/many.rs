@@ -84,7 +84,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
     /// The same for some of the searches only: each by its number, in ascending order, with its own simulations. The
     /// others stay as they are and have no report.
     pub fn run_some(&mut self, wanted: &[(usize, u64)]) -> Vec<Report<G::Action>> {
-        let mut runs: Vec<Run> = self.searches.iter().map(|_| Run::NONE).collect();
+        let mut runs: Vec<Run> = self.searches.iter().map(|_| Run::of(0)).collect();
         for &(number, simulations) in wanted {
             runs[number] = Run::new(&mut self.searches[number], simulations);
         }
@@ -103,7 +103,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
             self.step(&mut runs);
         }
         let report = |&(number, _): &(usize, u64)| {
-            std::mem::replace(&mut runs[number], Run::NONE).end(&mut self.searches[number])
+            std::mem::replace(&mut runs[number], Run::of(0)).end(&mut self.searches[number])
         };
         wanted.iter().map(report).collect()
     }
@@ -114,7 +114,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> ManySearches<G, S, E> {
         for &number in &busy {
             let run = &mut runs[number];
             self.searches[number].engine.left = u32::try_from(run.left).ok();
-            (run.spent, run.left) = (run.spent + 1, run.left - 1);
+            run.meter.spend(1);
+            run.left -= 1;
         }
         self.value(busy.clone(), reach, conclude);
         for number in busy {
@@ -200,34 +201,39 @@ fn with_tree<G: Game, S: Select, R>(
 
 /// The progress of one search.
 struct Run {
-    spent: u64,
+    /// Began with the run.
+    meter: Meter,
     left: u64,
     stopped: Stopped,
 }
 
 impl Run {
-    const NONE: Run = Run { spent: 0, left: 0, stopped: Stopped::Nothing };
+    fn of(simulations: u64) -> Run {
+        let meter = Meter::new(Budget::simulations(simulations));
+        Run { meter, left: 0, stopped: Stopped::Nothing }
+    }
 
     /// Opens the root, if there is anything to search.
     fn new<G: Game, S: Select>(search: &mut Quiet<G, S>, simulations: u64) -> Run {
+        let mut run = Run::of(simulations);
         let Search { engine, kernel } = search;
         let Some(tree) = engine.planted(kernel, Budget::simulations(simulations)) else {
-            return Run::NONE;
+            return run;
         };
         let room = u64::from(PULLS_MAX - tree.pulls());
         engine.tree = Some(tree);
         if engine.root_bounds.value().is_some() {
-            return Run { spent: 0, left: 0, stopped: Stopped::Solved };
+            run.stopped = Stopped::Solved;
+            return run;
         }
-        let stopped = if room < simulations { Stopped::PullsMax } else { Stopped::Simulations };
-        Run { spent: 0, left: simulations.min(room), stopped }
+        run.left = simulations.min(room);
+        run.stopped = if room < simulations { Stopped::PullsMax } else { Stopped::Simulations };
+        run
     }
 
     fn end<G: Game, S: Select>(self, search: &mut Quiet<G, S>) -> Report<G::Action> {
         let Search { engine, kernel } = search;
-        let mut meter = Meter::new(Budget::simulations(self.spent));
-        meter.spend(self.spent);
-        let report = engine.report(kernel, engine.tree.as_ref(), &meter, self.stopped);
+        let report = engine.report(kernel, engine.tree.as_ref(), &self.meter, self.stopped);
         report.with_actions(&search.kernel.root)
     }
 }

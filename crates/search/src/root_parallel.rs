@@ -1,14 +1,16 @@
-//! Several searches of one position, each with its own tree, seed and thread, merged into one report.
+//! Several searches of one position, each with its own tree, seed and thread, made into one report.
 //!
-//! The threads share nothing while they search, and their trees are read in a fixed order. So if the budget counts
-//! simulations, the same seed and number of threads give the same report, bit for bit. The trees are only as deep as
-//! one thread's budget makes them; the gain is certainty about the root.
+//! Searches that [share](crate::Settings::share) meet now and then ([`Exchange`]), and each then knows the statistics of
+//! all at the top of its tree. Others share nothing, and their root arms are added up in the end. Both happen in a fixed
+//! order. So if the budget counts simulations, the same seed and number of threads give the same report, bit for bit.
 
 use crate::Evaluate;
+use crate::exchange::{Exchange, Seat};
 use crate::{
-    Agent, Arm, ArmReport, Budget, Game, Progress, Recommend, Report, Search, Select, Simulation, StopHandle,
-    Stopped, Tree, Utility, Watch,
+    Agent, Arm, ArmReport, Budget, Game, Progress, Recommend, Report, Search, Select, Settings, Simulation,
+    StopHandle, Stopped, Top, Tree, Utility, Watch,
 };
+use std::panic::resume_unwind;
 use std::time::Duration;
 
 /// The most threads of one agent.
@@ -19,24 +21,27 @@ pub struct RootParallel<G: Game> {
     agents: Vec<Box<dyn Agent<G> + Send>>,
     recommend: Recommend,
     utility: Utility,
+    /// Whether the searches share what they learn.
+    shares: bool,
     stop: StopHandle,
 }
 
 impl<G: Game<Action: Send> + PartialEq + Send + 'static> RootParallel<G> {
-    /// Copies of a search that has not begun, one per thread, at most [`THREADS_MAX`]. They share its memory cap, and
-    /// each gets a seed of its own.
+    /// Copies of a search that has not begun, one per thread, at most [`THREADS_MAX`]. They divide its memory cap, and
+    /// each gets a seed of its own. They share what they learn if its [settings](crate::Settings::share) say so.
     pub fn new<S, E>(search: Search<G, S, E>, threads: usize) -> RootParallel<G>
     where
         S: Select + Clone + Send + 'static,
         E: Evaluate<G> + Clone + Send + 'static,
     {
-        let (recommend, utility) = (search.engine.settings.recommend, search.engine.settings.utility);
+        let Settings { recommend, utility, share, .. } = search.engine.settings;
         let boxed = |search| -> Box<dyn Agent<G> + Send> { Box::new(search) };
         RootParallel::of(
             search.split(threads.clamp(1, THREADS_MAX)).into_iter().map(boxed).collect(),
             recommend,
             utility,
         )
+        .sharing(share)
     }
 }
 
@@ -47,7 +52,12 @@ impl<G: Game> RootParallel<G> {
         recommend: Recommend,
         utility: Utility,
     ) -> RootParallel<G> {
-        RootParallel { agents, recommend, utility, stop: StopHandle::default() }
+        RootParallel { agents, recommend, utility, shares: false, stop: StopHandle::default() }
+    }
+
+    /// Whether they share what they learn, for searches whose [settings](crate::Settings::share) say so.
+    pub fn sharing(self, shares: bool) -> RootParallel<G> {
+        RootParallel { shares: shares && self.agents.len() > 1, ..self }
     }
 
     /// A handle that stops a run from another thread.
@@ -55,8 +65,21 @@ impl<G: Game> RootParallel<G> {
         self.stop.clone()
     }
 
+    /// The report of searches that have shared everything in the end: that of the first, with the counters of all.
+    /// `ended_alone` says which threads ended by themselves, and not because another one had.
+    fn shared(reports: &[Report<G::Action>], ended_alone: &[bool]) -> Report<G::Action> {
+        let first = &reports[0];
+        let ended = reports.iter().zip(ended_alone).find(|(_, alone)| **alone);
+        let stopped = match ended {
+            _ if first.proven.is_some() => Stopped::Solved,
+            Some((report, _)) => report.stopped,
+            None => first.stopped,
+        };
+        Report { stopped, ..counted(reports, first.clone()) }
+    }
+
     /// The merged report of all trees. Every search reports the same actions in the same order.
-    fn merged(&self, reports: Vec<Report<G::Action>>) -> Report<G::Action> {
+    fn merged(&self, reports: &[Report<G::Action>]) -> Report<G::Action> {
         let stopped = if reports.iter().any(|report| report.stopped == Stopped::Handle) {
             Stopped::Handle
         } else {
@@ -81,9 +104,8 @@ impl<G: Game> RootParallel<G> {
                 .filter(saw)
                 .reduce(|most, next| if pulls(next) > pulls(most) { next } else { most })
         });
-        Report {
+        let merged = Report {
             lines: told.map_or(Vec::new(), |told| told.lines.clone()),
-            evaluation: reports[0].evaluation,
             best: best.map(|index| arms[index].action),
             value: best.map(|index| arms[index].mean),
             proven: proven.and_then(|report| report.proven),
@@ -91,15 +113,11 @@ impl<G: Game> RootParallel<G> {
                 || best.map(|index| arms[index].action).into_iter().collect(),
                 |told| told.line.clone(),
             ),
-            simulations: reports.iter().map(|report| report.simulations).sum(),
-            nodes: reports.iter().map(|report| report.nodes).sum(),
-            bytes: reports.iter().map(|report| report.bytes).sum(),
-            left_out: reports.iter().map(|report| report.left_out).sum(),
-            recycled: reports.iter().map(|report| report.recycled).sum(),
-            time: reports.iter().map(|report| report.time).max().unwrap_or_default(),
             stopped: if proven.is_some() { Stopped::Solved } else { stopped },
             arms,
-        }
+            ..reports[0].clone()
+        };
+        counted(reports, merged)
     }
 
     fn recommended(&self, arms: &[ArmReport<G::Action>]) -> Option<usize> {
@@ -108,6 +126,21 @@ impl<G: Game> RootParallel<G> {
         let rank = |report| self.recommend.rank(arm(report), report.prior.unwrap_or(1.0), imagined);
         let ranks = arms.iter().map(rank).enumerate();
         ranks.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(index, _)| index)
+    }
+}
+
+/// A report with the counters of all threads.
+fn counted<A>(reports: &[Report<A>], report: Report<A>) -> Report<A> {
+    let sum = |count: fn(&Report<A>) -> usize| reports.iter().map(count).sum();
+    let sum_of_many = |count: fn(&Report<A>) -> u64| reports.iter().map(count).sum();
+    Report {
+        simulations: sum_of_many(|report| report.simulations),
+        nodes: sum(|report| report.nodes),
+        bytes: sum(|report| report.bytes),
+        left_out: sum_of_many(|report| report.left_out),
+        recycled: sum_of_many(|report| report.recycled),
+        time: reports.iter().map(|report| report.time).max().unwrap_or_default(),
+        ..report
     }
 }
 
@@ -135,7 +168,7 @@ fn merged_arm<'a, A: Copy + 'a>(arms: impl Iterator<Item = &'a ArmReport<A>> + C
 struct First<'a> {
     watch: &'a mut dyn Watch,
     threads: u64,
-    stop: &'a StopHandle,
+    own: Other<'a>,
 }
 
 /// The first thread's progress, as if all threads had done the same.
@@ -160,23 +193,59 @@ impl Progress for AsFar<'_> {
     fn tree(&self) -> Option<&Tree> {
         self.first.tree()
     }
+
+    fn learned(&mut self) -> Option<Top> {
+        self.first.learned()
+    }
+
+    fn absorb(&mut self, own: &Top, all: &Top) {
+        self.first.absorb(own, all);
+    }
 }
 
 impl Watch for First<'_> {
     fn look(&mut self, progress: &mut dyn Progress) -> bool {
         if !self.watch.look(&mut AsFar { first: progress, threads: self.threads }) {
-            self.stop.stop();
+            self.own.stop.stop();
         }
-        !self.stop.is_stopped()
+        self.own.look(progress)
+    }
+
+    fn next_look(&self) -> Option<u64> {
+        self.own.next_look()
+    }
+
+    fn ended(&mut self, progress: &mut dyn Progress) {
+        self.own.ended(progress);
     }
 }
 
-/// The other threads only react to stops.
-struct Other<'a>(&'a StopHandle);
+/// Every thread reacts to stops, and meets the others if they share.
+struct Other<'a> {
+    stop: &'a StopHandle,
+    seat: Option<Seat<'a>>,
+}
 
 impl Watch for Other<'_> {
-    fn look(&mut self, _progress: &mut dyn Progress) -> bool {
-        !self.0.is_stopped()
+    fn look(&mut self, progress: &mut dyn Progress) -> bool {
+        !self.stop.is_stopped() && self.seat.as_mut().is_none_or(|seat| seat.look(progress))
+    }
+
+    fn next_look(&self) -> Option<u64> {
+        self.seat.as_ref().map(Seat::next_look)
+    }
+
+    fn ended(&mut self, progress: &mut dyn Progress) {
+        if let Some(seat) = &mut self.seat {
+            seat.ended(progress);
+        }
+    }
+}
+
+impl Other<'_> {
+    /// Whether the thread has shared everything in the end; then, whether it ended by itself.
+    fn shared(&self) -> Option<bool> {
+        self.seat.as_ref().and_then(Seat::shared)
     }
 }
 
@@ -189,20 +258,29 @@ impl<G: Game<Action: Send> + Sync> Agent<G> for RootParallel<G> {
             ..budget
         };
         let stop = &self.stop;
+        let exchange = self.shares.then(|| Exchange::new(self.agents.len()));
+        let other =
+            |number: usize| Other { stop, seat: exchange.as_ref().map(|exchange| exchange.seat(number)) };
         let (first, others) = self.agents.split_at_mut(1);
-        let reports = std::thread::scope(|scope| {
+        let (reports, shared): (Vec<_>, Vec<_>) = std::thread::scope(|scope| {
             let mut running = Vec::new();
             for (number, agent) in (1..).zip(others) {
-                let budget = share(number);
-                running.push(scope.spawn(move || agent.think(game, budget, &mut Other(stop))));
+                let (budget, mut other) = (share(number as u64), other(number));
+                running.push(scope.spawn(move || (agent.think(game, budget, &mut other), other.shared())));
             }
-            let own = first[0].think(game, share(0), &mut First { watch, threads, stop });
+            let mut watch = First { watch, threads, own: other(0) };
+            let own = first[0].think(game, share(0), &mut watch);
+            let own = (own, watch.own.shared());
+            drop(watch);
             let others =
-                running.into_iter().map(|thread| thread.join().expect("a search that does not panic"));
-            [own].into_iter().chain(others).collect::<Vec<_>>()
+                running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            [own].into_iter().chain(others).unzip()
         });
         self.stop.rearm();
-        self.merged(reports)
+        match shared.into_iter().collect::<Option<Vec<bool>>>() {
+            Some(ended_alone) => Self::shared(&reports, &ended_alone),
+            None => self.merged(&reports),
+        }
     }
 
     fn played(&mut self, action: G::Action) {

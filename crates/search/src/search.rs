@@ -115,6 +115,11 @@ impl<G: Game, S: Select, E: Evaluate<G>> Search<G, S, E> {
         self.with(|settings| settings.lines = lines)
     }
 
+    /// Whether [`RootParallel`](crate::RootParallel) lets its threads share what they learn. Discards the tree.
+    pub fn share(self, share: bool) -> Self {
+        self.with(|settings| settings.share = share).without_tree()
+    }
+
     /// The seed of all randomness in the search.
     pub fn seed(self, seed: u64) -> Self {
         self.rng(Rng::seeded(seed))

@@ -484,6 +484,29 @@ impl Tree {
         }
     }
 
+    /// The optional columns.
+    pub(crate) fn extras(&self) -> Extras {
+        self.extras
+    }
+
+    /// Sets the statistics of an edge that is not proven.
+    pub(crate) fn set_arm(&mut self, edge: Edge, arm: Arm) {
+        Block::new(&mut self.arms[words(edge.first, edge.count)]).set(edge.index.into(), arm);
+    }
+
+    /// The mean squared reward of an edge; none if the tree does not keep it.
+    pub(crate) fn square(&self, edge: Edge) -> Option<f32> {
+        self.squares.get(edge.id()).copied()
+    }
+
+    pub(crate) fn set_square(&mut self, edge: Edge, square: f32) {
+        self.squares[edge.id()] = square;
+    }
+
+    pub(crate) fn set_amaf(&mut self, edge: Edge, arm: Arm) {
+        self.amaf[edge.id()] = arm;
+    }
+
     /// Prefetches what following an edge will read.
     #[inline(always)]
     pub(crate) fn ask_for_link<A: Copy>(&self, edge: Edge) {

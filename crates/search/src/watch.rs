@@ -1,6 +1,6 @@
 //! Watching an agent think.
 
-use crate::{Report, Tree};
+use crate::{Report, Top, Tree};
 use std::time::Duration;
 
 /// The progress of an agent that is thinking. Reading the counters is free. During a report or a walk through the
@@ -22,12 +22,29 @@ pub trait Progress {
     fn tree(&self) -> Option<&Tree> {
         None
     }
+
+    /// What a search that [shares](crate::Settings::share) has learned since it last absorbed what all have. None from
+    /// other agents.
+    fn learned(&mut self) -> Option<Top> {
+        None
+    }
+
+    /// Adds what all searches have learned; `own` is the part that this search gave since its last simulation.
+    fn absorb(&mut self, _own: &Top, _all: &Top) {}
 }
 
 /// An observer. An agent calls it about a thousand times a second.
 pub trait Watch {
     /// Looks at the progress, and returns whether the agent should go on.
     fn look(&mut self, progress: &mut dyn Progress) -> bool;
+
+    /// The number of simulations after which the next look must come, if it matters.
+    fn next_look(&self) -> Option<u64> {
+        None
+    }
+
+    /// Looks once more when a search has ended, before its report.
+    fn ended(&mut self, _progress: &mut dyn Progress) {}
 }
 
 /// No observer.

@@ -103,6 +103,16 @@ fn giving_up_is_no_bargain() {
     assert!(report.value.is_some_and(|value| value < 0.1), "{report:?}");
 }
 
+/// A search of one player maximises points unless it is told otherwise, and one of two players wins.
+#[test]
+fn one_player_plays_for_points() {
+    let trip = Sailing::new(4, 0);
+    let think = |search: Search<Sailing>| search.seed(2).run(Budget::simulations(500)).arms;
+    let points = think(Search::new(trip).utility(Utility::score(&trip)));
+    assert_eq!(think(Search::new(trip)), points);
+    assert_ne!(think(Search::new(trip).utility(Utility::Win)), points);
+}
+
 /// Greedy playouts see what uniform ones miss: discs are worth more at the end of the game.
 #[test]
 fn epsilon_playouts_run_on_a_heuristic() {

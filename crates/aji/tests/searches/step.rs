@@ -2,9 +2,11 @@
 
 use crate::common::Wild;
 use aji::bandit::{AnyRule, Epsilon, Puct, Select, Ucb1, UcbSqrt, UcbTuned, Uniform};
-use aji::games::{Breakthrough, ConnectFour, Hex, Nim, Othello, TicTacToe};
+use aji::games::{
+    Breakthrough, ConnectFour, Game2048, GoRules, HeapGo, Hex, Ko, Nim, Othello, SmallGo, TicTacToe,
+};
 use aji::playout::{self, Cutoff};
-use aji::{Arm, Budget, Edge, Evaluate, Expansion, Game, Payoff, Search, Split, Turn};
+use aji::{Arm, Budget, Edge, Evaluate, Expansion, Game, Payoff, Rng, Search, Split, Turn};
 use std::fmt::Debug;
 
 const BUDGETS: [u64; 6] = [1, 2, 9, 60, 500, 2_000];
@@ -190,13 +192,49 @@ fn the_first_simulations_by_hand() {
     assert_eq!(second.after.mean, told.rewards[1]);
 }
 
+/// Checks a game's own playouts, move by move, from positions of random games; and that steps tell them.
+fn check_told<G: Game>(start: G) {
+    let mut rng = Rng::seeded(1);
+    for _ in 0..50 {
+        let mut game = start.clone();
+        while game.turn() != Turn::Over {
+            let (mut again, mut actions) = (rng.clone(), Vec::new());
+            let payoff = game.clone().playout(&mut rng, &mut Vec::new());
+            let mut replayed = game.clone();
+            for action in game.playout_moves(&mut again).expect("moves") {
+                actions.clear();
+                replayed.actions(&mut actions);
+                assert!(actions.contains(&action));
+                replayed.play(action);
+            }
+            assert_eq!((replayed.turn(), replayed.payoff(), again), (Turn::Over, payoff, rng.clone()));
+            game.play(game.random_action(&mut rng, &mut actions));
+        }
+    }
+    let mut search = Search::new(start);
+    assert!((0..200).all(|_| search.step().expect("a simulation").playout.is_some()));
+}
+
+/// Hex stores no more words than its board needs.
+#[test]
+fn playouts_of_hex_have_the_same_moves_on_every_board() {
+    [2, 8, 9, 11, 12, 14].into_iter().for_each(|size| check_told(Hex::new(size)));
+}
+
 #[test]
 fn playouts_are_told_by_moves_where_there_are_moves() {
     let mut connect_four = Search::new(ConnectFour::new());
     assert!((0..50).all(|_| connect_four.step().expect("a simulation").playout.is_some()));
-    // Hex fills its board at once, not move by move. A cut playout has no final position to compare with.
-    let mut hex = Search::new(Hex::new(7));
-    assert!((0..50).all(|_| hex.step().expect("a simulation").playout.is_none()));
+    check_told(Hex::new(7));
+    check_told(HeapGo::random(5, 5, 1..=10, 1));
+    check_told(Game2048::new(1));
+    let simple = GoRules { ko: Ko::Simple, ..GoRules::default() };
+    check_told(SmallGo::new(7, simple));
+    // Playouts know only the simple ko, so by stricter rules a few have a move that is forbidden.
+    let mut strict = Search::new(SmallGo::new(7, GoRules::default()));
+    let told = (0..1_000).filter(|_| strict.step().expect("a simulation").playout.is_some()).count();
+    assert!((900..1_000).contains(&told), "{told}");
+    // A cut playout has no final position to compare with.
     let mut cut = Search::new(Othello::new()).evaluate(Cutoff::draw(3));
     assert!((0..50).all(|_| cut.step().expect("a simulation").playout.is_none()));
 }

@@ -59,7 +59,7 @@ impl Engine {
     }
 
     /// Bounds for the player to act, from bounds for player 0.
-    fn worth(&self, turn: Turn, bounds: Bounds) -> Bounds {
+    pub(super) fn worth(&self, turn: Turn, bounds: Bounds) -> Bounds {
         match (turn, self.solving) {
             (Turn::Player(1), Some(sum)) => bounds.of_other(sum),
             _ => bounds,

@@ -7,9 +7,10 @@
 //! [noise](crate::Search::noise) is drawn again for each step.
 
 use super::{Engine, priors_of};
+use crate::bounds::Bounds;
 use crate::kernel::Kernel;
 use crate::tree::Node;
-use crate::{Budget, Game, PLAYERS_MAX, Payoff, Rng, Tree, Turn};
+use crate::{Budget, Edge, Game, PLAYERS_MAX, Payoff, Rng, Tree, Turn};
 use aji_bandit::{Arm, PULLS_MAX};
 
 /// What happened in one simulation.
@@ -21,8 +22,8 @@ pub struct Simulation<A> {
     /// What happened to the leaf.
     pub expansion: Expansion,
     /// The moves of the playout after the path. Empty if the path ends the game. `None` if they are unknown: the
-    /// evaluation did not play uniformly random moves one by one to the end. [`Game::playout`] may evaluate a
-    /// position as a whole, and playouts may be cut off or follow a heuristic.
+    /// evaluation did not play uniformly random moves to the end, or the rules forbid one of them. Playouts may be cut
+    /// off or follow a heuristic, and those of Go know no superko.
     pub playout: Option<Vec<A>>,
     /// Each player's payoff, in the game's unit; none if the path ends at a proven value.
     pub payoff: Option<Payoff>,
@@ -50,6 +51,8 @@ impl Simulation<u16> {
                 visits: choice.visits,
                 chosen: choice.chosen,
                 after: choice.after,
+                bounds: choice.bounds,
+                bounds_after: choice.bounds_after,
             }
         };
         let path = self.path.into_iter().map(choice).collect();
@@ -78,6 +81,11 @@ pub struct Choice<A> {
     pub chosen: usize,
     /// The statistics of the action taken, after this simulation.
     pub after: Arm,
+    /// What the solver knew of the actions' values, in the same order: the least and the greatest reward of the player
+    /// who acts. None where it knew nothing; empty without the solver.
+    pub bounds: Vec<Option<[f32; 2]>>,
+    /// The same of the action taken, after this simulation.
+    pub bounds_after: Option<[f32; 2]>,
 }
 
 impl<A: Copy> Choice<A> {
@@ -146,6 +154,7 @@ impl Engine {
         self.tell_choosers(kernel, tree, &mut path);
         for (choice, step) in path.iter_mut().zip(&self.path) {
             choice.after = tree.arm(step.edge);
+            choice.bounds_after = self.bounds_told(tree, step.edge, choice.turn);
         }
         if expansion == Expansion::Proven {
             let rewards = self.settled_rewards(tree);
@@ -203,6 +212,8 @@ impl Engine {
         let mut node = tree.root();
         let choice = |(depth, step): (u32, &super::PathStep)| {
             let arms = node.edges().map(|edge| (tree.place(edge) as u16, tree.arm(edge)));
+            let turn = if step.by_chance { Turn::Chance } else { Turn::Player(step.player) };
+            let bounds = node.edges().map(|edge| self.bounds_told(tree, edge, turn));
             let choice = Choice {
                 turn: Turn::Over,
                 visits: node.pulls,
@@ -210,11 +221,21 @@ impl Engine {
                 priors: priors_of(&self.noisy_priors, tree, node, depth).to_vec(),
                 chosen: step.edge.index(),
                 after: tree.arm(step.edge),
+                bounds: if self.solving.is_some() { bounds.collect() } else { Vec::new() },
+                bounds_after: None,
             };
             node = tree.below(step.edge);
             choice
         };
         (0..).zip(&self.path).map(choice).collect()
+    }
+
+    /// The solver's bounds of an edge's value to the player who acts, if it knows any.
+    fn bounds_told(&self, tree: &Tree, edge: Edge, turn: Turn) -> Option<[f32; 2]> {
+        self.solving?;
+        let bounds = Some(tree.bounds(edge)).filter(|&bounds| bounds != Bounds::OPEN)?;
+        let Bounds { low, high } = self.worth(turn, bounds);
+        Some([low, high])
     }
 
     /// Who made each choice of the path.
