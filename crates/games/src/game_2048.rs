@@ -295,11 +295,27 @@ impl Game for Game2048 {
         }
     }
 
-    /// Random moves in random order. Moves that change nothing are skipped, and the game ends when all are.
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<Game2048Action>) -> Payoff {
+        self.play_out(rng, |_| {})
+    }
+
+    fn playout_moves(&self, rng: &mut Rng) -> Option<Vec<Game2048Action>> {
+        let mut moves = Vec::new();
+        self.clone().play_out(rng, |action| moves.push(action));
+        Some(moves)
+    }
+}
+
+impl Game2048 {
+    /// Random moves to the end, told to `played`: they are tried in random order. Moves that change nothing are skipped,
+    /// and the game ends when all are.
+    #[inline(always)]
+    fn play_out(&mut self, rng: &mut Rng, mut played: impl FnMut(Game2048Action)) -> Payoff {
         loop {
             if self.is_due {
-                self.play(self.random_tile(rng));
+                let tile = self.random_tile(rng);
+                self.play(tile);
+                played(tile);
             }
             let mut left = MOVES;
             let mut count = left.len();
@@ -310,6 +326,7 @@ impl Game for Game2048 {
                 let index = rng.below(count);
                 let (cells, score) = self.moved(left[index].1);
                 if cells != self.cells {
+                    played(left[index].1);
                     break (cells, score);
                 }
                 count -= 1;

@@ -389,6 +389,21 @@ impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
     fn playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<GoMove>) -> Payoff {
         Go::playout_here(self, rng, |_| {})
     }
+
+    fn playout_moves(&self, rng: &mut Rng) -> Option<Vec<GoMove>> {
+        let (mut moves, mut mover, mut passes) = (Vec::new(), self.mover, self.passes);
+        self.clone().light_playout(rng, |cell, player| {
+            if player != mover {
+                moves.push(GoMove::PASS);
+            }
+            moves.push(GoMove::at(cell));
+            (mover, passes) = (1 - player, 0);
+        });
+        // A playout that lasts too long ends without passes.
+        let left = (self.playout_plies() as usize).saturating_sub(moves.len());
+        moves.extend(std::iter::repeat_n(GoMove::PASS, left.min(2_usize.saturating_sub(passes.into()))));
+        Some(moves)
+    }
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Keyed for Go<STRIDE, CELLS> {

@@ -244,14 +244,28 @@ impl Game for HeapGo {
         size_of::<HeapGo>() + self.heights.capacity() * size_of::<u16>()
     }
 
-    /// Keeps a list of the heaps that are not empty, so that the cost of a move does not depend on the number of
-    /// heaps.
     #[inline]
     fn playout(&mut self, rng: &mut Rng, scratch: &mut Vec<u16>) -> Payoff {
+        self.play_out(rng, scratch, |_| {})
+    }
+
+    fn playout_moves(&self, rng: &mut Rng) -> Option<Vec<u16>> {
+        let mut moves = Vec::new();
+        self.clone().play_out(rng, &mut Vec::new(), |heap| moves.push(heap));
+        Some(moves)
+    }
+}
+
+impl HeapGo {
+    /// Random moves to the end, told to `played`. It keeps a list of the heaps that are not empty, so that the cost of a
+    /// move does not depend on the number of heaps.
+    #[inline(always)]
+    fn play_out(&mut self, rng: &mut Rng, scratch: &mut Vec<u16>, mut played: impl FnMut(u16)) -> Payoff {
         scratch.clear();
         self.actions(scratch);
         while !scratch.is_empty() {
             let place = rng.below(scratch.len());
+            played(scratch[place]);
             let heap = usize::from(scratch[place]);
             self.score += self.take(heap);
             self.mover = 1 - self.mover;

@@ -19,7 +19,7 @@ mod lanes;
 use crate::bits::{all_indices, an_nth_index, clear_nth, count, mix_all};
 use crate::cpu::Cpu;
 use crate::grid::{self, Grid, PIECES, Rows};
-use aji_cpu::dispatch;
+use aji_cpu::{Portable, dispatch};
 use aji_search::{Game, Hashed, Keyed, Leaf, Named, Payoff, Player, Rng, Turn};
 use std::array::from_fn;
 use std::ops::RangeInclusive;
@@ -71,6 +71,19 @@ pub struct Hex {
     size: u8,
     won: bool,
     plies: u16,
+}
+
+/// Calls a method compiled for the words that a board of this size needs.
+macro_rules! by_words {
+    ($game:ident.$method:ident($($argument:expr),*)) => {
+        match $game.size {
+            ..=8 => $game.$method::<1>($($argument),*),
+            9..=11 => $game.$method::<2>($($argument),*),
+            12..=13 => $game.$method::<3>($($argument),*),
+            14..=16 => $game.$method::<4>($($argument),*),
+            _ => $game.$method::<WORDS>($($argument),*),
+        }
+    };
 }
 
 /// Moves all cells to lower numbers; cells below 0 are dropped.
@@ -206,11 +219,24 @@ impl Hex {
         (empty + 1 - u32::from(self.mover())) / 2
     }
 
+    /// The cells that x gets if the empty ones are filled at random.
+    #[inline(always)]
+    fn random_filling<const N: usize>(&self, cpu: impl Cpu, rng: &mut Rng) -> [u64; N] {
+        let empty = first(&self.empty);
+        filling(cpu, &empty, self.stones_to_come(count(&empty)), rng)
+    }
+
+    /// The same for `playout_moves`.
+    fn filled<const N: usize>(&self, rng: &mut Rng) -> Cells {
+        let mut cells = [0; WORDS];
+        cells[..N].copy_from_slice(&self.random_filling::<N>(Portable, rng));
+        cells
+    }
+
     /// Who wins if the empty cells are filled at random.
     #[inline(always)]
     fn random_winner<const N: usize>(&self, cpu: impl Cpu, rng: &mut Rng) -> Player {
-        let (x, empty): ([u64; N], [u64; N]) = (first(&self.x), first(&self.empty));
-        let filling = filling(cpu, &empty, self.stones_to_come(count(&empty)), rng);
+        let (x, filling): ([u64; N], [u64; N]) = (first(&self.x), self.random_filling(cpu, rng));
         let x_wins = joins::<N>(from_fn(|word| x[word] | filling[word]), self.size());
         Player::from(!x_wins)
     }
@@ -218,13 +244,7 @@ impl Hex {
     /// The same for a board of any size, by this CPU's instructions.
     #[inline(always)]
     fn winner_by(cpu: impl Cpu, game: &Hex, rng: &mut Rng) -> Player {
-        match game.size {
-            ..=8 => game.random_winner::<1>(cpu, rng),
-            9..=11 => game.random_winner::<2>(cpu, rng),
-            12..=13 => game.random_winner::<3>(cpu, rng),
-            14..=16 => game.random_winner::<4>(cpu, rng),
-            _ => game.random_winner::<WORDS>(cpu, rng),
-        }
+        by_words!(game.random_winner(cpu, rng))
     }
 
     dispatch! { fn winner_here, winner_v3(game: &Hex, rng: &mut Rng) -> Player = Self::winner_by }
@@ -298,6 +318,25 @@ impl Game for Hex {
             return self.payoff();
         }
         Payoff::win(Hex::winner_here(self, rng))
+    }
+
+    /// The stones that fill the board, in random order, up to the win.
+    fn playout_moves(&self, rng: &mut Rng) -> Option<Vec<u16>> {
+        let (mut game, mut moves) = (*self, Vec::new());
+        if game.won {
+            return Some(moves);
+        }
+        let x = by_words!(game.filled(rng));
+        let mut order = rng.clone();
+        let mut stones = [x, from_fn(|word| self.empty[word] & !x[word])];
+        while !game.won {
+            let own = &mut stones[usize::from(game.mover())];
+            let cell = an_nth_index(own, order.below(count(own) as usize) as u32);
+            own[usize::from(cell) / 64] &= !(1 << (cell % 64));
+            game.play(cell);
+            moves.push(cell);
+        }
+        Some(moves)
     }
 
     #[inline]

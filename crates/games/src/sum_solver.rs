@@ -2,7 +2,7 @@
 //! forms within the limits, the report says [`Stopped::TooLarge`].
 
 use crate::summed::{Summed, side_of};
-use aji_cgt::{Ending, Form, Forms, GameError, Games, Position, Side, SumPlay};
+use aji_cgt::{Ending, Form, Forms, GameError, GameLimits, Games, Position, Side, SumPlay};
 use aji_search::{
     Agent, ArmReport, Budget, Counted, Hashed, Payoff, Player, Report, Stopped, Turn, Utility, Watch,
 };
@@ -13,6 +13,7 @@ pub struct SumSolver<G: Summed + Hashed> {
     games: Games,
     forms: Forms<G::Part>,
     play: SumPlay,
+    memory: usize,
     sums_max: usize,
 }
 
@@ -26,13 +27,14 @@ impl<G: Summed + Hashed> SumSolver<G> {
     /// The number of sums searched between two checks of the clock.
     const INSTALMENT: usize = 1 << 8;
 
-    /// A solver with this cap on memory, in bytes.
+    /// A solver with this cap on memory, in bytes. Half of it is for the forms.
     pub fn new(memory: usize) -> SumSolver<G> {
         SumSolver {
-            games: Games::new(),
+            games: Games::within(GameLimits { bytes: memory / 2, ..GameLimits::default() }),
             forms: Forms::up_to(SumSolver::<G>::POSITIONS_MAX),
             play: SumPlay::up_to(0),
-            sums_max: memory / SumSolver::<G>::SUM_BYTES,
+            memory,
+            sums_max: memory / 2 / SumSolver::<G>::SUM_BYTES,
         }
     }
 
@@ -121,6 +123,8 @@ impl<G: Summed + Hashed> Agent<G> for SumSolver<G> {
             return Report::chosen(None, started.elapsed());
         };
         let Ok(solved) = solved else {
+            // What has filled the memory may be too large for every later position too.
+            *self = SumSolver::new(self.memory);
             return Report {
                 nodes: sums,
                 stopped: Stopped::TooLarge,
