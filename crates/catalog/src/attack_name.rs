@@ -203,6 +203,12 @@ impl AttackName {
         }
     }
 
+    /// Whether it may take this option of a search.
+    pub(crate) fn takes(key: &str) -> bool {
+        !["learn", "repair", "read", "ref", "transpositions", "solver", "threads", "share", "carry"]
+            .contains(&key)
+    }
+
     /// What each simulation costs beside the attacker's own search, if that is much.
     pub(crate) fn cost(&self) -> Option<String> {
         let cost = self.victim.cost()?;

@@ -2,7 +2,7 @@
 
 use crate::SearchName;
 use crate::tree_node::node_at;
-use aji_search::bandit::{AnyRule, Ucb1, ln};
+use aji_search::bandit::{AnyRule, ln};
 use aji_search::{AnyGame, Arm, Choice, Edge, Expansion, Game, Named, Player, Simulation, Tree, Turn};
 use serde::{Serialize, Serializer};
 
@@ -12,10 +12,42 @@ pub const STEPS_MAX: u64 = 1_000;
 /// Some simulations in a row, and what was known after the last.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
+    /// The rules at the root and below it.
+    pub rules: [ToldRule; 2],
     /// The simulations.
     pub simulations: Vec<ToldSimulation>,
     /// The root's actions after the last of them, in the game's order.
     pub arms: Vec<ToldArm>,
+}
+
+/// A rule, as its formula is told.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ToldRule {
+    /// Its name, with its settings.
+    pub rule: String,
+    /// Its formula in symbols; none if it has none.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub formula: &'static str,
+    /// The constant of the formula, if the rule is UCB1, PUCT or that of the square root.
+    pub c: Option<f32>,
+}
+
+impl ToldRule {
+    fn new(rule: &AnyRule) -> ToldRule {
+        let c = match rule {
+            AnyRule::Ucb1(ucb1) => Some(ucb1.c),
+            AnyRule::UcbSqrt(sqrt) => Some(sqrt.c),
+            AnyRule::Puct(puct) => Some(puct.c),
+            _ => None,
+        };
+        ToldRule { rule: rule.to_string(), formula: rule.about().formula, c }
+    }
+}
+
+/// The rules of a search at the root and below it, in a game.
+fn rules_of(search: &SearchName, game: &AnyGame) -> [AnyRule; 2] {
+    let (low, high) = game.payoff_range();
+    search.rules(high - low)
 }
 
 /// What happened in one simulation.
@@ -68,6 +100,9 @@ pub struct ToldChoice {
     pub pulls_after: u32,
     /// Its mean then.
     pub mean_after: f32,
+    /// The solver's bounds of its value then, as those of [`ToldArm`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds_after: Option<[f32; 2]>,
 }
 
 impl ToldChoice {
@@ -84,10 +119,9 @@ pub struct ToldNode {
     pub player: String,
     /// The simulations through the node.
     pub visits: u32,
-    /// The rule's name, with its settings.
-    pub rule: String,
-    /// The constant of the rule's formula, if the rule is UCB1 or PUCT.
-    pub c: Option<f32>,
+    /// The rule.
+    #[serde(flatten)]
+    pub rule: ToldRule,
     /// All actions, in the game's order.
     pub arms: Vec<ToldArm>,
 }
@@ -100,16 +134,16 @@ impl ToldNode {
         if edges.is_empty() {
             return None;
         }
-        let rule = if path.is_empty() { search.root_rule() } else { search.below_rule() };
-        let [at_root, below] = search.told_rules();
-        let (name, c) = if path.is_empty() { at_root } else { below };
+        let rule = rules_of(search, root)[usize::from(!path.is_empty())];
         let visits = edges.iter().map(|&(edge, _)| tree.arm(edge).pulls).sum();
         let arm = |&(edge, prior): &(Edge, Option<f32>)| {
             let action = position.action_name(tree.place(edge) as u16);
-            ToldArm::new(action, tree.arm(edge), prior, visits, &rule)
+            let bounds = tree.proven(edge).map(|_| [tree.arm(edge).mean; 2]);
+            ToldArm::new(action, tree.arm(edge), prior, visits, bounds, &rule)
         };
         let arms = edges.iter().map(arm).collect();
-        Some(ToldNode { player: chooser(&position, position.turn()), visits, rule: name, c, arms })
+        let rule = ToldRule::new(&rule);
+        Some(ToldNode { player: chooser(&position, position.turn()), visits, rule, arms })
     }
 }
 
@@ -125,7 +159,10 @@ pub struct ToldArm {
     /// Its prior, if the evaluation makes any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prior: Option<f32>,
-    /// The upper confidence bound, if the rule is UCB1 and the action has been tried.
+    /// The solver's bounds of its value to the player who acts: equal if it is proven, none if nothing is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[f32; 2]>,
+    /// The upper confidence bound, if the rule is UCB1 or that of the square root and the action has been tried.
     pub bound: Option<f32>,
     /// The score, if the rule is PUCT.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,23 +170,30 @@ pub struct ToldArm {
 }
 
 impl ToldArm {
-    fn new(action: String, arm: Arm, prior: Option<f32>, visits: u32, rule: &AnyRule) -> ToldArm {
+    fn new(
+        action: String,
+        arm: Arm,
+        prior: Option<f32>,
+        visits: u32,
+        bounds: Option<[f32; 2]>,
+        rule: &AnyRule,
+    ) -> ToldArm {
         let tried = arm.pulls > 0;
-        let bound = match rule {
-            AnyRule::Ucb1(ucb1) if tried => Some(bound(ucb1, arm, visits)),
+        let (n, pulls) = (f64::from(visits), f64::from(arm.pulls));
+        let width = match rule {
+            // Rules do not explore a proven action.
+            _ if bounds.is_some_and(|[low, high]| low == high) => Some(0.0),
+            AnyRule::Ucb1(ucb1) => Some(f64::from(ucb1.c) * (ln(visits.into()) / pulls).sqrt()),
+            AnyRule::UcbSqrt(sqrt) => Some((f64::from(sqrt.c) * n.sqrt() / pulls).sqrt()),
             _ => None,
         };
+        let bound = width.filter(|_| tried).map(|width| arm.mean + width as f32);
         let score = match (rule, prior) {
             (AnyRule::Puct(puct), Some(prior)) => Some(puct.score(arm, prior, visits)),
             _ => None,
         };
-        ToldArm { action, pulls: arm.pulls, mean: tried.then_some(arm.mean), prior, bound, score }
+        ToldArm { action, pulls: arm.pulls, mean: tried.then_some(arm.mean), prior, bounds, bound, score }
     }
-}
-
-/// The upper confidence bound of an arm, for display: mean + c sqrt(ln n / n_i).
-fn bound(ucb1: &Ucb1, arm: Arm, visits: u32) -> f32 {
-    arm.mean + ucb1.c * (ln(visits.into()) / f64::from(arm.pulls)).sqrt() as f32
 }
 
 fn expansion_word<S: Serializer>(expansion: &Expansion, serializer: S) -> Result<S::Ok, S::Error> {
@@ -172,10 +216,11 @@ pub(crate) struct Teller<'a> {
 impl Teller<'_> {
     /// A simulation with names. Each action is named in the position it is played in.
     pub(crate) fn simulation(&self, told: &Simulation<u16>) -> ToldSimulation {
+        let rules = rules_of(self.search, self.root);
         let mut position = self.root.clone();
         let mut path = Vec::new();
         for (depth, choice) in told.path.iter().enumerate() {
-            let rule = if depth == 0 { self.search.root_rule() } else { self.search.below_rule() };
+            let rule = rules[depth.min(1)];
             path.push(told_choice(&position, choice, &rule));
             position.play(choice.action());
         }
@@ -211,12 +256,20 @@ impl Teller<'_> {
         }
     }
 
+    /// The rules at the root and below it.
+    pub(crate) fn rules(&self) -> [ToldRule; 2] {
+        rules_of(self.search, self.root).map(|rule| ToldRule::new(&rule))
+    }
+
     /// The root's actions as they stand in the tree.
     pub(crate) fn arms(&self, tree: &Tree) -> Vec<ToldArm> {
-        let rule = self.search.root_rule();
+        let [rule, _] = rules_of(self.search, self.root);
         let name = |edge: Edge| self.root.action_name(tree.place(edge) as u16);
         let prior = |index| tree.root_priors().get(index).copied();
-        let arm = |(index, edge)| ToldArm::new(name(edge), tree.arm(edge), prior(index), tree.pulls(), &rule);
+        let arm = |(index, edge)| {
+            let bounds = tree.proven(edge).map(|_| [tree.arm(edge).mean; 2]);
+            ToldArm::new(name(edge), tree.arm(edge), prior(index), tree.pulls(), bounds, &rule)
+        };
         tree.root_edges().enumerate().map(arm).collect()
     }
 }
@@ -224,7 +277,8 @@ impl Teller<'_> {
 fn told_choice(position: &AnyGame, choice: &Choice<u16>, rule: &AnyRule) -> ToldChoice {
     let name = |action| position.action_name(action);
     let arm = |(index, &(action, arm)): (usize, &(u16, Arm))| {
-        ToldArm::new(name(action), arm, choice.priors.get(index).copied(), choice.visits, rule)
+        let bounds = choice.bounds.get(index).copied().flatten();
+        ToldArm::new(name(action), arm, choice.priors.get(index).copied(), choice.visits, bounds, rule)
     };
     ToldChoice {
         player: chooser(position, choice.turn),
@@ -235,6 +289,7 @@ fn told_choice(position: &AnyGame, choice: &Choice<u16>, rule: &AnyRule) -> Told
         has_noise: matches!(rule, AnyRule::Gumbel(gumbel) if gumbel.noise > 0.0),
         pulls_after: choice.after.pulls,
         mean_after: choice.after.mean,
+        bounds_after: choice.bounds_after,
     }
 }
 

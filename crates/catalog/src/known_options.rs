@@ -1,6 +1,6 @@
 //! The options of agents, rules and playouts, each with what it does and what it takes: for lists and help.
 
-use crate::attack_name::{BY_OPTION, VICTIM_OPTIONS};
+use crate::attack_name::{AttackName, BY_OPTION, VICTIM_OPTIONS};
 use crate::search_name::Preset;
 use crate::{AgentName, PlayoutName, SearchName};
 use aji_search::bandit::AnyRule;
@@ -74,7 +74,7 @@ impl AgentName {
                 let (key, takes, summary) = BY_OPTION;
                 let mut options = victim_options("s");
                 options.push(known(key, summary, &format!("{takes} (uct)")));
-                options.extend(search_options());
+                options.extend(search_options().into_iter().filter(|option| AttackName::takes(option.key)));
                 options
             }
             "gtp" => {

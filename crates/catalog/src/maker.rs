@@ -3,12 +3,12 @@
 
 use crate::agent_name::Expert;
 use crate::learner_name::{LearnerName, ReadName};
-use crate::network_parts::{NetworkParts, Request};
+use crate::network_parts::{Judge, NetworkParts, Request};
+use crate::own::Missing;
 use crate::playout_name::PlayoutName;
 use crate::search_name::SearchName;
 use crate::{Error, ProgramName};
 use aji_games::{OwnSolver, SelfSolving, Strategy, SumSolver, Summed, ThermoPlayer};
-use aji_net::Network;
 use aji_search::bandit::{AnyRule, Steady};
 use aji_search::exact::{Fallback, Solver};
 use aji_search::learn::{
@@ -21,12 +21,17 @@ use aji_search::{
     Playable, Rng, Search, Settings, Split, Symmetric, hide_agent, hide_graph_search, hide_search,
 };
 use std::fmt::Debug;
-use std::sync::Arc;
 
 /// Makes agents for positions of one game.
 pub(crate) trait MakeAgents: Send + Sync {
     /// A Monte Carlo search on one thread.
     fn search(&self, name: &SearchName, game: &AnyGame, means: Means) -> Result<AnyAgent, Error>;
+
+    /// The error of an agent, or of its option, that needs what the game lacks.
+    fn missing(&self, word: &str, what: Missing) -> Error;
+
+    /// Whether an evaluation can value the game's leaves.
+    fn is_valued(&self) -> bool;
 
     /// A solver of the game with this memory cap.
     fn solver(&self, memory: usize) -> AnyAgent;
@@ -49,8 +54,8 @@ pub(crate) struct Means {
     pub(crate) rng: Rng,
     /// The most bytes.
     pub(crate) memory: usize,
-    /// The network that the name asks for, made for the game's shape.
-    pub(crate) network: Option<Arc<Network>>,
+    /// The network that the name asks for, made for the game's shape, or an evaluation in its place.
+    pub(crate) judge: Option<Judge>,
 }
 
 /// An evaluation of leaves.
@@ -77,6 +82,8 @@ pub(crate) struct Maker<G: Game> {
     /// search looks up its rule and its playout at every step. Each such search adds build time.
     fast: Option<Fast<G>>,
     program: Option<MakeProgram>,
+    /// The words for what an agent needs and the game lacks.
+    lacks: fn(Missing) -> String,
 }
 
 type Fast<G> = fn(Search<G>) -> AnyAgent;
@@ -116,6 +123,7 @@ impl<G: Playable> Maker<G> {
             is_self_solving: false,
             fast: None,
             program: None,
+            lacks: Missing::in_rust,
         }
     }
 
@@ -184,6 +192,11 @@ impl<G: Playable> Maker<G> {
         Maker { abilities, networks: Some(NetworkParts::new()), ..self }
     }
 
+    /// The same for a game whose leaves may be valued by a user's evaluation, which needs no encoding.
+    pub(crate) fn valued(self) -> Maker<G> {
+        Maker { networks: Some(NetworkParts::new()), ..self }
+    }
+
     /// The same for a game whose board has symmetries.
     pub(crate) fn symmetric(self) -> Maker<G>
     where
@@ -221,6 +234,11 @@ impl<G: Playable> Maker<G> {
         Maker { program: Some(program), ..self }
     }
 
+    /// The same with other words for what it lacks.
+    pub(crate) fn lacks(self, words: fn(Missing) -> String) -> Maker<G> {
+        Maker { lacks: words, ..self }
+    }
+
     /// The same with a search made for this game alone.
     pub(crate) fn fast(self) -> Maker<G> {
         Maker { fast: Some(hide_search), ..self }
@@ -251,7 +269,7 @@ impl<G: Playable> Maker<G> {
     fn playout(&self, request: &Request) -> Result<Option<Evaluation<G>>, Error> {
         let name = request.name;
         match (needs_keys(name), &self.keyed) {
-            (Some(word), None) => return Err(missing(word, "Keyed", "gives actions keys", "keyed")),
+            (Some(word), None) => return Err(self.missing(word, Missing::Keyed)),
             (Some(_), Some(parts)) => {
                 if let Some(evaluation) = (parts.evaluation)(name) {
                     return Ok(Some(evaluation));
@@ -326,13 +344,6 @@ fn keyed_evaluation<G: Playable + Keyed>(name: &SearchName) -> Option<Evaluation
     })
 }
 
-/// The error of an agent that needs a trait: its name, what it does, and the method that declares it.
-pub(crate) fn missing(word: &str, name: &str, does: &str, declare: &str) -> Error {
-    Error::new(format!(
-        "{word} needs the trait {name}, which {does}, and this game lacks it; implement it and declare it by Own::{declare}"
-    ))
-}
-
 fn learner_of(learner: LearnerName, name: &SearchName) -> Box<dyn Learner + Send> {
     match learner {
         LearnerName::Ride => {
@@ -365,10 +376,10 @@ pub(crate) fn thermo_player<G: Playable + Summed>(expert: Expert) -> Option<AnyA
 
 impl<G: Playable> MakeAgents for Maker<G> {
     fn search(&self, name: &SearchName, game: &AnyGame, means: Means) -> Result<AnyAgent, Error> {
-        let Means { rng, memory, network } = means;
+        let Means { rng, memory, judge } = means;
         let game = own::<G>(game);
         let utility = name.utility(game);
-        let evaluation = self.evaluation(&Request { name, network: network.as_ref(), memory, utility })?;
+        let evaluation = self.evaluation(&Request { name, judge: judge.as_ref(), memory, utility })?;
         let (low, high) = game.payoff_range();
         let settings = Settings { utility, ..name.search_settings(memory) };
         let [root, below] = name.rules(high - low);
@@ -389,11 +400,17 @@ impl<G: Playable> MakeAgents for Maker<G> {
         };
         match self.graph {
             Some(graph) if name.transpositions => Ok(graph(search)),
-            None if name.transpositions => {
-                Err(missing("transpositions=on", "Hashed", "recognises positions", "hashed"))
-            }
+            None if name.transpositions => Err(self.missing("transpositions=on", Missing::Hashed)),
             _ => Ok(hide_search(search)),
         }
+    }
+
+    fn missing(&self, word: &str, what: Missing) -> Error {
+        Error::new(format!("{word} needs {}", (self.lacks)(what)))
+    }
+
+    fn is_valued(&self) -> bool {
+        self.networks.is_some()
     }
 
     fn solver(&self, memory: usize) -> AnyAgent {

@@ -17,19 +17,43 @@ const CACHE_BYTES_MAX: usize = 64 << 20;
 /// The most symmetric images of a position that a network evaluates.
 const IMAGES_MAX: usize = 8;
 
+/// What values the leaves of a search that asks for a network.
+#[derive(Clone)]
+pub(crate) enum Judge {
+    Network(Arc<Network>),
+    /// An evaluation that was added to a workbench.
+    Own(Arc<MakeEvaluation>),
+}
+
+/// Makes an evaluation for one search.
+pub(crate) type MakeEvaluation = dyn Fn() -> AnyEvaluation + Send + Sync;
+
+impl Judge {
+    /// The network, if it is one.
+    pub(crate) fn network(&self) -> Option<&Arc<Network>> {
+        match self {
+            Judge::Network(network) => Some(network),
+            Judge::Own(_) => None,
+        }
+    }
+}
+
 /// What a search asks of its evaluation.
 pub(crate) struct Request<'a> {
     pub(crate) name: &'a SearchName,
-    pub(crate) network: Option<&'a Arc<Network>>,
+    pub(crate) judge: Option<&'a Judge>,
     /// The most bytes of the whole search.
     pub(crate) memory: usize,
     pub(crate) utility: Utility,
 }
 
 impl Request<'_> {
-    /// Values and priors by the network. None without a network.
+    /// Values and priors by the network or by the user's evaluation. None without either.
     pub(crate) fn values(&self) -> Option<AnyEvaluation> {
-        Some(Box::new(self.network()?))
+        match self.judge? {
+            Judge::Network(_) => Some(Box::new(self.network()?)),
+            Judge::Own(make) => Some(make()),
+        }
     }
 
     /// Playouts by the network. None without a network.
@@ -38,12 +62,12 @@ impl Request<'_> {
     }
 
     fn network(&self) -> Option<NetworkEvaluation<AnyGame>> {
-        let Request { name, network, memory, .. } = self;
+        let Request { name, judge, memory, .. } = self;
         // A search that asks its network for values and for playouts has two caches.
         let caches = 1 + usize::from(name.has_policy() && matches!(name.playout, PlayoutName::Net(_)));
         let cache = (memory / CACHE_SHARE).min(CACHE_BYTES_MAX) / caches;
         let images = if name.symmetries { IMAGES_MAX } else { 1 };
-        let evaluation = NetworkEvaluation::new((*network)?.clone(), Encoding::symmetric(), cache);
+        let evaluation = NetworkEvaluation::new((*judge)?.network()?.clone(), Encoding::symmetric(), cache);
         Some(evaluation.room(name.wave * images).averaging(name.symmetries))
     }
 }

@@ -78,6 +78,12 @@ impl<G: Playable> Own<G> {
         Own { maker: self.maker.encoded(), ..self }
     }
 
+    /// Its leaves may be valued by an evaluation of yours, which needs no encoding: see
+    /// [`Workbench::evaluation`](crate::Workbench::evaluation).
+    pub fn valued(self) -> Own<G> {
+        Own { maker: self.maker.valued(), ..self }
+    }
+
     /// It has `Symmetric`, and with it `Encoded`: networks learn from every image of a position.
     pub fn symmetric(self) -> Own<G>
     where
@@ -86,9 +92,39 @@ impl<G: Playable> Own<G> {
         Own { maker: self.maker.symmetric(), ..self }
     }
 
+    /// Says in other words what an agent needs and the game lacks, for games of another language. They follow "rave needs".
+    pub fn lacks(self, words: fn(Missing) -> String) -> Own<G> {
+        Own { maker: self.maker.lacks(words), ..self }
+    }
+
     /// Compiles UCT with uniform playouts for this game alone: faster where a move takes nanoseconds, at the price of build time.
     pub fn fast(self) -> Own<G> {
         Own { maker: self.maker.fast(), ..self }
+    }
+}
+
+/// A trait that an agent needs and a game lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// `Hashed`, which recognises positions.
+    Hashed,
+    /// `Keyed`, which gives actions keys.
+    Keyed,
+    /// `Encoded`, which shows positions to networks.
+    Encoded,
+}
+
+impl Missing {
+    /// What an agent needs, as one tells it who writes games in Rust.
+    pub(crate) fn in_rust(self) -> String {
+        let (name, does, declare) = match self {
+            Missing::Hashed => ("Hashed", "recognises positions", "hashed"),
+            Missing::Keyed => ("Keyed", "gives actions keys", "keyed"),
+            Missing::Encoded => ("Encoded", "shows positions to networks", "encoded"),
+        };
+        format!(
+            "the trait {name}, which {does}, and this game lacks it; implement it and declare it by Own::{declare}"
+        )
     }
 }
 

@@ -72,6 +72,8 @@ pub struct SearchName {
     pub transpositions: bool,
     /// `threads=`
     pub threads: usize,
+    /// `share=`
+    pub share: bool,
     /// `lines=`
     pub lines: usize,
 }
@@ -213,6 +215,7 @@ impl SearchName {
             recycle: false,
             transpositions: false,
             threads: 1,
+            share: true,
             lines: 1,
         }
     }
@@ -246,6 +249,7 @@ impl SearchName {
         visit("full", "when memory is full, the tree stays as it is or frees its least visited half", &mut Word(&mut self.recycle, FULL));
         visit("transpositions", "positions reached by different ways share a node", &mut Word(&mut self.transpositions, SWITCH));
         visit("threads", "threads, each with a tree of its own", &mut Count(&mut self.threads, 1..=THREADS_MAX));
+        visit("share", "threads share the statistics of the most visited nodes", &mut Word(&mut self.share, SWITCH));
         visit("lines", "how many principal lines a report has", &mut Count(&mut self.lines, 1..=LINES_MAX));
     }
 
@@ -268,6 +272,7 @@ impl SearchName {
             wave: self.wave,
             recycle: self.recycle,
             lines: self.lines,
+            share: self.share && self.threads > 1,
             ..Settings::default()
         }
     }
@@ -296,18 +301,6 @@ impl SearchName {
     pub fn below_rule(&self) -> AnyRule {
         let by_constant = self.c.filter(|_| !self.is_in_points()).and_then(|c| self.preset.rule_with(c));
         self.below.or(by_constant).unwrap_or_else(|| self.preset.rule())
-    }
-
-    /// The names of the rules at the root and below it, each with the constant of its formula if it is UCB1 or PUCT.
-    pub fn told_rules(&self) -> [(String, Option<f32>); 2] {
-        [self.root_rule(), self.below_rule()].map(|rule| {
-            let constant = match rule {
-                AnyRule::Ucb1(ucb1) => Some(ucb1.c),
-                AnyRule::Puct(puct) => Some(puct.c),
-                _ => None,
-            };
-            (rule.to_string(), constant)
-        })
     }
 
     /// The rules at the root and below it, for payoffs that lie this far apart.

@@ -448,13 +448,14 @@ impl Session for OpenSession {
             return Err(self.nothing_found(agent, &report, &thinker));
         }
         let teller = Teller { root: &self.position, search };
+        let rules = teller.rules();
         let simulations: Vec<_> = (0..steps)
             .map_while(|_| thinker.step(&self.position))
             .map(|told| teller.simulation(&told))
             .collect();
         let arms = thinker.tree().map_or(Vec::new(), |tree| teller.arms(tree));
         self.thinker = Some((agent.clone(), thinker));
-        Ok(Explanation { simulations, arms })
+        Ok(Explanation { rules, simulations, arms })
     }
 
     fn tree(&self, path: &[&str], depth: usize, top: usize) -> Option<TreeNode> {

@@ -2,12 +2,13 @@
 
 use crate::Error;
 use crate::agent_name::{AgentName, AlphaBetaName, Expert, Method};
-use crate::maker::{MakeAgents, Means, missing};
+use crate::maker::{MakeAgents, Means};
+use crate::network_parts::Judge;
+use crate::own::Missing;
 use crate::search_name::SearchName;
 use crate::units::{show_bytes, thousands};
-use crate::victim::{attacker, responder};
+use crate::victim::{attacker, memory_with_victim, responder};
 use crate::workbench::Added;
-use aji_net::Network;
 use aji_search::exact::AlphaBeta;
 use aji_search::{
     AnyAgent, AnyGame, Carry, Game, Multistage, OVERHEAD_BYTES, Payoff, Random, Report, Rng, RootParallel,
@@ -26,8 +27,8 @@ pub(crate) fn agent(
     match &name.method {
         Method::Random => Ok(Box::new(Random(Rng::seeded(name.seed)))),
         Method::Search(search_name) => {
-            let network = added.network(search_name, title, game)?;
-            let agent = search(name, search_name, game, (&**maker, network))?;
+            let judge = added.judge(search_name, (title, game), &**maker)?;
+            let agent = search(name, search_name, game, (&**maker, judge))?;
             Ok(if search_name.carry { Box::new(Carry::new(agent)) } else { agent })
         }
         Method::AlphaBeta(parts) => {
@@ -50,9 +51,7 @@ pub(crate) fn agent(
         &Method::Divide(division) => maker.divide(division, name.seed).ok_or_else(|| {
             Error::new(format!("{name}: it plays only sums of games, not {title}; use uct playout=maxi"))
         }),
-        Method::Exact if !game.has().hashed => {
-            Err(missing("exact", "Hashed", "recognises positions", "hashed"))
-        }
+        Method::Exact if !game.has().hashed => Err(maker.missing("exact", Missing::Hashed)),
         Method::Exact => Ok(maker.solver(name.memory_bytes())),
         Method::Response(victim) => responder(name, victim, (title, game), (maker, added)),
         Method::Attack(attack) => attacker(name, attack, (title, game), (maker, added)),
@@ -72,18 +71,19 @@ pub(crate) fn search(
     name: &AgentName,
     search_name: &SearchName,
     game: &AnyGame,
-    (maker, network): (&dyn MakeAgents, Option<Arc<Network>>),
+    (maker, judge): (&dyn MakeAgents, Option<Judge>),
 ) -> Result<AnyAgent, Error> {
     let (mut rng, memory, threads) = (Rng::seeded(name.seed), name.memory_bytes(), search_name.threads);
     if threads == 1 {
-        return maker.search(search_name, game, Means { rng, memory, network });
+        return maker.search(search_name, game, Means { rng, memory, judge });
     }
     let agents = (0..threads).map(|_| {
-        let means = Means { rng: rng.fork(), memory: memory / threads, network: network.clone() };
+        let means = Means { rng: rng.fork(), memory: memory / threads, judge: judge.clone() };
         maker.search(search_name, game, means)
     });
     let (recommend, utility) = (search_name.recommendation(), search_name.utility(game));
-    Ok(Box::new(RootParallel::of(agents.collect::<Result<_, _>>()?, recommend, utility)))
+    let agents = RootParallel::of(agents.collect::<Result<_, _>>()?, recommend, utility);
+    Ok(Box::new(agents.sharing(search_name.share)))
 }
 
 /// Alpha-beta, with the game's heuristic if it has one and `eval=` is not off.
@@ -144,7 +144,9 @@ pub(crate) fn nothing_found(
             format!("{name}: the budget ended after {positions} positions of {title}, before it was solved")
         }
         _ => {
-            let least = memory_min.div_ceil(1000);
+            let whole =
+                if let Method::Attack(_) = name.method { memory_with_victim(memory_min) } else { memory_min };
+            let least = whole.div_ceil(1000);
             format!("memory={given} is too small: this position needs {least}kB")
         }
     })

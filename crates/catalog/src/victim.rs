@@ -2,8 +2,9 @@
 //! whose seed depends on the position alone, so that it does not depend on the order of questions.
 
 use crate::attack_name::{AttackName, ModelName, VictimName};
-use crate::maker::{MakeAgents, missing};
-use crate::network_parts::Request;
+use crate::maker::MakeAgents;
+use crate::network_parts::{Judge, Request};
+use crate::own::Missing;
 use crate::playout_name::PlayoutName;
 use crate::search_name::SearchName;
 use crate::thinker;
@@ -38,7 +39,7 @@ pub struct Victim {
     maker: Arc<dyn MakeAgents>,
     added: Added,
     /// Read once, for all its searches.
-    network: Option<Arc<Network>>,
+    judge: Option<Judge>,
     /// Agents that have moved, for later moves: a new one takes longer than a short search.
     idle: Arc<Mutex<Vec<AnyAgent>>>,
 }
@@ -67,7 +68,7 @@ impl Victim {
             return Err(Error::new(format!("victim=: {title} is not a game of two players without chance")));
         }
         if !game.has().hashed {
-            return Err(missing("victim=", "Hashed", "recognises positions", "hashed"));
+            return Err(maker.missing("victim=", Missing::Hashed));
         }
         let mut model = name.clone();
         let limit = (memory / REPLIES_SHARE) as u64;
@@ -77,18 +78,18 @@ impl Victim {
         }
         // Also says why the victim does not play this game.
         thinker::agent(&model.agent, title, game, maker, added)?;
-        let network = match &model.agent.method {
-            Method::Search(search) => added.network(search, title, game)?,
+        let judge = match &model.agent.method {
+            Method::Search(search) => added.judge(search, (title, game), &**maker)?,
             _ => None,
         };
         let (title, maker, added) = (title.into(), maker.clone(), added.clone());
         let (agent, room) = ((*name.agent).clone(), memory / REPLIES_SHARE);
-        Ok(Victim { agent, model, room, title, maker, added, network, idle: Arc::default() })
+        Ok(Victim { agent, model, room, title, maker, added, judge, idle: Arc::default() })
     }
 
     /// The network that it plays with.
     pub fn network(&self) -> Option<&Network> {
-        self.network.as_deref()
+        self.judge.as_ref()?.network().map(|network| &**network)
     }
 
     /// A model of it for one attacker, which keeps the answers so far.
@@ -101,8 +102,8 @@ impl Victim {
     fn policy(&self) -> Option<AnyEvaluation> {
         let VictimName { agent, model, .. } = &self.model;
         let search = agent.search().filter(|_| agent.has_policy() && self.model.looks() == 1)?;
-        let (network, memory) = (self.network.as_ref(), agent.memory_bytes());
-        let request = Request { name: search, network, memory, utility: Utility::Win };
+        let (judge, memory) = (self.judge.as_ref(), agent.memory_bytes());
+        let request = Request { name: search, judge, memory, utility: Utility::Win };
         request.values().filter(|_| *model != ModelName::Search)
     }
 
@@ -121,7 +122,7 @@ impl Victim {
         let name = AgentName { seed, ..agent.clone() };
         let made = match &name.method {
             Method::Search(search) => {
-                thinker::search(&name, search, game, (&*self.maker, self.network.clone()))
+                thinker::search(&name, search, game, (&*self.maker, self.judge.clone()))
             }
             _ => thinker::agent(&name, &self.title, game, &self.maker, &self.added),
         };
@@ -201,6 +202,11 @@ impl Opponent<AnyGame> for Model {
     }
 }
 
+/// The memory of an attack whose own search has this much.
+pub(crate) fn memory_with_victim(own: usize) -> usize {
+    own * REPLIES_SHARE / (REPLIES_SHARE - 2)
+}
+
 /// The search of an attack.
 pub(crate) fn attacker(
     name: &AgentName,
@@ -210,10 +216,10 @@ pub(crate) fn attacker(
 ) -> Result<AnyAgent, Error> {
     let (search, memory) = (&attack.search, name.memory_bytes());
     let victim = Victim::new(&attack.victim, memory, (title, game), (maker, added))?;
-    let network = added.network(search, title, game)?;
+    let judge = added.judge(search, (title, game), &**maker)?;
     let memory = memory - 2 * (memory / REPLIES_SHARE);
     let utility = search.utility(game);
-    let request = Request { name: search, network: network.as_ref(), memory, utility };
+    let request = Request { name: search, judge: judge.as_ref(), memory, utility };
     let evaluation: Box<dyn Evaluate<Versus<AnyGame>> + Send> = match evaluation(&request, game)? {
         Some(evaluation) => Box::new(VersusLeaves::new(evaluation)),
         None => Box::new(Uniform),

@@ -114,8 +114,8 @@ impl<'a> Words<'a> {
     }
 
     /// All pairs that have not been taken out, each as it was written.
-    pub(crate) fn rest(self) -> Vec<(String, String)> {
-        self.pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect()
+    pub fn rest(&mut self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.pairs).into_iter().map(|(key, value)| (key.into(), value.into())).collect()
     }
 
     /// Takes out the value of a key, if it is given, and sets it.

@@ -1,16 +1,16 @@
 //! All games and agents with names: the built-in ones, and those that a user adds.
 
 use crate::error::unknown;
-use crate::maker::missing;
+use crate::maker::MakeAgents;
+use crate::network_parts::{Judge, MakeEvaluation};
 use crate::networks::Networks;
-use crate::own::IntoOwn;
+use crate::own::{IntoOwn, Missing};
 use crate::own_agent::{OwnAgent, OwnAgents};
 use crate::search_name::SearchName;
 use crate::session::OpenSession;
 use crate::words::Words;
 use crate::{AgentName, Error, GAMES, KnownNetwork, Session};
-use aji_net::Network;
-use aji_search::{Agent, AnyAgent, AnyGame, Encoded, Playable, Rng, hide_agent};
+use aji_search::{Agent, AnyAgent, AnyEvaluation, AnyGame, Encoded, Playable, Rng, hide_agent};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -62,12 +62,17 @@ pub(crate) struct Added {
     games: Vec<Arc<OwnGame>>,
     pub(crate) agents: OwnAgents,
     pub(crate) networks: Networks,
-    /// Once it is set, agents stop and no other begins.
-    stop: Option<&'static AtomicBool>,
+    /// Evaluations, each with its word.
+    evaluations: Vec<(String, Arc<MakeEvaluation>)>,
+    /// Once it says yes, agents stop and no other begins.
+    stop: Option<Arc<Stops>>,
 }
 
 /// Opens a game of this whole name by its options.
 type Open = dyn Fn(String, &mut Words) -> Result<Box<OpenSession>, Error> + Send + Sync;
+
+/// Whether agents should stop.
+type Stops = dyn Fn() -> bool + Send + Sync;
 
 /// A game that was added.
 struct OwnGame {
@@ -164,10 +169,28 @@ impl Workbench {
         Ok(self)
     }
 
+    /// Adds an evaluation of leaves, such as a network of your own in another framework. `alphazero` and `gumbel` use it
+    /// with `net=WORD`, for any game that is encoded or declared as [`valued`](crate::Own::valued). `make` makes it for one
+    /// search. It replaces an evaluation with the same word.
+    pub fn evaluation(
+        mut self,
+        word: &str,
+        make: impl Fn() -> AnyEvaluation + Send + Sync + 'static,
+    ) -> Workbench {
+        self.added.evaluations.retain(|(other, _)| other != word);
+        self.added.evaluations.push((word.into(), Arc::new(make)));
+        self
+    }
+
     /// Once the flag is set, the agents in sessions of this workbench stop within about a millisecond, and thinking is an
     /// error. This ends what a run of trials has begun.
-    pub fn stopped_by(mut self, flag: &'static AtomicBool) -> Workbench {
-        self.added.stop = Some(flag);
+    pub fn stopped_by(self, flag: &'static AtomicBool) -> Workbench {
+        self.stopped_when(move || flag.load(Ordering::Relaxed))
+    }
+
+    /// The same, once this says yes. It is asked often, and from any thread.
+    pub fn stopped_when(mut self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> Workbench {
+        self.added.stop = Some(Arc::new(is_over));
         self
     }
 
@@ -257,7 +280,7 @@ impl Workbench {
 impl Added {
     /// Whether the agents are to stop.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.stop.as_ref().is_some_and(|is_over| is_over())
     }
 
     /// Whether the game of this word was added.
@@ -284,23 +307,30 @@ impl Added {
         Ok(session)
     }
 
-    /// The network that a search asks for, if it asks for one. It fits the position and its rules.
-    pub(crate) fn network(
+    /// The evaluation or the network that a search asks for, if it asks for one. A network fits the position and its rules.
+    pub(crate) fn judge(
         &self,
         name: &SearchName,
-        title: &str,
-        game: &AnyGame,
-    ) -> Result<Option<Arc<Network>>, Error> {
-        if let Some(word) = name.network_word().filter(|_| !game.has().encoded) {
+        (title, game): (&str, &AnyGame),
+        maker: &dyn MakeAgents,
+    ) -> Result<Option<Judge>, Error> {
+        let Some(word) = name.network_word() else { return Ok(None) };
+        let own = self.evaluations.iter().find(|(word, _)| name.net.as_ref() == Some(word));
+        let can_play = if own.is_some() { maker.is_valued() } else { game.has().encoded };
+        if !can_play {
             let is_added = title.split(' ').next().is_some_and(|word| self.has_game(word));
             return Err(match is_added {
-                true => missing(word, "Encoded", "shows positions to networks", "encoded"),
+                true => maker.missing(word, Missing::Encoded),
                 false => Error::new(format!(
                     "{word}: networks cannot play {title}, as it has no encoding; take another agent, such as uct"
                 )),
             });
         }
-        self.networks.asked_for(name, title, game, &|name| self.rules(name))
+        if let Some((_, make)) = own {
+            return Ok(Some(Judge::Own(make.clone())));
+        }
+        let network = self.networks.asked_for(name, title, game, &|name| self.rules(name))?;
+        Ok(network.map(Judge::Network))
     }
 
     /// The rules of a game by its name that its encoding does not show.

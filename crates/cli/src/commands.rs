@@ -52,7 +52,8 @@ impl GameName {
     /// Opens the game at its start. If that fails, the error says how to quote an agent, whose words may have been read
     /// as a game's.
     fn open(&self, workbench: &Workbench) -> Result<Box<dyn Session>> {
-        workbench.session(&self.game.join(" ")).map_err(|error| match self.has_words_of_agents() {
+        let name = self.game.join(" ").replace(" = ", "=");
+        workbench.session(&name).map_err(|error| match self.has_words_of_agents() {
             false => anyhow!("{error}"),
             true => anyhow!("{error}; the options of an agent need quotes, as in --agent \"uct c=0.7\""),
         })

@@ -146,6 +146,17 @@ fn examples_of_the_help_can_be_run() {
     assert!(count > 40, "only {count} commands were found");
 }
 
+/// The README is short, and leads to every document.
+#[test]
+fn the_readme_leads_to_every_document() {
+    let text = read(&root().join("README.md"));
+    assert!(text.lines().count() < 150, "{} lines", text.lines().count());
+    for path in files(&root().join("docs"), ".md") {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        assert!(text.contains(&format!("](docs/{name})")), "docs/{name} is not linked");
+    }
+}
+
 /// Commands and names that the check must refuse.
 #[test]
 fn wrong_commands_are_found() {

@@ -15,6 +15,7 @@
 mod commands;
 #[cfg(test)]
 mod documents;
+pub mod embedded;
 mod graph_drawing;
 mod machine;
 mod numbers;
@@ -37,6 +38,7 @@ use commands::{
     attack, bandit, bench, cgt, completions, duel, explain, export, gtp, laws, learn, list, match_agents,
     merge, mistakes, perft, play, replay, reproduce, search, thermo, tournament, train, traps, tune,
 };
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Monte Carlo tree search for games: play against it, ask it for a move, measure it.
@@ -97,25 +99,44 @@ fn command() -> clap::Command {
 
 /// Runs the command line of this process over these games and agents. Returns the exit code.
 pub fn main_with(workbench: Workbench) -> ExitCode {
-    let parsed = command().try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
-    let done = match parsed {
-        Ok(cli) => run(cli.command, &workbench),
-        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            output::print(&error.render().to_string())
-        }
-        Err(error) if error.use_stderr() => Err(commands::usage(&error, std::env::args().nth(1).as_deref())),
-        Err(help) => help.exit(),
-    };
-    let code = match done {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    ExitCode::from(main_of(&arguments, &workbench))
+}
+
+/// Runs a command line, whose first word is the program. Returns the exit code.
+pub fn main_of(arguments: &[OsString], workbench: &Workbench) -> u8 {
+    let code = match done(arguments, workbench) {
         Ok(()) => 0,
         Err(error) if output::is_closed_pipe(&error) => 0,
         Err(error) => {
-            progress::note(&format!("aji: {}", output_file::without_numbers(&format!("{error:#}"))));
+            progress::note(&format!("aji: {}", told(&error)));
             if error.is::<commands::Unfinished>() { 1 } else { 2 }
         }
     };
     // Shells end a loop over commands when one of them exits with this code.
-    ExitCode::from(if stop::is_asked() { stop::EXIT_CODE } else { code })
+    if stop::is_asked() { stop::EXIT_CODE } else { code }
+}
+
+/// Parses a command line and does what it says.
+fn done(arguments: &[OsString], workbench: &Workbench) -> Result<()> {
+    match command().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found)) {
+        Ok(cli) => run(cli.command, workbench),
+        Err(error) if error.use_stderr() && error.kind() != MISSING => {
+            let word = arguments.get(1).and_then(|word| word.to_str());
+            Err(commands::usage(&error, word))
+        }
+        // Styled, as the terminal allows.
+        Err(help) if !output::is_kept() && help.kind() != MISSING => Ok(help.print()?),
+        Err(help) => output::print(&help.render().to_string()),
+    }
+}
+
+/// The kind of the error of a command line without a command: it shows the help.
+const MISSING: ErrorKind = ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+
+/// An error in one line.
+fn told(error: &anyhow::Error) -> String {
+    output_file::without_numbers(&format!("{error:#}"))
 }
 
 fn run(command: Command, workbench: &Workbench) -> Result<()> {

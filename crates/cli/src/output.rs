@@ -3,7 +3,13 @@
 use anyhow::Result;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use console::Term;
+use std::cell::RefCell;
 use std::io::{self, Write};
+
+thread_local! {
+    /// What this thread prints, while it is kept.
+    static KEPT: RefCell<Option<String>> = const { RefCell::new(None) };
+}
 
 /// The width of text if neither `COLUMNS` nor a terminal gives one.
 const WIDTH_DEFAULT: usize = 80;
@@ -11,8 +17,24 @@ const WIDTH_DEFAULT: usize = 80;
 /// The least width that texts are wrapped to.
 const WIDTH_MIN: usize = 20;
 
+/// Does some work and returns what it printed on this thread, instead of printing it.
+pub fn kept<T>(work: impl FnOnce() -> T) -> (T, String) {
+    KEPT.set(Some(String::new()));
+    let done = work();
+    (done, KEPT.take().unwrap_or_default())
+}
+
+/// Whether this thread's output is kept.
+pub fn is_kept() -> bool {
+    KEPT.with_borrow(Option::is_some)
+}
+
 /// Prints to standard output. A closed pipe is an error, which `main` ignores.
 pub fn print(text: &str) -> Result<()> {
+    let is_kept = KEPT.with_borrow_mut(|kept| kept.as_mut().map(|kept| kept.push_str(text)).is_some());
+    if is_kept {
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)

@@ -5,6 +5,7 @@ use aji_catalog::thousands;
 use aji_lab::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,6 +19,14 @@ const WRITTEN_EVERY: Duration = Duration::from_secs(5);
 /// The bar on the terminal. Other lines are written above it.
 static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
+/// Whether progress and notes are left out.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Leaves out progress and notes, or shows them again.
+pub fn set_quiet(is_quiet: bool) {
+    IS_QUIET.store(is_quiet, Ordering::Relaxed);
+}
+
 /// Writes a line to standard error, above the bar if there is one.
 pub fn note(line: &str) {
     let shown = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -30,6 +39,9 @@ pub fn note(line: &str) {
 
 /// Writes to standard error, and ignores errors there, such as a full disk or a closed pipe.
 pub fn write(text: &str) {
+    if IS_QUIET.load(Ordering::Relaxed) {
+        return;
+    }
     let mut out = std::io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
@@ -57,7 +69,7 @@ struct State {
 impl Bar {
     /// A bar for a run of this name.
     pub fn new(label: &str) -> Bar {
-        let is_drawn = std::io::stderr().is_terminal();
+        let is_drawn = std::io::stderr().is_terminal() && !IS_QUIET.load(Ordering::Relaxed);
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{prefix} [{bar:24}] {pos} of {len}  {msg}");
         bar.set_style(style.expect("a template that is written here").progress_chars("=> "));

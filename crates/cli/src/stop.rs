@@ -15,6 +15,12 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 /// Whether trials are running.
 static RUNS_TRIALS: AtomicBool = AtomicBool::new(false);
 
+/// Whether another program runs the commands, and listens to Ctrl-C itself.
+static IS_EMBEDDED: AtomicBool = AtomicBool::new(false);
+
+/// The commands that another program runs now.
+static COMMANDS: Mutex<usize> = Mutex::new(0);
+
 /// The running searches, by number.
 static SEARCHES: Mutex<Vec<(u64, StopHandle)>> = Mutex::new(Vec::new());
 
@@ -59,11 +65,44 @@ pub fn forget() {
     ASKED.store(false, Ordering::Relaxed);
 }
 
+/// A command of another program. While one runs, [`interrupt`] is remembered.
+pub struct Command(());
+
+/// Begins a command of another program.
+#[must_use]
+pub fn begin() -> Command {
+    IS_EMBEDDED.store(true, Ordering::Relaxed);
+    let mut commands = COMMANDS.lock().unwrap_or_else(PoisonError::into_inner);
+    *commands += 1;
+    if *commands == 1 {
+        forget();
+    }
+    Command(())
+}
+
+impl Drop for Command {
+    fn drop(&mut self) {
+        *COMMANDS.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+    }
+}
+
+/// Does for the commands of another program what Ctrl-C does for those of this one.
+pub fn interrupt() {
+    let commands = COMMANDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if *commands > 0 {
+        ASKED.store(true, Ordering::Relaxed);
+        searches().iter().for_each(|(_, handle)| handle.stop());
+    }
+}
+
 fn searches() -> MutexGuard<'static, Vec<(u64, StopHandle)>> {
     SEARCHES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn listen() {
+    if IS_EMBEDDED.load(Ordering::Relaxed) {
+        return;
+    }
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
         // Without a handler Ctrl-C ends the program at once, and the next run still continues from the journal.

@@ -221,7 +221,10 @@ mod tests {
         let heaps = ["R3B5R7B2", "B3B5B7R2", "B6B1R4B7R3", "R1B1R1B1R1B1", "B2R9B9R2B1R8", "R5"];
         let heaps = heaps.iter().flat_map(|heap| aji_lab::study::study_heap(heap).expect("a heap"));
         let boards = ["../../..", "..../....", "..", "..+./."].into_iter();
-        let boards = boards.map(|board| aji_lab::study::study_boards("domineering", board).expect("a board"));
+        let boards = boards.map(|board| {
+            aji_lab::study::study_boards("domineering", board, aji_cgt::GameLimits::default())
+                .expect("a board")
+        });
         let graphs = heaps.map(|state| state.thermograph).chain(boards.map(|study| study.thermograph));
         for graph in graphs {
             let picture = svg("", &graph);

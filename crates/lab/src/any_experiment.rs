@@ -57,16 +57,20 @@ impl<E: Experiment> AnyExperiment for Hidden<'_, E> {
 
 /// Collects a run's records, in order.
 pub(crate) trait Records: Send {
-    /// Adds the next record.
-    fn add(&mut self, record: AnyRecord);
+    /// Adds a record. Those before the first gap come in order; if the run was stopped, those after it follow.
+    fn add(&mut self, trial: u64, record: AnyRecord);
 
-    /// Whether the records so far are enough. Called once after each record.
+    /// Whether the records so far are enough. Called once after each record before the first gap.
     fn are_enough(&mut self) -> bool;
 }
 
+fn typed<R: 'static>(record: AnyRecord) -> R {
+    *record.downcast().expect("a record of this experiment")
+}
+
 impl<R: Send + 'static> Records for Vec<R> {
-    fn add(&mut self, record: AnyRecord) {
-        self.push(*record.downcast().expect("a record of this experiment"));
+    fn add(&mut self, _trial: u64, record: AnyRecord) {
+        self.push(typed(record));
     }
 
     fn are_enough(&mut self) -> bool {
@@ -79,16 +83,38 @@ pub(crate) type Enough<'a, R> = &'a mut (dyn FnMut(&[R]) -> bool + Send);
 
 /// Collects records until they are enough.
 pub(crate) struct Until<'a, R> {
+    pub(crate) trials: Vec<u64>,
     pub(crate) records: Vec<R>,
     pub(crate) enough: Enough<'a, R>,
 }
 
 impl<R: Send + 'static> Records for Until<'_, R> {
-    fn add(&mut self, record: AnyRecord) {
-        self.records.add(record);
+    fn add(&mut self, trial: u64, record: AnyRecord) {
+        self.trials.push(trial);
+        self.records.push(typed(record));
     }
 
     fn are_enough(&mut self) -> bool {
         (self.enough)(&self.records)
+    }
+}
+
+/// Sees a trial's record, and says whether the records so far are enough.
+pub(crate) type Show<'a, R> = &'a mut (dyn FnMut(u64, &R) -> bool + Send);
+
+/// Shows each record once and keeps none.
+pub(crate) struct Each<'a, R> {
+    /// Whether the records so far are enough, by the last answer.
+    pub(crate) are_enough: bool,
+    pub(crate) show: Show<'a, R>,
+}
+
+impl<R: Send + 'static> Records for Each<'_, R> {
+    fn add(&mut self, trial: u64, record: AnyRecord) {
+        self.are_enough = (self.show)(trial, &typed(record));
+    }
+
+    fn are_enough(&mut self) -> bool {
+        self.are_enough
     }
 }

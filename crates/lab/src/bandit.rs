@@ -8,4 +8,4 @@ mod study;
 pub use play::KnownArm;
 pub use problem::{ARMS_MAX, Means, Problem, Rewards};
 pub use race::{Race, RacePoint, RaceRegret, race_points};
-pub use study::{BUDGET_MAX, BanditStudy, RuleRegret};
+pub use study::{BUDGET_MAX, BanditStudy, BanditTally, RuleRegret};

@@ -14,21 +14,31 @@
 //! An agent with a clock (`time=`) or an external program (`gtp:`) does not play the same game twice, so its records
 //! differ from run to run; the parameters say so (`repeatable`). A game that an agent resigns is the other's win.
 
+mod course;
 mod meeting;
 mod opening;
 mod pair_record;
+mod plan;
 mod saved_game;
 mod standings;
 mod table;
+mod tally;
+mod told;
 mod tuning;
+mod tuning_grid;
 
+pub use course::{Course, CoursePoint};
 pub use meeting::Meeting;
 pub use opening::{OPENING_TRIES, OPENING_WIDTH};
 pub use pair_record::{GameRecord, PairRecord};
+pub use plan::{ContestKind, Plan};
 pub use saved_game::{SavedGame, saved_games};
 pub use standings::Standings;
 pub use table::games_csv;
-pub use tuning::{TUNING_POINTS_MAX, Tuned, Tuning, TuningRange};
+pub use tally::Tally;
+pub use told::{Extent, ToldMatch, ToldTournament, ToldTuning};
+pub use tuning::{TUNING_POINTS_MAX, Tuning, TuningRange};
+pub use tuning_grid::{Tuned, TuningGrid};
 
 use crate::statistics::{PairCounts, Sprt, Verdict};
 use crate::{Error, Experiment, Trial};
@@ -39,6 +49,12 @@ use std::time::Duration;
 
 /// A longer game is an error.
 pub const GAME_PLIES_MAX: usize = 1_000_000;
+
+/// The standard number of games between two agents, before it is rounded up to whole rounds.
+pub const GAMES_DEFAULT: u64 = 100;
+
+/// The share of wrong decisions that the test of a match may make on either side.
+pub const SPRT_ERROR: f64 = 0.05;
 
 /// Agents that play each other.
 pub struct Contest {
@@ -53,6 +69,7 @@ pub struct Contest {
     opening_plies: usize,
     sprt: Option<Sprt>,
     equal_samples: bool,
+    grid: Option<TuningGrid>,
     clocks: Vec<Clock>,
 }
 
@@ -139,6 +156,7 @@ impl Contest {
             opening_plies: 0,
             sprt: None,
             equal_samples: false,
+            grid: None,
             clocks,
         })
     }
@@ -193,6 +211,37 @@ impl Contest {
         Contest { name: name.into(), ..self }
     }
 
+    /// The agents but the last differ in the values of an option.
+    pub(crate) fn tuning(self, grid: TuningGrid) -> Contest {
+        Contest { grid: Some(grid), ..self }.named(ContestKind::Tuning.word())
+    }
+
+    /// What its journal says of it.
+    pub fn plan(&self) -> Plan {
+        Plan {
+            game: self.game.clone(),
+            agents: self.agents.iter().map(AgentName::to_string).collect(),
+            pairings: self.pairings.clone(),
+            opening_plies: self.opening_plies,
+            sprt: self.sprt,
+            equal_samples: self.equal_samples,
+            first_round: self.first_round,
+            repeatable: self.is_repeatable(),
+            option: self.grid.as_ref().map(|grid| grid.option.clone()),
+            values: self.grid.as_ref().map(|grid| grid.labels.clone()),
+        }
+    }
+
+    /// Begins to count its rounds.
+    pub fn course(&self) -> Course {
+        Course::new(&self.plan(), self.rounds)
+    }
+
+    /// The standard number of random plies that open a game of this many players.
+    pub fn opening_plies_default(players: usize) -> usize {
+        if players == 1 { 0 } else { 2 }
+    }
+
     /// The game, with its options.
     pub fn game(&self) -> &str {
         &self.game
@@ -230,7 +279,7 @@ impl Contest {
         &self.pairings
     }
 
-    /// Whether a test ends it.
+    /// Whether a test may end it early.
     pub fn has_test(&self) -> bool {
         self.sprt.is_some()
     }
@@ -381,20 +430,7 @@ impl Experiment for Contest {
     }
 
     fn parameters(&self) -> serde_json::Value {
-        let agents: Vec<String> = self.agents.iter().map(AgentName::to_string).collect();
-        let mut parameters = serde_json::json!({
-            "game": self.game,
-            "agents": agents,
-            "pairings": self.pairings,
-            "opening_plies": self.opening_plies,
-            "sprt": self.sprt,
-            "equal_samples": self.equal_samples,
-            "first_round": self.first_round,
-        });
-        if !self.is_repeatable() {
-            parameters["repeatable"] = false.into();
-        }
-        parameters
+        serde_json::to_value(self.plan()).expect("text and finite numbers")
     }
 
     fn trials(&self) -> u64 {

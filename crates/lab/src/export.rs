@@ -17,22 +17,23 @@ pub fn export_csv<R: Serialize>(records: &[(u64, R)]) -> Result<String, Error> {
         text.map(|text| (*trial, text)).map_err(|error| Error::new(format!("trial {trial}: {error}")))
     };
     let texts: Vec<(u64, String)> = records.iter().map(text).collect::<Result<_, _>>()?;
-    table(texts.iter().map(|(trial, text)| (*trial, text.as_str())))
+    table(texts.into_iter().map(Ok))
 }
 
 impl Journal {
     /// Its records as CSV, as [`export_csv`] writes them.
     pub fn csv(&self) -> Result<String, Error> {
-        table(self.entries.iter().map(|(&trial, entry)| (trial, entry.record.as_str())))
+        table(self.entries().map(|entry| entry.map(|(trial, entry)| (trial, entry.record))))
     }
 }
 
-fn table<'a>(records: impl Iterator<Item = (u64, &'a str)>) -> Result<String, Error> {
+fn table(records: impl Iterator<Item = Result<(u64, String), Error>>) -> Result<String, Error> {
     let mut columns: Vec<String> = Vec::new();
     let mut rows = Vec::new();
-    for (trial, text) in records {
+    for record in records {
+        let (trial, text) = record?;
         let mut cells = vec![String::new(); columns.len()];
-        for (name, value) in fields(text) {
+        for (name, value) in fields(&text) {
             let column = columns.iter().position(|column| *column == name).unwrap_or(columns.len());
             if column == columns.len() {
                 columns.push(name);

@@ -5,27 +5,28 @@
 //! with the new number of trials; the finished journal has only that one. Every line ends with a newline and is one
 //! write, so a killed program can tear only the last line. This file reads journals; it never changes one.
 //!
-//! Records are kept as text. Only code that knows their type parses them.
+//! A journal may be larger than the memory. So what is kept of a record is its place in the file, and it is read when
+//! somebody asks for it. Only code that knows the type of records parses them.
 
+use crate::places::{Place, Places};
 use crate::{Error, Header, Ranges};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry as Place;
-use std::fs;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// A journal that was read.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Journal {
     /// The file it was read from.
     pub path: PathBuf,
     /// The experiment, seed and program of the records.
     pub header: Header,
-    /// Its records by trial.
-    pub entries: BTreeMap<u64, Entry>,
+    /// Where its records are.
+    pub(crate) places: Places,
     /// Trials that appear more than once, each time with the same record.
     pub doubled: Ranges,
     /// Whether the last line was torn and therefore ignored.
@@ -54,114 +55,201 @@ struct Line<'a> {
 impl Journal {
     /// Reads a journal with records of any type. Ignores a torn last line; the file does not change.
     pub fn read(path: &Path) -> Result<Journal, Error> {
-        let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
-        Journal::parse(path, &bytes)?.ok_or_else(|| {
+        let file = File::open(path).map_err(|error| Error::file("read", path, &error))?;
+        Journal::scan(path, file)?.ok_or_else(|| {
             let path = path.display();
             Error::new(format!("{path}: a journal without a whole first line; run it again, or delete it"))
         })
     }
 
-    /// Parses the bytes of a journal. None if there is only a torn header.
-    pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Option<Journal>, Error> {
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
-        let first = lines.next().unwrap_or(bytes);
-        let alone = first.len() == bytes.len();
-        if alone && Header::may_begin(first.trim_ascii_end()) && (whole == 0 || !is_json(first)) {
+    /// A journal without records, of a file that is empty or has only a torn header.
+    pub(crate) fn empty(path: &Path, file: File, header: Header) -> Journal {
+        let torn = file.metadata().is_ok_and(|found| found.len() > 0);
+        let places = Places::new(file);
+        Journal { path: path.into(), header, places, doubled: Ranges::default(), torn, sound_bytes: 0 }
+    }
+
+    /// Scans a file from its start. None if there is only a torn header.
+    pub(crate) fn scan(path: &Path, mut file: File) -> Result<Option<Journal>, Error> {
+        let failed = |error| Error::file("read", path, &error);
+        file.rewind().map_err(failed)?;
+        let kept = file.try_clone().map_err(failed)?;
+        let mut lines = Lines { from: BufReader::with_capacity(1 << 16, file) };
+        let first = lines.next().map_err(failed)?.unwrap_or_default();
+        let mut next = lines.next().map_err(failed)?;
+        let (alone, is_whole) = (next.is_none(), first.ends_with(b"\n"));
+        if alone && Header::may_begin(first.trim_ascii_end()) && (!is_whole || !is_json(&first)) {
             return Ok(None);
         }
         let mut journal = Journal {
             path: path.into(),
-            header: Header::read(first, path)?,
-            entries: BTreeMap::new(),
+            header: Header::read(&first, path)?,
+            places: Places::new(kept),
             doubled: Ranges::default(),
-            torn: whole < bytes.len(),
+            torn: !is_whole,
             sound_bytes: first.len() as u64,
         };
-        let mut doubled = Vec::new();
-        let mut lines = lines.enumerate().peekable();
-        while let Some((index, line)) = lines.next() {
-            let text = line.strip_suffix(b"\n").unwrap_or(line);
+        let mut number = 2;
+        let mut doubles = Vec::new();
+        while let Some(line) = next {
+            next = lines.next().map_err(failed)?;
+            let Some(text) = line.strip_suffix(b"\n") else {
+                journal.torn = true;
+                break;
+            };
             // Only the very end can be torn. An unreadable line before others is damage, which is not ours to repair.
-            if lines.peek().is_none() && !journal.torn && !is_json(text) {
+            if next.is_none() && !is_json(text) {
                 journal.torn = true;
                 break;
             }
-            doubled.extend(journal.add(text, index + 2)?);
+            journal.add(text, number)?;
             journal.sound_bytes += line.len() as u64;
+            number += 1;
         }
-        doubled.sort_unstable();
-        doubled.dedup();
-        doubled.into_iter().for_each(|trial| journal.doubled.push(trial));
+        journal.places.sort(&mut doubles);
+        journal.drop_doubles(&doubles)?;
         Ok(Some(journal))
     }
 
-    /// Adds a line. Returns its trial if that was already there.
-    fn add(&mut self, text: &[u8], number: usize) -> Result<Option<u64>, Error> {
-        let fail = |message: String| {
-            Error::new(format!("{}: line {number}: {message}; nothing was changed", self.path.display()))
-        };
+    /// Adds a line, which begins where the sound bytes end.
+    fn add(&mut self, text: &[u8], number: usize) -> Result<(), Error> {
         if Header::is_meant(text) {
             let header = Header::read(text, &self.path)?;
             if let Some(difference) = header.difference(&self.header) {
-                return Err(fail(format!("a header of {difference} as on line 1")));
+                return Err(self.damaged(number, &format!("a header of {difference} as on line 1")));
             }
             self.header.trials = header.trials.max(self.header.trials);
-            return Ok(None);
+            return Ok(());
         }
-        let line: Line = serde_json::from_slice(text).map_err(|error| fail(json_cause(&error)))?;
+        let line: Line =
+            serde_json::from_slice(text).map_err(|error| self.damaged(number, &json_cause(&error)))?;
         let (trial, trials) = (line.trial, self.header.trials);
         if trial >= trials {
-            return Err(fail(format!("trial {trial} of an experiment with {trials} trials, counted from 0")));
+            let what = format!("trial {trial} of an experiment with {trials} trials, counted from 0");
+            return Err(self.damaged(number, &what));
         }
-        match self.entries.entry(trial) {
-            Place::Vacant(place) => {
-                place.insert(Entry { record: line.record.get().into(), line: number });
-                Ok(None)
-            }
-            Place::Occupied(place) if same(&place.get().record, line.record.get()) => Ok(Some(trial)),
-            Place::Occupied(place) => {
-                let other = place.get().line;
-                Err(fail(format!("trial {trial} with another record than on line {other}")))
-            }
-        }
+        let record = line.record.get();
+        // The record is a part of the line.
+        let within = record.as_ptr().addr() - text.as_ptr().addr();
+        let length = u32::try_from(record.len());
+        let length = length.map_err(|_| self.damaged(number, "a record of more than 4 GB"))?;
+        self.places.push(Place {
+            trial,
+            offset: self.sound_bytes + within as u64,
+            length,
+            line: number as u32,
+        });
+        Ok(())
     }
 
-    /// The records as JSON, by trial.
-    pub fn values(&self) -> impl Iterator<Item = (u64, Value)> {
-        let value = |text: &str| serde_json::from_str(text).expect("JSON when the journal was read");
-        self.entries.iter().map(move |(&trial, entry)| (trial, value(&entry.record)))
+    fn damaged(&self, line: usize, what: &str) -> Error {
+        Error::new(format!("{}: line {line}: {what}; nothing was changed", self.path.display()))
+    }
+
+    /// Notes trials that have several records, the same each time. An error if two of them differ.
+    fn drop_doubles(&mut self, doubles: &[(Place, Place)]) -> Result<(), Error> {
+        // The first line that contradicts one before it is told.
+        let mut wrong: Option<(u32, u64, u32)> = None;
+        for (kept, other) in doubles {
+            if !same(&self.text(kept)?, &self.text(other)?)
+                && wrong.is_none_or(|(line, ..)| other.line < line)
+            {
+                wrong = Some((other.line, kept.trial, kept.line));
+            }
+        }
+        if let Some((line, trial, before)) = wrong {
+            let what = format!("trial {trial} with another record than on line {before}");
+            return Err(self.damaged(line as usize, &what));
+        }
+        let mut last = None;
+        for trial in doubles.iter().map(|(kept, _)| kept.trial) {
+            if last != Some(trial) {
+                self.doubled.push(trial);
+                last = Some(trial);
+            }
+        }
+        Ok(())
+    }
+
+    /// How many trials have a record.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether no trial has a record.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The trials that have a record, in order.
+    pub fn trials(&self) -> impl Iterator<Item = u64> {
+        self.places.iter().map(|place| place.trial)
+    }
+
+    /// The record of a trial, if it has one.
+    pub fn entry(&self, trial: u64) -> Result<Option<Entry>, Error> {
+        self.places.find(trial).map(|place| self.entry_at(place)).transpose()
+    }
+
+    /// The records in order, each read from the file when it is asked for.
+    pub fn entries(&self) -> impl Iterator<Item = Result<(u64, Entry), Error>> {
+        self.places.iter().map(|place| Ok((place.trial, self.entry_at(place)?)))
+    }
+
+    fn entry_at(&self, place: &Place) -> Result<Entry, Error> {
+        Ok(Entry { record: self.text(place)?, line: place.line as usize })
+    }
+
+    /// The record at a place of this file.
+    pub(crate) fn text(&self, place: &Place) -> Result<String, Error> {
+        self.places.text(place).map_err(|error| Error::file("read", &self.path, &error))
     }
 
     /// The records in their own type, by trial.
     pub fn records<R: DeserializeOwned>(&self) -> Result<Vec<(u64, R)>, Error> {
-        self.records_by(&|text| serde_json::from_str(text))
+        self.parsed(&|text| serde_json::from_str(text)).collect()
     }
 
-    /// The records parsed by `read`, by trial.
-    pub(crate) fn records_by<R>(
+    /// The records parsed by `read`, in order, each when it is asked for.
+    pub(crate) fn parsed<R>(
         &self,
         read: &dyn Fn(&str) -> serde_json::Result<R>,
-    ) -> Result<Vec<(u64, R)>, Error> {
-        let read = |(&trial, entry): (&u64, &Entry)| {
+    ) -> impl Iterator<Item = Result<(u64, R), Error>> {
+        self.entries().map(move |entry| {
+            let (trial, entry) = entry?;
             let record = read(&entry.record).map_err(|error| {
                 let (path, line, cause) = (self.path.display(), entry.line, json_cause(&error));
                 Error::new(format!("{path}: line {line}: the record of trial {trial} does not fit: {cause}"))
             })?;
             Ok((trial, record))
-        };
-        self.entries.iter().map(read).collect()
+        })
     }
 
     /// The trials of the whole experiment that are missing.
     pub fn missing(&self) -> Ranges {
-        Ranges::missing(self.entries.keys().copied(), self.header.trials)
+        Ranges::missing(self.trials(), self.header.trials)
     }
 
-    /// The journal sorted by id, without torn and duplicate lines: the bytes of the finished file.
-    pub(crate) fn finished_text(&self) -> String {
-        let lines = self.entries.iter().map(|(&trial, entry)| line_of(trial, &entry.record));
-        std::iter::once(self.header.line()).chain(lines).collect()
+    /// Writes the journal sorted by id, without torn and duplicate lines and without trials from `end` on: the bytes of
+    /// the finished file.
+    pub(crate) fn write_finished(&self, end: u64, out: &mut dyn Write) -> std::io::Result<()> {
+        out.write_all(self.header.line().as_bytes())?;
+        for place in self.places.iter().take_while(|place| place.trial < end) {
+            out.write_all(line_of(place.trial, &self.places.text(place)?).as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// The lines of a file, each with its newline; the last may lack it.
+struct Lines {
+    from: BufReader<File>,
+}
+
+impl Lines {
+    fn next(&mut self) -> std::io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        Ok((self.from.read_until(b'\n', &mut line)? > 0).then_some(line))
     }
 }
 

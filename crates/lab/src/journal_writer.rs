@@ -2,9 +2,10 @@
 
 use crate::error::cause;
 use crate::journal::line_of;
-use crate::{Entry, Error, Header, Journal, Shard};
+use crate::places::Place;
+use crate::{Error, Header, Journal, Shard};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A journal that only this process writes to.
@@ -18,6 +19,8 @@ pub struct JournalWriter {
     shard: Shard,
     file: Locked,
     out: Box<dyn Write + Send>,
+    /// The bytes of the file.
+    size: u64,
     /// Whether the file has the header with this number of trials.
     headed: bool,
     /// Whether a write failed. Then the end of the file may be torn, and nothing may follow it.
@@ -29,10 +32,10 @@ impl JournalWriter {
     /// with more trials, a damaged one, and one in use. The file is not changed before
     /// [`begin`](JournalWriter::begin).
     pub fn open(path: &Path, header: Header, shard: Shard) -> Result<JournalWriter, Error> {
-        let mut file = open_locked(path)?;
-        let mut bytes = Vec::new();
-        file.0.read_to_end(&mut bytes).map_err(|error| Error::file("read", path, &error))?;
-        let found = Journal::parse(path, &bytes)?;
+        let file = open_locked(path)?;
+        // A cursor of its own: records are read while lines are written.
+        let reading = || File::open(path).map_err(|error| Error::file("open", path, &error));
+        let found = Journal::scan(path, reading()?)?;
         if let Some(difference) = found.as_ref().and_then(|journal| journal.header.difference(&header)) {
             let path = path.display();
             return Err(Error::new(format!(
@@ -50,15 +53,12 @@ impl JournalWriter {
         let out = file.0.try_clone().map_err(|error| Error::file("open", path, &error))?;
         let headed = found.as_ref().is_some_and(|journal| journal.header.trials == header.trials);
         let found = found.map(|journal| Journal { header: header.clone(), ..journal });
-        let journal = found.unwrap_or_else(|| Journal {
-            path: path.into(),
-            header,
-            entries: Default::default(),
-            doubled: Default::default(),
-            torn: !bytes.is_empty(),
-            sound_bytes: 0,
-        });
-        Ok(JournalWriter { journal, shard, file, out: Box::new(out), headed, broken: false })
+        let journal = match found {
+            Some(journal) => journal,
+            None => Journal::empty(path, reading()?, header),
+        };
+        let size = journal.sound_bytes;
+        Ok(JournalWriter { journal, shard, file, out: Box::new(out), size, headed, broken: false })
     }
 
     /// Sends every line through another writer, which wraps the one to the file.
@@ -80,6 +80,7 @@ impl JournalWriter {
         let sound = self.journal.sound_bytes;
         let cut = if self.journal.torn { self.file.0.set_len(sound) } else { Ok(()) };
         cut.and_then(|()| self.file.0.seek(SeekFrom::Start(sound))).map_err(|error| self.failed(&error))?;
+        self.journal.places.reread();
         if !self.headed {
             self.write(&self.journal.header.line())?;
             self.headed = true;
@@ -89,23 +90,25 @@ impl JournalWriter {
 
     /// Adds the record of a new trial, as JSON on one line.
     pub fn append(&mut self, trial: u64, record: String) -> Result<(), Error> {
-        debug_assert!(self.headed && !self.journal.entries.contains_key(&trial));
-        self.write(&line_of(trial, &record))?;
-        let line = self.journal.entries.len() + 2;
-        self.journal.entries.insert(trial, Entry { record, line });
+        debug_assert!(self.headed);
+        let (begin, line) = (self.size, line_of(trial, &record));
+        self.write(&line)?;
+        let within = line.len() - "}\n".len() - record.len();
+        let length = u32::try_from(record.len()).unwrap_or(u32::MAX);
+        let number = u32::try_from(self.journal.len() + 2).unwrap_or(u32::MAX);
+        self.journal.places.push(Place { trial, offset: begin + within as u64, length, line: number });
         Ok(())
     }
 
     /// Rewrites the file with the records of all trials below `end`, by id, and nothing else. The old file stays
     /// until the new one is safe on the disk.
     pub fn finish(mut self, end: u64) -> Result<(), Error> {
-        self.journal.entries.split_off(&end);
-        let text = self.journal.finished_text();
+        self.journal.places.sort(&mut Vec::new());
         let path = &self.journal.path;
-        if fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes()) {
+        if is_in_order(&self.journal, end).unwrap_or(false) {
             return Ok(());
         }
-        replace(path, text.as_bytes()).map_err(|(at, error)| {
+        replace(path, &mut |out| self.journal.write_finished(end, out)).map_err(|(at, error)| {
             let (at, path) = (at.display(), path.display());
             let cause = cause(&error);
             Error::new(format!(
@@ -120,12 +123,13 @@ impl JournalWriter {
         }
         let written = self.out.write_all(line.as_bytes()).and_then(|()| self.out.flush());
         self.broken = written.is_err();
+        self.size += line.len() as u64;
         written.map_err(|error| self.failed(&error))
     }
 
     fn failed(&self, error: &io::Error) -> Error {
-        let Journal { path, header, entries, .. } = &self.journal;
-        let done = entries.keys().filter(|&&trial| self.shard.position(trial).is_some()).count();
+        let Journal { path, header, .. } = &self.journal;
+        let done = self.journal.trials().filter(|&trial| self.shard.position(trial).is_some()).count();
         let (path, of, cause) = (path.display(), self.shard.size(header.trials), cause(error));
         Error::new(format!("cannot write {path}: {cause} (after {done} of {of} trials; run again to go on)"))
     }
@@ -187,18 +191,48 @@ fn is_still_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
+/// Whether the file of a journal has the bytes of the finished one already.
+fn is_in_order(journal: &Journal, end: u64) -> io::Result<bool> {
+    let mut same =
+        Same { with: BufReader::with_capacity(1 << 16, File::open(&journal.path)?), is_same: true };
+    journal.write_finished(end, &mut same)?;
+    Ok(same.is_same && same.with.read(&mut [0])? == 0)
+}
+
+/// Compares what is written with a file.
+struct Same {
+    with: BufReader<File>,
+    is_same: bool,
+}
+
+impl Write for Same {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut there = vec![0; bytes.len()];
+        self.is_same = self.is_same && self.with.read_exact(&mut there).is_ok() && there == bytes;
+        // What follows a difference is of no interest.
+        if self.is_same { Ok(bytes.len()) } else { Err(io::Error::other("the file differs")) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Writes a file next to its destination and moves it there once it is on the disk, so that there is always a
 /// complete file. An error names the file that could not be written.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), (PathBuf, io::Error)> {
+pub(crate) fn replace(
+    path: &Path,
+    contents: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), (PathBuf, io::Error)> {
     // A link stays a link: its target is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
     let mut partial = path.clone().into_os_string();
     partial.push(".partial");
     let partial = PathBuf::from(partial);
-    let write = || {
-        let mut file = File::create(&partial)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
+    let mut write = || {
+        let mut out = BufWriter::with_capacity(1 << 16, File::create(&partial)?);
+        contents(&mut out)?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
         fs::rename(&partial, &path)
     };
     write().map_err(|error| {

@@ -52,7 +52,7 @@ impl Lab<'_> {
         let path = self.journals.as_ref().map(|folder| folder.join(format!("{name}.jsonl")));
         self.progress.entered(&name);
         let journal = self.runner.open(experiment, path.as_deref())?;
-        let (_, ending) = self.runner.run_any(experiment, journal, self.progress, self.stop, records)?;
+        let ending = self.runner.run_any(experiment, journal, self.progress, self.stop, records)?;
         if ending == Ending::Stopped {
             return Err(Error::new(match self.journals {
                 Some(_) => format!("stopped in {name}; the same command continues from there"),

@@ -46,6 +46,7 @@ mod journal_writer;
 mod lab;
 mod merge;
 pub mod mistakes;
+mod places;
 mod progress;
 mod ranges;
 pub mod report;

@@ -1,10 +1,10 @@
 //! Joins the journals of shards, or of any parts of a run, into one.
 
-use crate::journal::same;
+use crate::journal::{line_of, same};
 use crate::journal_writer::{Locked, replace};
+use crate::places::Place;
 use crate::{Error, Journal, Ranges};
 use std::collections::BTreeSet;
-use std::collections::btree_map::Entry as Place;
 use std::fmt;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -45,58 +45,106 @@ impl fmt::Display for MergeReport {
 /// Joins journals with the same header into one at `out`, by id. If no trial is missing, the bytes are those of the
 /// finished journal of an undivided run. `out` appears complete or not at all, and may be one of the journals. It is
 /// refused if it holds records that they do not.
+///
+/// Records are read when they are written, so the journals may be larger than the memory.
 pub fn merge<P: AsRef<Path>>(paths: &[P], out: &Path) -> Result<MergeReport, Error> {
     let (first, rest) = paths.split_first().ok_or_else(|| Error::new("no journals to join"))?;
-    let mut whole = Journal::read(first.as_ref())?;
-    let mut doubled: BTreeSet<u64> = whole.doubled.iter().flat_map(|(first, last)| first..=last).collect();
-    let mut torn: Vec<PathBuf> = whole.torn.then(|| whole.path.clone()).into_iter().collect();
+    let mut journals = vec![Journal::read(first.as_ref())?];
     for path in rest {
         let part = Journal::read(path.as_ref())?;
-        doubled.extend(part.doubled.iter().flat_map(|(first, last)| first..=last));
-        torn.extend(part.torn.then(|| part.path.clone()));
-        doubled.extend(join(&mut whole, part)?);
+        let (here, there) = (part.path.display(), journals[0].path.display());
+        if let Some(difference) = part.header.whole_difference(&journals[0].header) {
+            return Err(Error::new(format!(
+                "{here}: a journal of {difference} as {there}; join those of one run"
+            )));
+        }
+        journals.push(part);
     }
-    let _locked = keeps_everything(&whole, out)?;
-    replace(out, whole.finished_text().as_bytes())
-        .map_err(|(at, error)| Error::file("write", &at, &error))?;
-    let mut double_ranges = Ranges::default();
-    doubled.into_iter().for_each(|trial| double_ranges.push(trial));
+    let joined = Joined::of(&journals)?;
+    let _locked = keeps_everything(&joined, out)?;
+    let header = &journals[0].header;
+    replace(out, &mut |file| {
+        file.write_all(header.line().as_bytes())?;
+        joined.kept.iter().try_for_each(|(journal, place)| {
+            let text = journals[*journal as usize].places.text(place)?;
+            file.write_all(line_of(place.trial, &text).as_bytes())
+        })
+    })
+    .map_err(|(at, error)| Error::file("write", &at, &error))?;
     Ok(MergeReport {
         journals: paths.len(),
-        trials: whole.header.trials,
-        records: whole.entries.len() as u64,
-        missing: whole.missing(),
-        doubled: double_ranges,
-        torn,
+        trials: header.trials,
+        records: joined.kept.len() as u64,
+        missing: Ranges::missing(joined.kept.iter().map(|(_, place)| place.trial), header.trials),
+        doubled: joined.doubled,
+        torn: journals.iter().filter(|journal| journal.torn).map(|journal| journal.path.clone()).collect(),
     })
 }
 
-/// Adds a journal's records to another's. Returns the trials that were already there.
-fn join(whole: &mut Journal, part: Journal) -> Result<Vec<u64>, Error> {
-    let (here, there) = (part.path.display(), whole.path.display());
-    if let Some(difference) = part.header.whole_difference(&whole.header) {
-        return Err(Error::new(format!(
-            "{here}: a journal of {difference} as {there}; join those of one run"
-        )));
-    }
-    let mut doubled = Vec::new();
-    for (trial, entry) in part.entries {
-        match whole.entries.entry(trial) {
-            Place::Vacant(place) => drop(place.insert(entry)),
-            Place::Occupied(place) if same(&place.get().record, &entry.record) => doubled.push(trial),
-            Place::Occupied(_) => {
-                let line = entry.line;
-                return Err(Error::new(format!(
-                    "{here}: line {line}: trial {trial} with another record than in a journal before it"
-                )));
-            }
+/// The records of several journals, by trial.
+struct Joined<'a> {
+    journals: &'a [Journal],
+    /// The number of a journal, and the place of a record in it.
+    kept: Vec<(u32, Place)>,
+    doubled: Ranges,
+}
+
+impl Joined<'_> {
+    fn of(journals: &[Journal]) -> Result<Joined<'_>, Error> {
+        let mut doubled: BTreeSet<u64> = journals
+            .iter()
+            .flat_map(|journal| journal.doubled.iter())
+            .flat_map(|(first, last)| first..=last)
+            .collect();
+        let size = journals.iter().map(Journal::len).sum();
+        let mut kept: Vec<(u32, Place)> = Vec::with_capacity(size);
+        for (number, journal) in (0..).zip(journals) {
+            kept.extend(journal.places.iter().map(|&place| (number, place)));
         }
+        kept.sort_unstable_by_key(|(journal, place)| (place.trial, *journal));
+        let mut wrong = None;
+        kept.dedup_by(|(journal, other), (first, place)| {
+            let is_double = other.trial == place.trial;
+            if is_double && wrong.is_none() {
+                doubled.insert(other.trial);
+                wrong = differ(journals, (*first, place), (*journal, other)).transpose();
+            }
+            is_double
+        });
+        if let Some(wrong) = wrong {
+            return Err(wrong.unwrap_or_else(|error| error));
+        }
+        let mut ranges = Ranges::default();
+        doubled.into_iter().for_each(|trial| ranges.push(trial));
+        Ok(Joined { journals, kept, doubled: ranges })
     }
-    Ok(doubled)
+
+    /// The record of a trial.
+    fn text(&self, trial: u64) -> Result<Option<String>, Error> {
+        let at = self.kept.binary_search_by_key(&trial, |(_, place)| place.trial).ok();
+        let text = |(journal, place): &(u32, Place)| self.journals[*journal as usize].text(place);
+        at.and_then(|at| self.kept.get(at)).map(text).transpose()
+    }
+}
+
+/// What is wrong with two records of a trial, if they differ.
+fn differ(
+    journals: &[Journal],
+    (first, place): (u32, &Place),
+    (journal, other): (u32, &Place),
+) -> Result<Option<Error>, Error> {
+    let (before, here) = (&journals[first as usize], &journals[journal as usize]);
+    if same(&before.text(place)?, &here.text(other)?) {
+        return Ok(None);
+    }
+    let (path, line, trial) = (here.path.display(), other.line, other.trial);
+    Ok(Some(Error::new(format!(
+        "{path}: line {line}: trial {trial} with another record than in a journal before it"
+    ))))
 }
 
 /// Fails if overwriting `out` would lose records or disturb a run. Returns the lock of the existing file.
-fn keeps_everything(whole: &Journal, out: &Path) -> Result<Option<Locked>, Error> {
+fn keeps_everything(joined: &Joined, out: &Path) -> Result<Option<Locked>, Error> {
     let Ok(file) = File::open(out) else { return Ok(None) };
     let is_empty = file.metadata().is_ok_and(|found| found.len() == 0);
     let locked = Locked::new(file, out)?;
@@ -108,15 +156,14 @@ fn keeps_everything(whole: &Journal, out: &Path) -> Result<Option<Locked>, Error
         Error::new(format!("{out}: {why}; name another file, join it with the others, or delete it"))
     };
     let old = Journal::read(out).map_err(|_| lost("there already, and not a journal"))?;
-    if let Some(difference) = old.header.whole_difference(&whole.header) {
+    if let Some(difference) = old.header.whole_difference(&joined.journals[0].header) {
         return Err(lost(&format!("a journal of {difference}")));
     }
-    let kept = |(trial, entry): (&u64, &crate::Entry)| {
-        whole.entries.get(trial).is_some_and(|new| same(&new.record, &entry.record))
-    };
-    if old.entries.iter().all(kept) {
-        Ok(Some(locked))
-    } else {
-        Err(lost("holds records that the journals do not"))
+    for entry in old.entries() {
+        let (trial, entry) = entry?;
+        if !joined.text(trial)?.is_some_and(|new| same(&new, &entry.record)) {
+            return Err(lost("holds records that the journals do not"));
+        }
     }
+    Ok(Some(locked))
 }

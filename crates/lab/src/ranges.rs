@@ -41,6 +41,12 @@ impl Ranges {
         self.0.iter().map(|(first, last)| last - first + 1).sum()
     }
 
+    /// Whether a trial is in the set.
+    pub fn contains(&self, trial: u64) -> bool {
+        let after = self.0.partition_point(|&(first, _)| first <= trial);
+        after.checked_sub(1).is_some_and(|at| self.0[at].1 >= trial)
+    }
+
     /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -3,10 +3,10 @@
 //! Trials start in the order of their ids and end in any order. The result depends neither on the threads nor on when
 //! the run was interrupted.
 
-use crate::any_experiment::{AnyExperiment, AnyRecord, Hidden, Records, Until};
-use crate::{Error, Experiment, Header, JournalWriter, Origin, Progress, Shard, Trial};
+use crate::any_experiment::{AnyExperiment, AnyRecord, Each, Hidden, Records, Until};
+use crate::{Error, Experiment, Header, JournalWriter, Origin, Progress, Ranges, Shard, Trial};
 use std::any::Any;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Mutex;
@@ -73,10 +73,7 @@ impl Runner {
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<Outcome<E::Record>, Error> {
-        let (experiment, mut records) = (Hidden(experiment), Vec::new());
-        let journal = self.open(&experiment, journal)?;
-        let (trials, ending) = self.run_any(&experiment, journal, progress, stop, &mut records)?;
-        Ok(Outcome { records: trials.into_iter().zip(records).collect(), ending })
+        self.run_on(experiment, self.journal(experiment, journal)?, progress, stop, &mut |_| false)
     }
 
     /// Runs trials until they are enough. The runner asks `enough` about the first record, the first two, and so on,
@@ -91,13 +88,16 @@ impl Runner {
         stop: &AtomicBool,
         enough: &mut (dyn FnMut(&[E::Record]) -> bool + Send),
     ) -> Result<Outcome<E::Record>, Error> {
-        if self.shard.count() > 1 {
-            let shard = self.shard;
-            return Err(Error::new(format!(
-                "shard {shard}: a run that may stop early cannot be split into shards; run it whole"
-            )));
-        }
-        self.run_on(experiment, self.open(&Hidden(experiment), journal)?, progress, stop, enough)
+        self.check_undivided()?;
+        self.run_on(experiment, self.journal(experiment, journal)?, progress, stop, enough)
+    }
+
+    /// An error if this is a shard, for a run that may stop early.
+    pub fn check_undivided(&self) -> Result<(), Error> {
+        let shard = self.shard;
+        let told =
+            || format!("shard {shard}: a run that may stop early cannot be split into shards; run it whole");
+        if shard.count() > 1 { Err(Error::new(told())) } else { Ok(()) }
     }
 
     /// Like [`run_until`](Runner::run_until), on a journal that is already open.
@@ -109,9 +109,33 @@ impl Runner {
         stop: &AtomicBool,
         enough: &mut (dyn FnMut(&[E::Record]) -> bool + Send),
     ) -> Result<Outcome<E::Record>, Error> {
-        let mut until = Until { records: Vec::new(), enough };
-        let (trials, ending) = self.run_any(&Hidden(experiment), journal, progress, stop, &mut until)?;
-        Ok(Outcome { records: trials.into_iter().zip(until.records).collect(), ending })
+        let mut until = Until { trials: Vec::new(), records: Vec::new(), enough };
+        let ending = self.run_any(&Hidden(experiment), journal, progress, stop, &mut until)?;
+        Ok(Outcome { records: until.trials.into_iter().zip(until.records).collect(), ending })
+    }
+
+    /// Like [`run_on`](Runner::run_on), for whoever counts the records and does not keep them: `show` sees each trial's
+    /// record once. Those before the first gap come in order, and `show` says whether they are enough. If the run was stopped,
+    /// those after the gap follow, and the answer does not count.
+    pub fn run_each<E: Experiment>(
+        &self,
+        experiment: &E,
+        journal: Option<JournalWriter>,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+        show: &mut (dyn FnMut(u64, &E::Record) -> bool + Send),
+    ) -> Result<Ending, Error> {
+        let mut each = Each { are_enough: false, show };
+        self.run_any(&Hidden(experiment), journal, progress, stop, &mut each)
+    }
+
+    /// Opens the journal of this run, if there is one.
+    pub fn journal<E: Experiment>(
+        &self,
+        experiment: &E,
+        path: Option<&Path>,
+    ) -> Result<Option<JournalWriter>, Error> {
+        self.open(&Hidden(experiment), path)
     }
 
     pub(crate) fn open(
@@ -123,7 +147,7 @@ impl Runner {
         path.map(|path| JournalWriter::open(path, header(), self.shard)).transpose()
     }
 
-    /// Runs the missing trials. Returns the trials of the records, and why the run ended.
+    /// Runs the missing trials. Returns why the run ended.
     pub(crate) fn run_any(
         &self,
         experiment: &dyn AnyExperiment,
@@ -131,11 +155,11 @@ impl Runner {
         progress: &dyn Progress,
         stop: &AtomicBool,
         records: &mut dyn Records,
-    ) -> Result<(Vec<u64>, Ending), Error> {
+    ) -> Result<Ending, Error> {
         let mut ledger = Ledger::new(self.shard, experiment.trials(), journal, records);
         let known = ledger.resume(experiment, progress)?;
         let size = ledger.size;
-        let left = size - known.len() as u64;
+        let left = size - known.count();
         let ledger = Mutex::new(ledger);
         let next = AtomicU64::new(0);
         let over = AtomicBool::new(ledger.lock().expect(UNPOISONED).is_over());
@@ -145,7 +169,7 @@ impl Runner {
                 if position >= size {
                     break;
                 }
-                if known.contains(&position) {
+                if known.contains(position) {
                     continue;
                 }
                 let result = attempt(experiment, Trial { id: self.shard.trial(position), seed: self.seed });
@@ -241,15 +265,18 @@ impl<'a> Ledger<'a> {
     }
 
     /// Reads the records of the journal. Returns their positions.
-    fn resume(
-        &mut self,
-        experiment: &dyn AnyExperiment,
-        progress: &dyn Progress,
-    ) -> Result<BTreeSet<u64>, Error> {
-        let mut known = BTreeSet::new();
+    fn resume(&mut self, experiment: &dyn AnyExperiment, progress: &dyn Progress) -> Result<Ranges, Error> {
+        let mut known = Ranges::default();
         if let Some(mut writer) = self.journal.take() {
             let journal = writer.journal();
-            let records = journal.records_by(&|text| experiment.read(text))?;
+            // Damage is found before the file is changed.
+            for record in journal.parsed(&|text| experiment.read(text)) {
+                let (trial, record) = record?;
+                if let Some(position) = self.shard.position(trial) {
+                    known.push(position);
+                    self.place(position, record);
+                }
+            }
             if journal.torn {
                 let path = journal.path.display();
                 progress
@@ -257,13 +284,8 @@ impl<'a> Ledger<'a> {
             }
             writer.begin()?;
             self.journal = Some(writer);
-            for (trial, record) in records {
-                let Some(position) = self.shard.position(trial) else { continue };
-                known.insert(position);
-                self.place(position, record);
-            }
         }
-        progress.begun(known.len() as u64, self.size);
+        progress.begun(known.count(), self.size);
         Ok(known)
     }
 
@@ -297,14 +319,14 @@ impl<'a> Ledger<'a> {
         while !self.is_enough
             && let Some(record) = self.later.remove(&self.prefix_len)
         {
-            self.prefix.add(record);
+            self.prefix.add(self.shard.trial(self.prefix_len), record);
             self.prefix_len += 1;
             self.is_enough = self.prefix.are_enough();
         }
     }
 
-    /// Closes the journal and adds the records after the first gap. Returns the trials of all records.
-    fn close(self) -> Result<(Vec<u64>, Ending), Error> {
+    /// Closes the journal and adds the records after the first gap.
+    fn close(self) -> Result<Ending, Error> {
         if let Some(error) = self.broken {
             return Err(error);
         }
@@ -320,11 +342,9 @@ impl<'a> Ledger<'a> {
         if let Some(journal) = self.journal.filter(|_| ending != Ending::Stopped) {
             journal.finish(if self.is_enough { self.prefix_len } else { u64::MAX })?;
         }
-        let mut trials: Vec<u64> = (0..self.prefix_len).map(|position| self.shard.trial(position)).collect();
         for (position, record) in self.later.into_iter().filter(|_| !self.is_enough) {
-            trials.push(self.shard.trial(position));
-            self.prefix.add(record);
+            self.prefix.add(self.shard.trial(position), record);
         }
-        Ok((trials, ending))
+        Ok(ending)
     }
 }

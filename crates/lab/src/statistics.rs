@@ -31,7 +31,9 @@ mod sprt;
 pub use bootstrap::Bootstrap;
 pub use elo::{Score, elo, expected_score};
 pub use interval::Interval;
-pub use mean::{Estimate, cluster_estimate, estimate, mean, standard_error, variance};
+pub use mean::{
+    Estimate, Moments, cluster_estimate, estimate, estimate_of_clusters, mean, standard_error, variance,
+};
 pub use outcomes::{GameCounts, PairCounts};
 pub use paired::{Paired, paired};
 pub use proportion::{clopper_pearson, wilson, wilson_of_rate};

@@ -33,6 +33,7 @@
 
 mod checkpoint;
 mod clock;
+mod elsewhere;
 mod error;
 mod folder;
 mod games_file;
@@ -48,6 +49,7 @@ mod training;
 pub mod window;
 
 pub use checkpoint::{Progress, network_checksum};
+pub use elsewhere::{Wanted, play_part};
 pub use error::Error;
 pub use folder::Folder;
 pub use images::Images;

@@ -113,12 +113,17 @@ impl Run {
     /// The run in a folder, if there is one.
     pub fn find(folder: &Folder) -> Result<Option<Run>, Error> {
         let Some(bytes) = folder.read(RUN_FILE)? else { return Ok(None) };
-        let wrong = |what: String| Error::new(format!("{}: {what}", folder.path(RUN_FILE).display()));
+        let wrong = |error: Error| Error::new(format!("{}: {error}", folder.path(RUN_FILE).display()));
+        Run::from_bytes(&bytes).map(Some).map_err(wrong)
+    }
+
+    /// The run of a file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Run, Error> {
         let run: Run =
-            serde_json::from_slice(&bytes).map_err(|error| wrong(format!("not a run: {error}")))?;
+            serde_json::from_slice(bytes).map_err(|error| Error::new(format!("not a run: {error}")))?;
         match run.format == FORMAT {
-            true => Ok(Some(run)),
-            false => Err(wrong(format!("format {}: expected {FORMAT}", run.format))),
+            true => Ok(run),
+            false => Err(Error::new(format!("format {}: expected {FORMAT}", run.format))),
         }
     }
 

@@ -6,6 +6,7 @@
 
 use crate::checkpoint::{self, Checkpoint, Progress};
 use crate::clock::Stopwatch;
+use crate::elsewhere::{self, Wanted};
 use crate::error::Error;
 use crate::folder::Folder;
 use crate::games_file::{self, Heading};
@@ -166,6 +167,47 @@ impl Training {
     /// Records the result of a gate for the last finished iteration. It does not affect what is learned.
     pub fn note_gate(&mut self, found: Value) -> Result<(), Error> {
         self.journal.add_gate(self.progress.iterations, found, &self.folder)
+    }
+
+    /// The games that the next iteration needs. They may be played elsewhere, and [provided](Training::provide) before it
+    /// begins; otherwise it plays them itself.
+    pub fn wanted(&self) -> Result<Wanted, Error> {
+        Ok(Wanted {
+            iteration: self.progress.iterations + 1,
+            first: self.progress.games,
+            games: self.plan.settings.games.into(),
+            network: self.averaged_file(&self.progress)?,
+        })
+    }
+
+    /// Takes the games of the next iteration, in parts that [`play_part`](crate::play_part) made, in any order. All of them
+    /// must be there, each once.
+    pub fn provide(&mut self, parts: &[Vec<u8>]) -> Result<(), Error> {
+        let (iteration, run) = (self.progress.iterations + 1, self.run.number());
+        let network = checkpoint::sum_of(self.averaged().parameters());
+        let mut records = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            let wrong = |what: String| Error::new(format!("part {number} of the games: {what}"));
+            records.extend(elsewhere::read_part(part, run, network).map_err(wrong)?);
+        }
+        records.sort_unstable_by_key(|record| record.number);
+        let numbers = self.progress.games..self.progress.games + u64::from(self.plan.settings.games);
+        if !records.iter().map(|record| record.number).eq(numbers.clone()) {
+            let (found, first, last) = (records.len(), numbers.start, numbers.end - 1);
+            return Err(Error::new(format!(
+                "{found} games were provided, expected each of {first} to {last} once"
+            )));
+        }
+        let mut heading = Heading { run, iteration, network, counts: Counts::default() };
+        let mut bytes = Vec::new();
+        for record in records {
+            heading.counts += record.counts;
+            bytes.extend(record.bytes);
+        }
+        if Block::new(iteration, bytes.clone(), &self.shape).is_none() {
+            return Err(Error::new("the games that were provided are not of this game"));
+        }
+        self.folder.write(&games_file::name_of(iteration), &games_file::to_bytes(&heading, &bytes))
     }
 
     /// Runs one iteration on this many threads. None if `stop` was set meanwhile. Then the iteration counts as not
@@ -332,12 +374,17 @@ impl Training {
         true
     }
 
+    /// The file of the averaged network.
+    fn averaged_file(&self, progress: &Progress) -> Result<Vec<u8>, Error> {
+        let (game, seed, commit) = (self.run.game.clone(), self.run.seed, self.commit.clone());
+        let (games, steps) = (self.start.0 + progress.games, self.start.1 + progress.steps);
+        Ok(self.averaged().to_bytes(&Description { game, steps, games, seed, commit })?)
+    }
+
     /// Writes the averaged network. Also keeps a copy at the iterations that the settings ask for.
     fn publish(&self) -> Result<(), Error> {
-        let Progress { iterations, games, steps, .. } = self.progress;
-        let (game, seed, commit) = (self.run.game.clone(), self.run.seed, self.commit.clone());
-        let (games, steps) = (self.start.0 + games, self.start.1 + steps);
-        let bytes = self.averaged().to_bytes(&Description { game, steps, games, seed, commit })?;
+        let iterations = self.progress.iterations;
+        let bytes = self.averaged_file(&self.progress)?;
         self.folder.write(NETWORK, &bytes)?;
         match iterations.is_multiple_of(self.plan.settings.keep.into()) {
             true => self.folder.write(&network_name(iterations), &bytes),
@@ -366,7 +413,7 @@ pub fn network_name(iteration: u64) -> String {
 }
 
 /// The bytes of a thread's cache: its part of a quarter of the cap. Results do not depend on it.
-fn cache_bytes(memory: u64, threads: usize) -> usize {
+pub(crate) fn cache_bytes(memory: u64, threads: usize) -> usize {
     usize::try_from(memory / 4 / threads as u64).unwrap_or(usize::MAX).min(CACHE_BYTES)
 }
 

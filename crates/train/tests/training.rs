@@ -7,7 +7,7 @@ use aji_net::{Design, Encoding, Network, NetworkEvaluation};
 use aji_search::{Budget, Game, Hashed, Payoff, Player, Search, Symmetric, Turn};
 use aji_train::{
     CACHE_BYTES, Counter, Folder, GameRecord, Learnable, Lesson, NETWORK, Plan, Run, START, SearchPlan,
-    Settings, Stage, Training, Wishes,
+    Settings, Stage, Training, Wishes, play_part,
 };
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -85,6 +85,49 @@ fn threads_change_nothing() {
     let other = Place::new("threads-seed");
     train(&other.0, &Run { seed: 2, ..small("sampled=3 full=0.7 fast=3 resign=0.2") }, 4, 1).unwrap();
     assert_ne!(fs::read(other.0.join(NETWORK)).unwrap(), fs::read(places[0].0.join(NETWORK)).unwrap());
+}
+
+/// Plays these games of the next iteration as another process would: it knows the run and the network by their files.
+fn played_elsewhere(training: &Training, first: u64, games: u64) -> Vec<u8> {
+    let run = Run::from_bytes(&training.run().to_bytes()).unwrap();
+    let network = training.wanted().unwrap().network;
+    let lesson = Lesson::symmetric(TicTacToe::new());
+    play_part(&run, &lesson, &network, (first, games), &AtomicBool::new(false)).unwrap().unwrap()
+}
+
+#[test]
+fn games_played_elsewhere_change_nothing() {
+    let run = small("sampled=3 full=0.7 fast=3 resign=0.2");
+    let (here, there) = (Place::new("here"), Place::new("elsewhere"));
+    train(&here.0, &run, 3, 2).unwrap();
+    let mut training = open(&there.0, &run).unwrap();
+    let mut old = Vec::new();
+    for iteration in 1..=3 {
+        let wanted = training.wanted().unwrap();
+        assert_eq!((wanted.iteration, wanted.first, wanted.games), (iteration, 24 * (iteration - 1), 24));
+        let part = |first: u64, games: u64| played_elsewhere(&training, wanted.first + first, games);
+        let parts = [part(20, 4), part(0, 7), part(7, 13)];
+        let mut refused = |parts: &[Vec<u8>], expect: &str| {
+            let error = training.provide(parts).unwrap_err().to_string();
+            assert!(error.contains(expect), "{error}");
+        };
+        refused(&parts[..2], "11 games were provided, expected each of");
+        refused(&[parts[0].clone(), parts[0].clone(), parts[1].clone(), parts[2].clone()], "28 games were");
+        refused(&[parts[0][..40].to_vec()], "part 0 of the games: its checksum is wrong");
+        if iteration > 1 {
+            refused(&old, "part 0 of the games: another network played its games");
+        }
+        training.provide(&parts).unwrap();
+        let line = training.iterate(1, &AtomicBool::new(false), &mut |_| {}).unwrap().unwrap();
+        assert_eq!((line.iteration, line.looks), (iteration, 0), "it played nothing itself");
+        old = parts.to_vec();
+    }
+    drop(training);
+    assert!(bytes_of(&here.0) == bytes_of(&there.0));
+    let stranger = Place::new("stranger");
+    let mut other = open(&stranger.0, &Run { seed: 2, ..run }).unwrap();
+    let error = other.provide(&old).unwrap_err().to_string();
+    assert!(error.contains("its games are of another run"), "{error}");
 }
 
 /// Games of self-play, by their numbers.

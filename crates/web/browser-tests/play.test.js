@@ -10,11 +10,19 @@ after(async () => (await browser.close(), await server.end()));
 
 const at = (query) => `${server.url}/#/play?${query}`;
 
+/** Waits until a person can move, or the game is over. There is nothing to click while the page waits for an answer. */
+async function isMyTurn(page) {
+  const state = await page.waitForFunction(() => {
+    const isOver = /wins|draw/.test(document.querySelector("h1.status").textContent);
+    return isOver ? "over" : document.querySelector(".drawn .target") && "turn";
+  });
+  return (await state.jsonValue()) === "turn";
+}
+
 test("a whole game of Tic-Tac-Toe against the solver is a draw or a loss", async () => {
   const { page, close } = await open(browser, at("game=tic-tac-toe"));
   for (let move = 0; move < 5; move++) {
-    await reads(status(page), /x to move|wins|draw/);
-    if (!/to move/.test(await status(page).textContent())) break;
+    if (!(await isMyTurn(page))) break;
     await page.locator(".drawn .target").first().click();
   }
   await reads(status(page), /o wins|a draw/);
@@ -58,8 +66,7 @@ test("a whole game of Go, by clicks and passes, and its file", async () => {
 test("a whole game of Heap-Go against the solver", async () => {
   const { page, close } = await open(browser, at("game=heap-go+heaps%3D3+counters%3D3"));
   for (let move = 0; move < 9; move++) {
-    await reads(status(page), /Left to move|wins|draw/);
-    if (!/to move/.test(await status(page).textContent())) break;
+    if (!(await isMyTurn(page))) break;
     await page.locator(".drawn .target").first().click();
   }
   await reads(status(page), /Left wins|Right wins|a draw/);
@@ -70,7 +77,7 @@ test("an agent answers; undo, hint, swap and resign do what they say", async () 
   const { page, close } = await open(browser, at("game=connect-four&p1=uct+simulations%3D500"));
   await cell(page, "drop into d").click();
   await reads(page.locator(".told"), /o played [a-g] \(500 simulations/);
-  assert.equal(await page.locator(".disc").count(), 2);
+  await page.waitForFunction(() => document.querySelectorAll(".disc").length === 2);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".disc").length === 0);
   await page.getByRole("button", { name: "Hint" }).click();
@@ -86,6 +93,30 @@ test("an agent answers; undo, hint, swap and resign do what they say", async () 
 test("two agents play each other, pause and go on", async () => {
   const { page, close } = await open(browser, at("game=nim&p0=uct+simulations%3D200&p1=random"));
   await reads(status(page), /wins/);
+  // Undo takes back one move, and the agents wait.
+  const moves = page.locator(".move-list li");
+  const all = await moves.count();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction((all) => document.querySelectorAll(".move-list li").length === all - 1, all);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction((all) => document.querySelectorAll(".move-list li").length === all - 2, all);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await reads(status(page), /wins/);
+  await close();
+});
+
+test("a new game is another game, and the same seed the same", async () => {
+  const query = "game=connect-four&p0=uct+simulations%3D50&p1=uct+simulations%3D50";
+  const { page, close } = await open(browser, at(query));
+  const played = async () => (await reads(status(page), /wins|draw/), await page.locator(".move-list").textContent());
+  const first = await played();
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.waitForURL(/seed=2/);
+  await page.waitForFunction(() => document.querySelectorAll(".move-list li").length < 5);
+  assert.notEqual(await played(), first);
+  await page.goto("about:blank");
+  await page.goto(at(query));
+  assert.equal(await played(), first);
   await close();
 });
 
@@ -134,7 +165,7 @@ test("moves of two cells are played by two clicks", async () => {
   await cell(page, "from b2").click();
   await cell(page, "to b3").click();
   await reads(page.locator(".move-list"), /b2-b3/);
-  assert.equal(await page.locator(".domino").count(), 1);
+  await page.waitForFunction(() => document.querySelectorAll(".domino").length === 1);
   await close();
 });
 
@@ -158,6 +189,7 @@ test("a dead server is shown as such, and the page goes on when it is back", asy
   const { page, close } = await open(browser, `${own.url}/#/play?game=tic-tac-toe&p1=you`, { expected: /ERR_|Failed to load/ });
   await cell(page, "play b2").click();
   await reads(page.locator(".move-list"), /b2/);
+  await reads(status(page), /o to move/);
   await own.end("SIGKILL");
   await cell(page, "play a1").click();
   await reads(page.locator(".gone"), /does not answer.*aji serve/s);

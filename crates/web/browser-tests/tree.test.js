@@ -18,7 +18,7 @@ test("the tree grows while one watches, and its nodes open, close and tell their
   const early = await page.locator(".status .thinking").textContent();
   await page.waitForFunction((early) => document.querySelector(".status .thinking").textContent !== early, early);
   await node(page, "b2").click();
-  await reads(page.locator(".equation"), /bound of b2 = mean \+ c √\(ln n/);
+  await reads(page.locator(".equation"), /bound of b2 = mean \+ c · √\(ln n \/ nᵢ\)= 0\.\d+ \+ 1\.4 · √\(ln [\d,]+ \/ [\d,]+\)/);
   assert.equal(await page.locator(".small-board .sign").count(), 1);
   await button(page, "Stop").click();
   await button(page, "Go on").waitFor();
@@ -38,6 +38,94 @@ test("the tree grows while one watches, and its nodes open, close and tell their
   await close();
 });
 
+test("the page draws no more of a large tree than of a small one", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/tree?game=connect-four&agent=uct`);
+  await button(page, "Start").click();
+  await page.waitForFunction(() => Number(document.querySelector(".status .thinking").textContent.replace(/\D/g, "")) > 300_000);
+  // The tree opens a node with each snapshot. Nine open nodes have four children and a rest each, at most.
+  await page.waitForFunction(() => document.querySelectorAll(".node").length > 30);
+  await page.waitForTimeout(500);
+  const count = await page.locator(".node").count();
+  assert.ok(count <= 46, `${count} nodes`);
+  await node(page, "d").click();
+  await reads(page.locator(".equation"), /bound of d/);
+  await button(page, "Stop").click();
+  await button(page, "Go on").waitFor();
+  await close();
+});
+
+test("a search that ended at once has grown its tree too, and closed nodes stay closed", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/tree?game=connect-four&agent=uct+simulations%3D5000`, { width: 390, height: 844 });
+  await button(page, "Start").click();
+  await reads(page.locator(".status .thinking"), /^5,000 visits/);
+  await page.waitForFunction(() => document.querySelectorAll(".node").length > 20);
+  await page.waitForTimeout(500);
+  const size = await page.locator(".canvas svg").evaluate((svg) => svg.clientWidth / svg.viewBox.baseVal.width);
+  assert.ok(size > 0.9, `the tree's text has ${size} of its size on a phone`);
+  await button(page, "Close all").click();
+  await page.waitForFunction(() => document.querySelectorAll(".node").length === 6);
+  await button(page, "Go on").click();
+  await reads(page.locator(".status .thinking"), /^10,000 visits/);
+  await button(page, "Go on").waitFor();
+  assert.equal(await page.locator(".node").count(), 6);
+  await node(page, "d").click();
+  await button(page, "Open the node").click();
+  // Its children that were never closed may open by themselves.
+  await page.waitForFunction(() => document.querySelectorAll(".node").length >= 11);
+  await close();
+});
+
+test("another agent begins a search of its own", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/tree?game=tic-tac-toe&agent=uct`);
+  const agent = page.getByLabel("Agent");
+  for (const name of ["rave", "flat", "uct c=0.5"]) {
+    await button(page, "Start").click();
+    await page.waitForFunction(() => document.querySelectorAll(".node").length > 4);
+    await button(page, "Stop").click();
+    await button(page, "Go on").waitFor();
+    await agent.fill(name);
+    await agent.blur();
+    await button(page, "Start").waitFor();
+  }
+  // A running search does not disturb what is typed, and begins anew.
+  await button(page, "Start").click();
+  await page.waitForFunction(() => document.querySelectorAll(".node").length > 4);
+  await agent.press("End");
+  await agent.pressSequentially(" seed=7", { delay: 150 });
+  await agent.blur();
+  await page.waitForURL(/uct\+c%3D0\.5\+seed%3D7/);
+  await page.waitForFunction(() => document.querySelectorAll(".node").length > 4);
+  await close();
+});
+
+test("a drag moves the tree and chooses nothing", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/tree?game=tic-tac-toe&agent=uct+simulations%3D2000`);
+  await button(page, "Start").click();
+  await button(page, "Go on").waitFor();
+  await page.waitForTimeout(500);
+  const box = () => node(page, "b2").boundingBox();
+  const before = await box();
+  await page.mouse.move(before.x + 5, before.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(before.x + 65, before.y + 45, { steps: 4 });
+  await page.mouse.up();
+  const after = await box();
+  assert.ok(Math.abs(after.x - before.x - 60) < 15, `${before.x} to ${after.x}`);
+  assert.ok(!page.url().includes("node="), page.url());
+  // No button lies over the drawing.
+  const zoom = await page.locator(".zoom").boundingBox();
+  const drawing = await page.locator(".canvas svg").boundingBox();
+  assert.ok(zoom.y + zoom.height <= drawing.y + 1);
+  await close();
+});
+
+test("an agent without a tree says so", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/tree?game=tic-tac-toe&agent=exact`);
+  await button(page, "Start").click();
+  await reads(page.locator(".empty"), /exact grows no tree.*looked at [\d,]+ positions/);
+  await close();
+});
+
 test("a node becomes the root of a new search", async () => {
   const { page, close } = await open(browser, `${server.url}/#/tree?game=connect-four&agent=uct&node=d`);
   await button(page, "Search from this position").click();
@@ -54,16 +142,19 @@ test("a simulation is walked phase by phase", async () => {
   const taken = await page.locator(".told-arms tr.taken th").textContent();
   assert.equal(await page.locator(".told-arms tr.best th").first().textContent(), taken);
   const seen = new Set();
-  for (let step = 0; step < 12; step++) {
+  const whereabouts = () => page.evaluate(() => document.querySelector("h1.status").textContent + document.querySelector("input[type=range]").value);
+  for (let step = 0; step < 40; step++) {
     const now = await status(page).textContent();
     if (!now.includes("99")) break;
     seen.add(now.split(": ")[1]);
+    const place = await whereabouts();
     await button(page, "Forward").click();
-    await page.waitForFunction((last) => document.querySelector("h1.status").textContent !== last || true, now);
+    await page.waitForFunction((place) => document.querySelector("h1.status").textContent + document.querySelector("input[type=range]").value !== place, place);
   }
   assert.deepEqual([...seen], ["select", "expand", "simulate", "back up"]);
-  await reads(status(page), /Simulation 10\d/);
+  await reads(status(page), /Simulation 100: select/);
   await button(page, "Back").click();
+  await reads(status(page), /Simulation 99: back up/);
   await page.getByRole("spinbutton", { name: "Simulation" }).fill("7");
   await page.keyboard.press("Enter");
   await reads(status(page), /Simulation 7: /);
@@ -72,8 +163,44 @@ test("a simulation is walked phase by phase", async () => {
   await close();
 });
 
+test("a playout is walked move by move, forward and back", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/phases?game=connect-four&n=200`);
+  const discs = () => page.locator(".stage .disc").count();
+  const shows = (count) => page.waitForFunction((count) => document.querySelectorAll(".stage .disc").length === count, count);
+  const move = (name) => page.locator(".playout-moves").getByRole("button", { name });
+  await page.locator(".phase-bar").getByRole("button", { name: "Simulate" }).click();
+  await reads(page.locator(".side"), /The playout begins here/);
+  const moves = await page.locator(".playout-moves li").allTextContents();
+  assert.ok(moves.length > 3, `${moves}`);
+  const path = await page.locator(".path .edge-chip:not(.playout)").count() - 1;
+  await shows(path);
+  for (const played of [1, 2, 3]) {
+    await button(page, "Forward").click();
+    await shows(path + played);
+    await reads(page.locator(".side"), new RegExp(`The board shows move ${played}: ${moves[played - 1]}`));
+  }
+  await button(page, "Back").click();
+  await shows(path + 2);
+  assert.equal(await page.locator(".ghostly .board").count(), 1, "moves of a playout look like no others");
+  await move(moves.at(-1)).last().click();
+  await shows(path + moves.length);
+  await reads(page.locator(".side"), /The playout has ended/);
+  const link = page.url();
+  await button(page, "Forward").click();
+  await reads(status(page), /back up/);
+  await shows(path);
+  await button(page, "Back").click();
+  await shows(path + moves.length);
+  assert.deepEqual(await violations(page), []);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await shows(path + moves.length);
+  assert.equal(await discs(), path + moves.length);
+  await close();
+});
+
 test("what is backed up adds one visit to each edge", async () => {
-  const { page, close } = await open(browser, `${server.url}/#/phases?game=connect-four&n=300&step=99`);
+  const { page, close } = await open(browser, `${server.url}/#/phases?game=connect-four&n=300&step=999`);
   await reads(status(page), /back up/);
   const rows = await page.locator(".told-arms tbody tr td:nth-child(3)").allTextContents();
   assert.ok(rows.length > 1);
@@ -84,9 +211,28 @@ test("what is backed up adds one visit to each edge", async () => {
   await close();
 });
 
+test("what the solver proves is shown, and where its search ends", async () => {
+  const nim = "game=nim+heaps%3D3,5,7&start=1,1,2+1&agent=uct+solver%3Don";
+  const { page, close } = await open(browser, `${server.url}/#/phases?${nim}&n=9&step=999`);
+  await reads(page.locator(".told-arms thead"), /solver/);
+  await reads(page.locator(".told-arms tbody"), /proven [01]\.000/);
+  assert.deepEqual(await violations(page), []);
+  await page.goto(`${server.url}/#/phases?${nim}&n=90`);
+  await reads(page.locator(".happening"), /The search has ended before this simulation/);
+  await close();
+});
+
+test("all children of a large position are listed", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/phases?game=hex&n=150`);
+  await page.locator(".told-arms tbody tr").first().waitFor();
+  assert.equal(await page.locator(".told-arms tbody tr").count(), 121);
+  await close();
+});
+
 test("the traps of the documents are there, with and without the solver", async () => {
   const { page, close } = await open(browser, `${server.url}/#/phases`);
   const examples = page.getByLabel("Examples");
+  await examples.waitFor();
   const titles = await examples.locator("option").allTextContents();
   assert.equal(titles.filter((title) => title.startsWith("Trap")).length, 12);
   await examples.selectOption({ label: titles.find((title) => title.startsWith("Trap with the solver. Nim")) });
@@ -123,6 +269,15 @@ test("the lecture's tree and bandit have the lecture's numbers", async () => {
   await button(page, "Forward").click();
   await reads(page.locator(".lecture-node.chosen"), /60\/79/);
   await button(page, "Forward").click();
+  await reads(status(page), /expand/);
+  await reads(page.locator(".lecture-node.new"), /0\/0/);
+  await button(page, "Forward").click();
+  await reads(status(page), /simulate/);
+  await reads(page.locator(".lecture-tree"), /won: 1/);
+  assert.match(await page.locator(".lecture-tree").textContent(), /60\/79.*61\/98/s, "nothing is counted yet");
+  await button(page, "Forward").click();
+  await reads(page.locator(".lecture-node.new"), /1\/1/);
+  await reads(page.locator(".lecture-tree"), /62\/99/);
   await reads(page.locator(".lecture-node.chosen"), /61\/80/);
   assert.deepEqual(await violations(page), []);
   await page.goto(`${server.url}/#/phases?lecture=bandit&step=9`);

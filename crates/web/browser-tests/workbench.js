@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
 /** The program: `./check web` names it. */
-const PROGRAM = process.env.AJI_BINARY ?? new URL("../../../target/debug/aji", import.meta.url).pathname;
+export const PROGRAM = process.env.AJI_BINARY ?? new URL("../../../target/debug/aji", import.meta.url).pathname;
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
@@ -18,9 +18,9 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 /** Longer than any step takes on a slow machine. */
 const PATIENCE = 30_000;
 
-/** Starts `aji serve`. @param {number} [port] */
-export async function serve(port = 0) {
-  const server = spawn(PROGRAM, ["serve", "--port", String(port), "--memory", "400MB"], { stdio: ["ignore", "pipe", "inherit"] });
+/** Starts `aji serve`. @param {number} [port] @param {string[]} [more] further options */
+export async function serve(port = 0, more = []) {
+  const server = spawn(PROGRAM, ["serve", "--port", String(port), "--memory", "400MB", ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     server.on("error", reject);
     server.on("exit", () => reject(new Error("aji serve has ended")));
@@ -60,11 +60,13 @@ export async function open(browser, url, { width = 1000, height = 800, scheme = 
 
 /** Waits until the text of an element matches. */
 export async function reads(locator, pattern) {
-  await locator.page().waitForFunction(
-    ([element, source]) => new RegExp(source).test(element.textContent),
-    [await locator.elementHandle(), pattern.source],
-    { timeout: PATIENCE },
-  );
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const text = await locator.textContent();
+    if (pattern.test(text)) return;
+    assert.ok(Date.now() < end, `${pattern} is not in: ${text}`);
+    await locator.page().waitForTimeout(50);
+  }
 }
 
 /** What axe-core finds wrong with the page. */

@@ -62,14 +62,23 @@ export async function ask(path, { method, body, signal } = {}) {
 /** @type {Promise<any> | undefined} */
 let asked;
 
+/** @type {any} */
+let found = null;
+
 /** All games and agents, asked for once. */
 export function catalog() {
-  asked ??= ask("catalog").catch((error) => {
-    asked = undefined;
-    throw error;
-  });
+  asked ??= ask("catalog").then(
+    (told) => (found = told),
+    (error) => {
+      asked = undefined;
+      throw error;
+    },
+  );
   return asked;
 }
+
+/** The same if they are here already. */
+export const knownCatalog = () => found;
 
 /**
  * A position. Chance moves first if `luck` gives a seed.
@@ -137,7 +146,7 @@ export function drop(id) {
 }
 
 /**
- * Follows a study: its answer is a stream of events, and leaving it ends the study.
+ * Follows a stream of events: that of a study, which ends when it is left, or without a body that of a contest.
  * @param {string} path
  * @param {any} body
  * @param {AbortSignal} signal
@@ -146,7 +155,8 @@ export function drop(id) {
 export async function follow(path, body, signal, hear) {
   let response;
   try {
-    response = await fetch(`/api/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
+    const asked = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    response = await fetch(`/api/${path}`, { ...asked, signal });
   } catch (error) {
     if (signal.aborted) throw error;
     connection(false);

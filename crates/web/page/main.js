@@ -1,7 +1,7 @@
 // The page's frame: the header, the links between views, and the view that the address names.
 
 import { html, render, useEffect, useState } from "./vendor/htm-preact.js";
-import { onConnection } from "./api.js";
+import { catalog, onConnection } from "./api.js";
 import { go, readAddress, toHash } from "./address.js";
 import { VIEWS } from "./views/index.js";
 
@@ -55,5 +55,5 @@ function App() {
 }
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
-root.replaceChildren();
-render(html`<${App} />`, root);
+// With the list of games and agents at hand, the views appear as they will stay.
+catalog().catch(() => {}).then(() => (root.replaceChildren(), render(html`<${App} />`, root)));

@@ -44,6 +44,11 @@ impl Failure {
         Failure::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
 
+    /// The line of the answer.
+    pub fn line(&self) -> &str {
+        &self.message
+    }
+
     /// What the answer says.
     pub fn told(&self) -> serde_json::Value {
         serde_json::json!({ "error": self.message })
@@ -52,6 +57,14 @@ impl Failure {
     /// The server itself went wrong.
     pub fn bug(message: impl Display) -> Failure {
         Failure::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{message}; this is a mistake in the server"))
+    }
+}
+
+/// An error if a number is not in this range.
+pub fn within(what: &str, found: u64, least: u64, most: u64) -> Result<(), Failure> {
+    match (least..=most).contains(&found) {
+        true => Ok(()),
+        false => Err(Failure::wrong(format!("{what}: {found} found, expected {least} to {most}"))),
     }
 }
 

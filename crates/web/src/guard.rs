@@ -32,8 +32,9 @@ pub async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Ne
         Err(Refused::With(failure)) => failure.into_response(),
     };
     let headers = response.headers_mut();
+    // A report of a paper has a stricter policy.
+    headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
     let mut set = |name: HeaderName, value| headers.insert(name, HeaderValue::from_static(value));
-    set(CONTENT_SECURITY_POLICY, POLICY);
     set(X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(REFERRER_POLICY, "no-referrer");
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");

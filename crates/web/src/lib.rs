@@ -6,6 +6,7 @@
 //! - The page holds the state: game, moves, agents and seed stand in its address, and every request brings what it needs.
 //! - Only searches live in the server (`live`). They run on threads of their own, and the page follows them by
 //!   server-sent events.
+//! - A contest (`lab`) belongs to the server: it goes on without a page, and its journal is all that is kept of it.
 //! - A study, such as rules on bandits, lives only as long as its request, whose answer is a stream of events.
 //! - Every limit has a name ([`limits`]), and every bad request gets `{"error": ...}` with one line.
 //!
@@ -20,9 +21,13 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod background;
+mod connections;
+mod exercise;
 mod failure;
 mod guard;
 mod guest;
+mod lab;
 pub mod limits;
 mod live;
 mod page;
@@ -34,4 +39,7 @@ mod server;
 mod study;
 mod view;
 
+pub use connections::Patience;
+pub use exercise::exercise;
+pub use lab::LabOptions;
 pub use server::{Options, Server};

@@ -2,6 +2,33 @@
 
 use std::time::Duration;
 
+/// Connections at the same time, with or without a request.
+pub const CONNECTIONS_MAX: usize = 512;
+
+/// Connections past the last place that are told so at the same time. More are closed without an answer.
+pub const REFUSED_MAX: usize = 32;
+
+/// The time in which such a connection must have asked and read.
+pub const REFUSED_TIME_MAX: Duration = Duration::from_secs(1);
+
+/// The time for the head of a request, and for the next request on the same connection.
+pub const HEAD_TIME_MAX: Duration = Duration::from_secs(20);
+
+/// The time for the body of a request.
+pub const BODY_TIME_MAX: Duration = Duration::from_secs(20);
+
+/// A client that reads nothing of its answer for so long is left.
+pub const STALLED_MAX: Duration = Duration::from_secs(20);
+
+/// The bytes of the head of a request.
+pub const HEAD_MAX: usize = 16 * 1024;
+
+/// The bytes of an answer that wait in the server until the client reads.
+pub const WRITTEN_MAX: usize = 64 * 1024;
+
+/// The bytes of an answer that wait in the system. Linux takes twice as many.
+pub const SEND_BUFFER: u32 = 128 * 1024;
+
 /// The bytes of a request's body.
 pub const BODY_MAX: usize = 256 * 1024;
 
@@ -122,6 +149,9 @@ pub const COUNTERS_MAX: usize = 100;
 /// Cells of boards that are studied exactly.
 pub const CELLS_MAX: usize = 20;
 
+/// The most memory of an exact study of boards or of an expression, in bytes.
+pub const EXACT_MEMORY: u64 = 100_000_000;
+
 /// Actions of a sum of heaps whose order is learned.
 pub const LEARNED_MAX: usize = 60;
 
@@ -133,3 +163,51 @@ pub const LEARN_MEMORY: u64 = 60_000_000;
 
 /// The bytes of a value that is shown.
 pub const VALUE_MAX: usize = 20_000;
+
+/// Contests that are played at the same time.
+pub const CONTESTS_MAX: usize = 2;
+
+/// A contest gets at most this part of the memory of all searches.
+pub const CONTEST_SHARE: u64 = 3;
+
+/// The letters of a contest's name.
+pub const RUN_NAME_MAX: usize = 80;
+
+/// Agents of a tournament.
+pub const AGENTS_MAX: usize = 16;
+
+/// Games between two agents of a contest.
+pub const CONTEST_GAMES_MAX: u64 = 20_000;
+
+/// Games of all agents of a contest.
+pub const CONTEST_ALL_GAMES_MAX: u64 = 50_000;
+
+/// Random plies that open a game of a contest.
+pub const CONTEST_OPENINGS_MAX: u64 = 100;
+
+/// The memory of an agent in a contest whose name does not say `memory=`, in bytes.
+pub const CONTEST_AGENT_MEMORY: u64 = 16_000_000;
+
+/// The bytes of a journal that the page plays or shows.
+pub const JOURNAL_MAX: u64 = 16_000_000;
+
+/// The memory for a journal of that size, in bytes: its lines, and at its end those in order and those of the file.
+pub const JOURNAL_MEMORY: u64 = 4 * JOURNAL_MAX;
+
+/// Journals that the page lists.
+pub const JOURNALS_SHOWN_MAX: usize = 300;
+
+/// The bytes of journals that one list reads. Journals that have not changed are not read again.
+pub const JOURNALS_READ_MAX: u64 = 4 * JOURNAL_MAX;
+
+/// Rounds of games that the page lists at a time.
+pub const ROUNDS_SHOWN_MAX: u64 = 100;
+
+/// The time between two events of a contest: at least this long.
+pub const LAB_TELL_EVERY: Duration = Duration::from_millis(250);
+
+/// Reports that the page lists.
+pub const REPORTS_MAX: usize = 100;
+
+/// The bytes of a report.
+pub const REPORT_MAX: u64 = 8_000_000;

@@ -10,29 +10,31 @@ use crate::view::{Seen, View};
 use aji_catalog::{Actions, AgentName, Found, Request, Searched, Session, StopHandle};
 use serde::Serialize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// How long a new run waits for the end of the last, and how often it looks.
+/// How long a new run waits for the end of the last, and how often whoever waits looks.
 const HALT_MAX: Duration = Duration::from_secs(1);
 const HALT_LOOK: Duration = Duration::from_millis(2);
 
 /// What watchers are told.
 #[derive(Clone, Debug)]
 pub struct News {
-    /// `snapshot` while the search runs; `report` or `failed` at its end, `closed` when it is dropped.
+    /// `snapshot` while the search runs; `report`, `ended` or `failed` at its end, `closed` when it is dropped.
     pub event: &'static str,
     /// One line of JSON; empty before the first snapshot.
     pub data: Arc<str>,
 }
 
 impl News {
-    fn begun() -> News {
+    /// Nothing yet.
+    pub fn begun() -> News {
         News { event: "snapshot", data: "".into() }
     }
 
-    fn new(event: &'static str, told: &impl Serialize) -> News {
+    /// This event with this content.
+    pub fn new(event: &'static str, told: &impl Serialize) -> News {
         let data = serde_json::to_string(told).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"));
         News { event, data: data.into() }
     }
@@ -243,14 +245,18 @@ impl Live {
         self.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What the view shows, if the agent does not think.
-    pub fn seen(&self) -> Result<Seen, Failure> {
+    /// What this view shows. None while the agent thinks: its snapshots show the tree. Waits, on a thread that may block,
+    /// while another request reads the tree.
+    pub fn seen(&self, view: &View) -> Option<Seen> {
         self.touch();
-        match self.session.try_lock() {
-            Ok(session) => Ok(self.view().seen(session.as_ref())),
-            Err(_) => {
-                let message = format!("search {} is running: its snapshots show the tree", self.id);
-                Err(Failure::conflict(message))
+        loop {
+            match self.session.try_lock() {
+                Ok(session) => return Some(view.seen(session.as_ref())),
+                Err(TryLockError::Poisoned(session)) => {
+                    return Some(view.seen(session.into_inner().as_ref()));
+                }
+                Err(TryLockError::WouldBlock) if self.is_running() => return None,
+                Err(TryLockError::WouldBlock) => std::thread::sleep(HALT_LOOK),
             }
         }
     }

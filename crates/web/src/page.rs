@@ -1,9 +1,9 @@
 //! The page: files that the program carries, and that a browser runs as they are.
 
 use crate::failure::Failure;
+use crate::request::Part;
 use crate::server::Shared;
 use axum::Router;
-use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -41,6 +41,11 @@ static FILES: &[(&str, &[u8])] = files![
     "format.js",
     "main.js",
     "parts/arms.js",
+    "parts/contest.js",
+    "parts/contest_charts.js",
+    "parts/contest_form.js",
+    "parts/contest_games.js",
+    "parts/contest_list.js",
     "parts/controls.js",
     "parts/examples.js",
     "parts/formula.js",
@@ -50,6 +55,7 @@ static FILES: &[(&str, &[u8])] = files![
     "parts/moves.js",
     "parts/plot.js",
     "parts/position.js",
+    "parts/ready.js",
     "parts/search.js",
     "parts/sgf.js",
     "parts/study.js",
@@ -70,6 +76,7 @@ static FILES: &[(&str, &[u8])] = files![
     "views/analyse.js",
     "views/bandit.js",
     "views/index.js",
+    "views/lab.js",
     "views/phases.js",
     "views/play.js",
     "views/sums.js",
@@ -84,7 +91,7 @@ async fn index(headers: HeaderMap) -> Response {
     file("index.html", &headers)
 }
 
-async fn named(Path(name): Path<String>, headers: HeaderMap) -> Response {
+async fn named(Part(name): Part, headers: HeaderMap) -> Response {
     file(&name, &headers)
 }
 

@@ -3,6 +3,7 @@
 mod bandit;
 mod explain;
 mod games;
+mod lab;
 mod positions;
 mod rule;
 mod search;
@@ -21,6 +22,7 @@ pub fn all() -> Router<Arc<Shared>> {
         bandit::routes(),
         explain::routes(),
         games::routes(),
+        lab::routes(),
         positions::routes(),
         rule::routes(),
         search::routes(),

@@ -1,16 +1,20 @@
 //! The server: what all requests share, and its life from the first to the last request.
 
+use crate::connections::{self, Patience};
 use crate::failure::Failure;
-use crate::limits::{IDLE_MAX, READERS_MAX, RUNNING_MAX, STUDIES_MAX, WATCHERS_MAX};
+use crate::lab::{LabOptions, Runs};
+use crate::limits::{CONTESTS_MAX, IDLE_MAX, READERS_MAX, RUNNING_MAX, STUDIES_MAX, WATCHERS_MAX};
 use crate::searches::Searches;
 use crate::{guard, page, routes};
 use aji_catalog::Workbench;
 use axum::Router;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 
@@ -27,6 +31,10 @@ pub struct Options {
     pub threads: usize,
     /// How long the server keeps a search that nobody asks for.
     pub idle: Duration,
+    /// How many connections it has, and how long it waits for their clients.
+    pub patience: Patience,
+    /// Where contests and reports are kept.
+    pub lab: LabOptions,
 }
 
 impl Default for Options {
@@ -39,6 +47,8 @@ impl Default for Options {
             memory: 1_000_000_000,
             threads,
             idle: IDLE_MAX,
+            patience: Patience::default(),
+            lab: LabOptions::default(),
         }
     }
 }
@@ -48,6 +58,7 @@ pub struct Shared {
     pub(crate) workbench: Workbench,
     pub(crate) options: Options,
     pub(crate) searches: Searches,
+    pub(crate) runs: Runs,
     pub(crate) address: SocketAddr,
     pub(crate) token: Option<String>,
     /// Places for watchers.
@@ -61,9 +72,37 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// What requests to this address share. With a token, each must bring it.
+    pub(crate) fn new(
+        workbench: Workbench,
+        options: Options,
+        address: SocketAddr,
+        token: Option<String>,
+    ) -> Shared {
+        Shared {
+            workbench,
+            searches: Searches::new(options.memory, options.idle),
+            runs: Runs::new(&options.lab),
+            options,
+            address,
+            token,
+            watchers: Arc::new(Semaphore::new(WATCHERS_MAX)),
+            studies: Arc::new(Semaphore::new(STUDIES_MAX)),
+            is_over: AtomicBool::new(false),
+            readers: Semaphore::new(READERS_MAX),
+        }
+    }
+
+    /// Ends all searches, studies and contests.
+    pub(crate) fn close(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.searches.close();
+        self.runs.close();
+    }
+
     /// The address of the page, without the token.
     pub(crate) fn url(&self) -> String {
-        format!("http://{}", self.address)
+        format!("http://{}", reachable(self.address))
     }
 
     /// Does some work with games on a thread that may block.
@@ -102,26 +141,13 @@ const TOKEN_BYTES: usize = 16;
 impl Server {
     /// Begins to listen. Requests wait until [`run`](Server::run).
     pub fn bind(workbench: Workbench, options: Options) -> io::Result<Server> {
-        let listener = TcpListener::bind((options.address, options.port))?;
-        listener.set_nonblocking(true)?;
+        let runtime = runtime()?;
+        let entered = runtime.enter();
+        let listener = connections::listen(SocketAddr::new(options.address, options.port))?;
+        drop(entered);
         let address = listener.local_addr()?;
         let token = if options.address.is_loopback() { None } else { Some(random_token()?) };
-        let shared = Arc::new(Shared {
-            workbench,
-            searches: Searches::new(options.memory, options.idle),
-            options,
-            address,
-            token,
-            watchers: Arc::new(Semaphore::new(WATCHERS_MAX)),
-            studies: Arc::new(Semaphore::new(STUDIES_MAX)),
-            is_over: AtomicBool::new(false),
-            readers: Semaphore::new(READERS_MAX),
-        });
-        let runtime = Builder::new_multi_thread()
-            .worker_threads(ASYNC_THREADS)
-            .max_blocking_threads(RUNNING_MAX + READERS_MAX + STUDIES_MAX + 1)
-            .enable_all()
-            .build()?;
+        let shared = Arc::new(Shared::new(workbench, options, address, token));
         Ok(Server { listener, shared, runtime })
     }
 
@@ -140,43 +166,42 @@ impl Server {
     pub fn run(self, is_over: impl Fn() -> bool + Send + 'static) -> io::Result<()> {
         let Server { listener, shared, runtime } = self;
         let router = router(shared.clone());
-        let done = runtime.block_on(async move {
-            let listener = tokio::net::TcpListener::from_std(listener)?;
+        runtime.block_on(async move {
             let tidying = tokio::spawn(tidy(shared.clone()));
-            let closing = shared.clone();
+            let (end, ended) = tokio::sync::oneshot::channel();
+            let patience = shared.options.patience;
             let over = async move {
                 while !is_over() {
                     tokio::time::sleep(LOOK_EVERY).await;
                 }
-                closing.is_over.store(true, Ordering::Relaxed);
-                closing.searches.close();
-            };
-            let (end, ended) = tokio::sync::oneshot::channel();
-            let served = axum::serve(listener, router).with_graceful_shutdown(async move {
-                over.await;
+                shared.close();
                 let _ = end.send(());
-            });
-            let mut serving = tokio::spawn(async move { served.await });
+            };
+            let serving = connections::serve(listener, router, patience, over);
             // A connection that stays open must not keep the server.
             let late = async move {
                 let _ = ended.await;
                 tokio::time::sleep(END_MAX).await;
             };
-            tokio::pin!(late);
-            let first = futures_util::future::select(&mut serving, late).await;
+            futures_util::future::select(pin!(serving), pin!(late)).await;
             tidying.abort();
-            match first {
-                futures_util::future::Either::Left((served, _)) => served.map_err(io::Error::other)?,
-                futures_util::future::Either::Right(_) => Ok(()),
-            }
         });
         runtime.shutdown_timeout(END_MAX);
-        done
+        Ok(())
     }
 }
 
+/// The threads that answer requests, and those that may block.
+pub(crate) fn runtime() -> io::Result<Runtime> {
+    Builder::new_multi_thread()
+        .worker_threads(ASYNC_THREADS)
+        .max_blocking_threads(RUNNING_MAX + READERS_MAX + STUDIES_MAX + CONTESTS_MAX + 1)
+        .enable_all()
+        .build()
+}
+
 /// All addresses of the server.
-fn router(shared: Arc<Shared>) -> Router {
+pub(crate) fn router(shared: Arc<Shared>) -> Router {
     let guarded = axum::middleware::from_fn_with_state(shared.clone(), guard::guard);
     Router::new()
         .merge(page::routes())
@@ -185,6 +210,24 @@ fn router(shared: Arc<Shared>) -> Router {
         .method_not_allowed_fallback(routes::wrong_method)
         .layer(guarded)
         .with_state(shared)
+}
+
+/// The address by which others reach a server that listens on it. For all addresses of this machine, it is the one that
+/// the machine has in its network.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    // Connecting by UDP sends nothing; it only chooses the own address. The other one is for documentation.
+    let (other, loopback): (&str, IpAddr) = match address {
+        SocketAddr::V4(_) => ("192.0.2.1:9", Ipv4Addr::LOCALHOST.into()),
+        SocketAddr::V6(_) => ("[2001:db8::1]:9", Ipv6Addr::LOCALHOST.into()),
+    };
+    let own = UdpSocket::bind((address.ip(), 0)).and_then(|socket| {
+        socket.connect(other)?;
+        socket.local_addr()
+    });
+    SocketAddr::new(own.map_or(loopback, |own| own.ip()), address.port())
 }
 
 async fn tidy(shared: Arc<Shared>) {

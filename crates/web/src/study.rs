@@ -3,6 +3,7 @@
 //! The server keeps nothing of it. The page goes on with a study by asking again for its later part: the same request
 //! has the same course.
 
+use crate::background;
 use crate::failure::Failure;
 use crate::limits::{STUDIES_MAX, STUDY_MAX};
 use crate::server::Shared;
@@ -80,7 +81,7 @@ pub fn stream(
     tokio::task::spawn_blocking(move || {
         let _place = place;
         match reader.shared.searches.lend(memory) {
-            Ok(_memory) => study(&reader),
+            Ok(_memory) => background::run(|| study(&reader)),
             Err(failure) => {
                 reader.tell("failed", &failure.told());
             }

@@ -120,6 +120,23 @@ fn studies_end_with_their_readers() {
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }
 
+/// A board whose exact value takes minutes and more than a gigabyte without limits.
+#[test]
+fn exact_studies_end_with_their_clients_and_keep_the_memory() {
+    let client = Client::start();
+    let board = json!({ "game": "clobber", "board": "xoxo/oxox/xoxo/oxox/xoxo" });
+    // A client that sends its request and leaves.
+    let leave = || drop(client.follow("/api/sums/board", &board));
+    (0..8).for_each(|_| leave());
+    let small = json!({ "game": "clobber", "board": "xo" });
+    let begun = Instant::now();
+    while client.post("/api/sums/board", &small).status == 503 {
+        assert!(begun.elapsed() < Duration::from_secs(5), "the clients have left, but no place is free");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    client.post("/api/sums/board", &board).refused(400, "more than 100 MB of memory");
+}
+
 /// What a request may get wrong, and a part of the line that says so.
 #[test]
 fn bad_studies_are_told_what_was_wrong() {

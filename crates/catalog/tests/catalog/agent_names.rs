@@ -48,6 +48,7 @@ fn names_are_read_and_printed() {
     check("uct wave=8 c=0.5", "uct c=0.5 wave=8");
     check("uct full=recycle memory=1MB", "uct full=recycle memory=1MB");
     check("uct threads=4 wave=2", "uct wave=2 threads=4");
+    check("uct share=off threads=2", "uct threads=2 share=off");
     check("alphazero", "alphazero");
     check("alphazero c=1.25 lambda=0 symmetries=off", "alphazero");
     check(

@@ -182,6 +182,62 @@ fn actions_are_left_out_of_one_search_only() {
     assert_eq!(session.explain(&uct.agent, 10, 1).expect("a simulation").arms.len(), 7);
 }
 
+/// The search divides a constant in points by the range of the payoffs; so does the formula.
+#[test]
+fn a_constant_in_points_is_told_for_rewards() {
+    let mut session = session("heap-go").expect("a game");
+    let agent = agent("uct unit=points c=15");
+    let (low, high) = session.points(&agent).expect("points");
+    let told = session.explain(&agent, 200, 1).expect("a simulation");
+    let c = 15.0 / (high - low);
+    let [root, _] = &told.rules;
+    assert_eq!((root.c, root.rule.starts_with("ucb1(c=0.0")), (Some(c), true), "{root:?}");
+    let choice = &told.simulations[0].path[0];
+    let arm = choice.before();
+    let bound = arm.mean.expect("a mean") + c * ((choice.visits as f32).ln() / arm.pulls as f32).sqrt();
+    assert!((arm.bound.expect("a bound") - bound).abs() < 1e-5, "{arm:?}: {bound}");
+    assert_eq!(&session.node(&[]).expect("a root").rule, root);
+}
+
+#[test]
+fn rules_tell_their_formulas() {
+    let formula = |name: &str| {
+        let mut session = session("connect-four").expect("a game");
+        let told = session.explain(&agent(name), 100, 1).expect("a simulation");
+        let arm = told.simulations[0].path[0].before().clone();
+        (told.rules[0].formula, arm.bound.is_some())
+    };
+    assert_eq!(formula("uct"), ("mean + c · √(ln n / nᵢ)", true));
+    assert_eq!(formula("uct root=ucb_sqrt(c=0.3)"), ("mean + √(c · √n / nᵢ)", true));
+    assert!(formula("rave").0.contains("AMAF mean"));
+    assert!(formula("uct root=ucb_tuned").0.contains("variance"));
+    assert!(formula("uct root=gumbel").0.contains("Gumbel number"));
+    assert_eq!(formula("uct root=uniform"), ("", false));
+}
+
+#[test]
+fn what_the_solver_learns_is_told() {
+    let mut session = session("nim heaps=3,5,7").expect("a game");
+    session.set_position("1,1,2 1").expect("a position");
+    let told = session.explain(&agent("uct solver=on"), 0, 100).expect("simulations");
+    let choices = || told.simulations.iter().flat_map(|simulation| &simulation.path);
+    let proven = choices().filter(|choice| choice.before().bounds.is_none() && choice.bounds_after.is_some());
+    for choice in proven.clone() {
+        let [low, high] = choice.bounds_after.expect("bounds");
+        assert!((0.0..=1.0).contains(&low) && low <= high && high <= 1.0, "{choice:?}");
+        assert!(low < high || choice.mean_after == low, "{choice:?}");
+    }
+    assert!(proven.count() > 3);
+    // A proven action is not explored.
+    let known = choices()
+        .flat_map(|choice| &choice.arms)
+        .filter(|arm| arm.bounds.is_some_and(|[low, high]| low == high));
+    assert!(known.clone().count() > 0);
+    assert!(known.clone().all(|arm| arm.bound == arm.mean && arm.mean == arm.bounds.map(|[low, _]| low)));
+    let plain = session.explain(&agent("uct"), 0, 100).expect("simulations");
+    assert!(plain.simulations.iter().flat_map(|told| &told.path).all(|choice| choice.bounds_after.is_none()));
+}
+
 #[test]
 fn a_session_on_another_thread_is_stopped() {
     for name in ["uct time=1h", "uct threads=2 time=1h", "alphabeta time=1h"] {

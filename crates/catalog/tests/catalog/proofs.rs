@@ -9,7 +9,7 @@ use aji_search::exact::{MaxN, Solved, ValueIteration};
 use aji_search::{Budget, Game, Hashed, Named, Payoff, Report, Rng, Turn, Utility};
 
 /// Agents that prove, each with whether it proves scores rather than wins.
-const PROVERS: [(&str, bool); 9] = [
+const PROVERS: [(&str, bool); 10] = [
     ("exact", true),
     ("alphabeta depth=1", true),
     ("alphabeta depth=2", true),
@@ -19,6 +19,7 @@ const PROVERS: [(&str, bool); 9] = [
     ("uct solver=on simulations=60", false),
     ("uct solver=on unit=points simulations=2000", true),
     ("rave solver=on simulations=300", false),
+    ("uct solver=on threads=2 simulations=600", false),
 ];
 
 /// How many arms were proven, and how many positions.

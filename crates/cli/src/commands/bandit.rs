@@ -9,7 +9,7 @@ use crate::stop;
 use crate::trials::Trials;
 use aji_catalog::{BanditName, thousands};
 use aji_lab::Ending;
-use aji_lab::bandit::{BUDGET_MAX, BanditStudy, Means, Problem, Rewards, RuleRegret};
+use aji_lab::bandit::{BUDGET_MAX, BanditStudy, BanditTally, Means, Problem, Rewards, RuleRegret};
 use aji_lab::report::{Axis, Figure, Point, Series};
 use aji_lab::statistics::Estimate;
 use aji_search::bandit::whole_number;
@@ -140,19 +140,23 @@ pub fn run(options: &Options) -> Result<()> {
     let file = OutputFile::open_svg(options.svg.as_ref())?;
     let runner = options.trials.runner()?;
     let bar = Bar::new("bandits");
-    let outcome = runner.run(&study, options.trials.journal(), &bar, stop::flag())?;
+    let mut tally = BanditTally::default();
+    let journal = runner.journal(&study, options.trials.journal())?;
+    let ending = runner.run_each(&study, journal, &bar, stop::flag(), &mut |_, record| {
+        tally.add(record);
+        false
+    })?;
     drop(bar);
     let played = Played {
-        bandits: outcome.records.len() as u64,
+        bandits: tally.bandits(),
         planned: study.repeats,
-        is_interrupted: outcome.ending == Ending::Stopped,
+        is_interrupted: ending == Ending::Stopped,
     };
     if played.is_interrupted {
         let hint = if options.trials.journal().is_some() { "; the same command continues" } else { "" };
         progress::note(&format!("{played}{hint}"));
     }
-    let records: Vec<_> = outcome.values().cloned().collect();
-    let regrets = study.summary(&records).ok_or_else(|| match played.is_interrupted {
+    let regrets = tally.summary(&study).ok_or_else(|| match played.is_interrupted {
         true => anyhow!("interrupted before two bandits ended"),
         false => anyhow!("expected two bandits or more in this shard"),
     })?;

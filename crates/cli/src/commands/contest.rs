@@ -7,19 +7,13 @@ use crate::progress::{self, Bar};
 use crate::trials::Trials;
 use crate::{numbers, stop};
 use aji_catalog::{AgentName, thousands};
-use aji_lab::contest::{Contest, PairRecord, saved_games};
+use aji_lab::contest::{Contest, Course, Extent, GAMES_DEFAULT, PairRecord, SavedGame};
 use aji_lab::statistics::Interval;
-use aji_lab::{Ending, Experiment, Outcome};
+use aji_lab::{Ending, Experiment};
 use anyhow::{Result, bail};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// The default number of random plies that open a game of two players.
-const OPENING_PLIES_DEFAULT: u64 = 2;
-
-/// The default number of games between two agents.
-const GAMES_DEFAULT: u64 = 100;
 
 /// The number of games, their openings, and the file to save them to.
 #[derive(Args)]
@@ -39,7 +33,10 @@ pub struct Games {
 
 /// The outcome of a contest.
 pub struct Played {
-    pub outcome: Outcome<PairRecord>,
+    /// What its games add up to.
+    pub course: Course,
+    /// Why it ended.
+    pub ending: Ending,
     /// The games that were asked for.
     pub planned: u64,
     /// The games of a round.
@@ -51,12 +48,12 @@ pub struct Played {
 impl Played {
     /// Whether Ctrl-C ended it.
     pub fn is_interrupted(&self) -> bool {
-        self.outcome.ending == Ending::Stopped
+        self.ending == Ending::Stopped
     }
 
     /// The games that were played.
     pub fn games(&self) -> u64 {
-        self.round * self.outcome.records.len() as u64
+        self.round * self.course.rounds()
     }
 
     /// "60 games in pairs", "60 games in rounds of 6", or "interrupted after 12 of 60 games".
@@ -66,6 +63,12 @@ impl Played {
             true => format!("interrupted after {games} of {}", counted(self.planned, "game")),
             false => format!("{} {}", counted(self.games(), "game"), grouping(self.round)),
         }
+    }
+
+    /// How much of the contest was played.
+    pub fn extent(&self, contest: &Contest) -> Extent {
+        let (players, planned_games) = (contest.players(), self.planned);
+        Extent { players, planned_games, is_interrupted: self.is_interrupted() }
     }
 
     /// Prints the result, then returns the error of a file that could not be written.
@@ -92,8 +95,7 @@ impl Games {
 
     /// The plies of an opening, in a game of this many players.
     pub fn opening_plies(&self, players: usize) -> usize {
-        let standard = if players == 1 { 0 } else { OPENING_PLIES_DEFAULT };
-        self.openings.unwrap_or(standard) as usize
+        self.openings.map_or_else(|| Contest::opening_plies_default(players), |plies| plies as usize)
     }
 
     /// The contest with its openings.
@@ -114,12 +116,17 @@ impl Games {
         let count = |trials: u64| format!("--games {}", round * trials / contest.pairings().len() as u64);
         trials.check_journal(contest, option, &count)?;
         let file = OutputFile::open_if("--save", self.save.as_ref())?;
-        let Some(outcome) = play(contest, trials)? else { return Ok(None) };
-        let saved = file.map_or(Ok(()), |file| {
-            let games = saved_games(contest, trials.seed(), &outcome.records);
-            file.write(&games.iter().map(|game| game.line() + "\n").collect::<String>())
-        });
-        Ok(Some(Played { outcome, planned: round * contest.trials(), round, saved }))
+        let mut lines = file.is_some().then(String::new);
+        let (plan, seed) = (contest.plan(), trials.seed());
+        let mut save = |trial: u64, record: &PairRecord| {
+            let Some(lines) = &mut lines else { return };
+            for game in &record.games {
+                *lines += &(SavedGame::of(&plan, seed, trial, record, game).line() + "\n");
+            }
+        };
+        let Some((course, ending)) = play(contest, trials, &mut save)? else { return Ok(None) };
+        let saved = file.map_or(Ok(()), |file| file.write(&lines.unwrap_or_default()));
+        Ok(Some(Played { course, ending, planned: round * contest.trials(), round, saved }))
     }
 }
 
@@ -135,9 +142,16 @@ pub fn option_of(parameter: &str) -> Option<String> {
     Some(option.into())
 }
 
-/// Plays a contest, with a progress bar. None if this run played only a shard.
-fn play(contest: &Contest, trials: &Trials) -> Result<Option<Outcome<PairRecord>>> {
+/// Plays a contest, with a progress bar, and counts its games; `save` sees each round. None if this run played only a shard.
+fn play(
+    contest: &Contest,
+    trials: &Trials,
+    save: &mut (dyn FnMut(u64, &PairRecord) + Send),
+) -> Result<Option<(Course, Ending)>> {
     let runner = trials.runner()?;
+    if contest.has_test() {
+        runner.check_undivided()?;
+    }
     if !contest.is_repeatable() {
         progress::note(
             "an agent plays by the clock or is another program, so the same command may give other games next time",
@@ -147,32 +161,33 @@ fn play(contest: &Contest, trials: &Trials) -> Result<Option<Outcome<PairRecord>
         progress::note(&cost);
     }
     let bar = Bar::new(rounds_word(contest.players()));
-    let outcome = if contest.has_test() {
-        let enough = &mut |records: &[PairRecord]| contest.decided(records);
-        runner.run_until(contest, trials.journal(), &bar, stop::flag(), enough)?
-    } else {
-        runner.run(contest, trials.journal(), &bar, stop::flag())?
-    };
+    let journal = runner.journal(contest, trials.journal())?;
+    let mut course = contest.course();
+    let ending = runner.run_each(contest, journal, &bar, stop::flag(), &mut |trial, record| {
+        course.add(record);
+        save(trial, record);
+        course.is_decided()
+    })?;
     drop(bar);
     if runner.shard.count() > 1 {
         progress::note(&format!(
             "shard {}: {} in its journal; join the shards with aji merge, then give the result as --journal",
             runner.shard,
-            rounds_told(contest.players(), outcome.records.len() as u64)
+            rounds_told(contest.players(), course.rounds())
         ));
         return Ok(None);
     }
-    if outcome.ending == Ending::Stopped {
+    if ending == Ending::Stopped {
         let hint = if trials.journal().is_some() { "; the same command continues" } else { "" };
         let round = Contest::round_games(contest.players());
-        let (games, planned) = (round * outcome.records.len() as u64, round * contest.trials());
+        let (games, planned) = (round * course.rounds(), round * contest.trials());
         progress::note(&format!(
             "interrupted after {} of {} games{hint}",
             thousands(games),
             thousands(planned)
         ));
     }
-    Ok(Some(outcome))
+    Ok(Some((course, ending)))
 }
 
 /// What the trials of a contest are called.

@@ -68,10 +68,10 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let game = options.game.checked(workbench)?;
     let [attacker, victim] = [&options.attacker, &options.victim].map(|name| workbench.agent_name(name));
     let (attacker, victim) = (attacker?, victim?);
+    let starts = starts(options, workbench, &game)?;
     if let Some(cost) = attacker.cost() {
         progress::note(&cost);
     }
-    let starts = starts(options, workbench, &game)?;
     let workbench = &workbench.clone().stopped_by(stop::flag());
     let duels =
         Duels::new(workbench, &game, attacker.clone(), victim.clone(), options.games)?.from(starts.clone());

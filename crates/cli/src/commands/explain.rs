@@ -287,7 +287,21 @@ fn back_up(session: &dyn Session, told: &ToldSimulation) -> String {
         1 => "; 1 other mean stays as it was".into(),
         same => format!("; {same} other means stay as they were"),
     };
-    format!("worth {}{colon}{learned}{stay}", rewards.join(", "))
+    format!("worth {}{colon}{learned}{stay}{}", rewards.join(", "), solved(told))
+}
+
+/// What the solver has learned of the path's actions, from the leaf up.
+fn solved(told: &ToldSimulation) -> String {
+    let changed = |choice: &&ToldChoice| choice.bounds_after != choice.before().bounds;
+    let learned = told.path.iter().rev().filter(changed).filter_map(|choice| {
+        let [low, high] = choice.bounds_after?;
+        Some(match low == high {
+            true => format!("{} is proven, {low:.2}", choice.action),
+            false => format!("{} is worth {low:.2} to {high:.2}", choice.action),
+        })
+    });
+    let learned: Vec<String> = learned.collect();
+    if learned.is_empty() { String::new() } else { format!("; solver: {}", learned.join(", ")) }
 }
 
 /// The digits of a share that matter: two decimals, and for small ones two digits.

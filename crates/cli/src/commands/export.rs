@@ -48,7 +48,7 @@ pub fn run(options: &Options) -> Result<()> {
         Some(out) => out.write(&text)?,
         None => print(&text)?,
     }
-    let (records, trials) = (journal.entries.len() as u64, journal.header.trials);
+    let (records, trials) = (journal.len() as u64, journal.header.trials);
     if records < trials {
         note(&format!("{}: holds {} of {} trials", path.display(), thousands(records), thousands(trials)));
     }

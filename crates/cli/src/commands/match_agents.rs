@@ -7,12 +7,11 @@ use crate::stop;
 use crate::trials::Trials;
 use aji_catalog::{Method, Workbench, thousands};
 use aji_lab::Ending;
-use aji_lab::contest::{Contest, Meeting};
+use aji_lab::contest::{Contest, ContestKind, Meeting, SPRT_ERROR, Tally, ToldMatch};
 use aji_lab::statistics::{Decision, Sprt, Verdict};
 use aji_search::bandit::decimal_number;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use serde_json::json;
 
 /// Play two agents against each other: score, Elo and confidence intervals
 #[derive(Args)]
@@ -61,9 +60,6 @@ pub struct Options {
     json: bool,
 }
 
-/// The share of wrong decisions that a test may make on either side.
-const SPRT_ERROR: f64 = 0.05;
-
 fn sprt(text: &str) -> Result<Sprt, String> {
     let expected = || "expected two differences in Elo, the lower first, such as 0,20".to_string();
     let (low, high) = text.split_once(',').ok_or_else(expected)?;
@@ -81,18 +77,22 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let rounds = options.games.rounds(players)?;
     let workbench = &workbench.clone().stopped_by(stop::flag());
     let contest = Contest::on(workbench, &game, agents, vec![(0, 1)], rounds)?;
-    let contest = options.games.opened(contest)?.named("match");
+    let contest = options.games.opened(contest)?.named(ContestKind::Match.word());
     let contest = if options.equal_samples { contest.equal_samples()? } else { contest };
     let contest = match options.sprt {
         Some(sprt) => contest.sprt(sprt),
         None => contest,
     };
     let Some(played) = options.games.play(&contest, &options.trials, &option_of)? else { return Ok(()) };
-    let meeting = Meeting::new(played.outcome.values())
+    let meeting = played
+        .course
+        .tallies()
+        .first()
+        .and_then(Tally::meeting)
         .ok_or_else(|| anyhow!("interrupted before a pair of games ended"))?;
     let decision = options.sprt.map(|sprt| sprt.of_pairs(meeting.pairs));
     let text = match (options.sprt, decision) {
-        _ if options.json => json_of(&contest, &played, &meeting, decision).to_string() + "\n",
+        _ if options.json => json_of(&contest, &played, &meeting)?.to_string() + "\n",
         (Some(sprt), Some(decision)) => told(&contest, &meeting, &played) + &decision_told(sprt, decision),
         _ => told(&contest, &meeting, &played),
     };
@@ -108,42 +108,10 @@ fn option_of(parameter: &str) -> Option<String> {
     }
 }
 
-fn json_of(
-    contest: &Contest,
-    played: &Played,
-    meeting: &Meeting,
-    decision: Option<Decision>,
-) -> serde_json::Value {
-    let score = &meeting.score;
-    json!({
-        "game": contest.game(),
-        "a": contest.agents()[0].to_string(),
-        "b": contest.agents()[1].to_string(),
-        "games": score.games,
-        "planned_games": played.planned,
-        "interrupted": played.is_interrupted(),
-        "a_wins": meeting.games.wins,
-        "b_wins": meeting.games.losses,
-        "draws": meeting.games.draws,
-        "score": score.score,
-        "low": score.interval.low,
-        "high": score.interval.high,
-        "elo": score.elo,
-        "elo_low": score.elo_interval.low,
-        "elo_high": score.elo_interval.high,
-        "duplicates": meeting.duplicates,
-        "resigned": meeting.resigned,
-        "restarts": [contest.restarts(0), contest.restarts(1)],
-        "pairs": (contest.players() <= 2).then_some(meeting.pairs),
-        "rounds": meeting.rounds,
-        "score_of_winner": Contest::score_of_winner(contest.players()),
-        "margin": meeting.margin.value,
-        "margin_error": meeting.margin.error,
-        "simulations": meeting.simulations,
-        "carried": meeting.carried,
-        "plies": meeting.plies,
-        "sprt": decision,
-    })
+fn json_of(contest: &Contest, played: &Played, meeting: &Meeting) -> Result<serde_json::Value> {
+    let restarts = [contest.restarts(0), contest.restarts(1)];
+    let told = ToldMatch { restarts, ..ToldMatch::new(&contest.plan(), played.extent(contest), meeting) };
+    Ok(serde_json::to_value(told)?)
 }
 
 fn told(contest: &Contest, meeting: &Meeting, played: &Played) -> String {
@@ -190,7 +158,7 @@ fn told(contest: &Contest, meeting: &Meeting, played: &Played) -> String {
         let [a, b] = [0, 1].map(|number| thousands(contest.restarts(number)));
         rows.push(vec!["restarts".into(), format!("{a} of a's program, {b} of b's, in this run")]);
     }
-    let ended = if played.outcome.ending == Ending::Enough { ", ended by the test" } else { "" };
+    let ended = if played.ending == Ending::Enough { ", ended by the test" } else { "" };
     let head = format!("{}, {}{ended}\n\n", contest.game(), played.told_games());
     head + &text_table(rows) + &contest::ranks_note(contest)
 }

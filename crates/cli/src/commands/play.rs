@@ -22,6 +22,7 @@ Ctrl-C while the agent thinks makes it answer with what it has found; at the pro
 Examples:
   aji play connect-four
   aji play hex size=7 --agent \"uct time=3s\" --agent-first
+  aji play connect-four --position \"......./......./......./...x.../...ox../..xoo.. x\"
   aji play hex size=7 --save game.json
   aji play --load game.json
   printf 'd\\nd\\nresign\\n' | aji play connect-four"
@@ -38,6 +39,10 @@ pub struct Options {
     /// The agent makes the first move; in a one-player game, all moves
     #[arg(long, alias = "first")]
     agent_first: bool,
+
+    /// The position to start from, in the game's one-line notation
+    #[arg(long, value_name = "TEXT", conflicts_with = "load")]
+    position: Option<String>,
 
     /// Save the game to a file after every move
     #[arg(long, value_name = "FILE")]
@@ -133,7 +138,10 @@ impl Game<'_> {
         let asked = options.game.join(" ");
         let (session, mut record) = match &options.load {
             Some(path) => Record::load(workbench, "--load ", path)?,
-            None => (workbench.session(&asked)?, Record::new(&asked)),
+            None => {
+                let record = Record::new(&asked, options.position.clone());
+                (record.open(workbench)?, record)
+            }
         };
         if options.load.is_some() && !asked.is_empty() && session.name() != workbench.session(&asked)?.name()
         {

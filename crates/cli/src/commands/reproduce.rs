@@ -63,7 +63,8 @@ pub struct Options {
     json: bool,
 }
 
-const DEFAULT_OUT: &str = "reproduction";
+/// The folder to which reports are written.
+pub const DEFAULT_OUT: &str = "reproduction";
 
 impl Options {
     /// The paper that was asked for; all if none was named for --list.

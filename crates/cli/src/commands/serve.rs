@@ -1,12 +1,15 @@
 //! `aji serve`: the workbench in the browser.
 
+use super::reproduce::DEFAULT_OUT;
 use crate::output::print;
+use crate::trials::origin;
 use crate::{numbers, progress, stop};
 use aji_catalog::{Workbench, read_bytes};
-use aji_web::Server;
+use aji_web::{LabOptions, Server};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 
@@ -15,6 +18,7 @@ use std::sync::atomic::Ordering;
 #[command(after_help = "Examples:
   aji serve --open
   aji serve --port 8000 --memory 4GB --threads 2
+  aji serve --journals matches --reports papers
 
 The page needs nothing but this program and a browser. Ctrl-C ends it.")]
 pub struct Options {
@@ -37,6 +41,15 @@ pub struct Options {
     /// The address to listen on. Any but this machine's own lets others use it: they need the token that is printed
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
+
+    /// The folder of the journals of matches, tournaments and tunings that the page starts; the first one makes it.
+    /// Journals of the commands can be watched there too
+    #[arg(long, value_name = "DIR", default_value = "aji-journals")]
+    journals: PathBuf,
+
+    /// The folder of reports that the page can open, as aji reproduce writes them
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_OUT)]
+    reports: PathBuf,
 }
 
 /// The most threads that a search may have.
@@ -58,6 +71,11 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
         port: options.port,
         memory: options.memory,
         threads: options.threads.map_or(standard.threads, |threads| threads as usize),
+        lab: LabOptions {
+            journals: options.journals.clone(),
+            reports: options.reports.clone(),
+            origin: origin(),
+        },
         ..standard
     };
     let (address, port) = (options.address, options.port);

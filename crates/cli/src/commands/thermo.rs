@@ -3,7 +3,7 @@
 use crate::output::{print, table, text_table};
 use crate::output_file::OutputFile;
 use crate::thermograph_svg::svg;
-use aji_cgt::{Dyadic, Thermograph};
+use aji_cgt::{Dyadic, GameLimits, Thermograph};
 use aji_lab::study::{BoardStudy, HeapState, study_boards, study_heap};
 use anyhow::Result;
 use clap::Args;
@@ -52,7 +52,7 @@ pub fn run(options: &Options) -> Result<()> {
             (drawn.unwrap_or(Ok(())), if options.json { heap_json(&states) } else { heap_text(&states) })
         }
         Some(game) => {
-            let study = study_boards(game, position)?;
+            let study = study_boards(game, position, GameLimits::default())?;
             let drawn = draw(file, position, &study.thermograph);
             (drawn, if options.json { board_json(game, position, &study) } else { board_text(&study) })
         }

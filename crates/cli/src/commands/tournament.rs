@@ -6,18 +6,14 @@ use crate::output::table;
 use crate::stop;
 use crate::trials::Trials;
 use aji_catalog::{AgentName, Workbench, thousands};
-use aji_lab::contest::{Contest, PairRecord, Standings};
-use aji_lab::statistics::Estimate;
+use aji_lab::contest::{Contest, ContestKind, Standings, ToldTournament};
+use aji_lab::statistics::Interval;
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use serde_json::json;
 use std::path::PathBuf;
 
 /// The most agents of a tournament.
 const AGENTS_MAX: usize = 200;
-
-/// The level of the intervals.
-const LEVEL: f64 = 0.95;
 
 /// Play every agent against every other: a rating table and a cross table
 #[derive(Args)]
@@ -60,15 +56,17 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let rounds = options.games.rounds(workbench.session(&game)?.players())?;
     let workbench = &workbench.clone().stopped_by(stop::flag());
     let contest = Contest::on(workbench, &game, agents, pairings, rounds)?;
-    let contest = options.games.opened(contest)?.named("tournament");
+    let contest = options.games.opened(contest)?.named(ContestKind::Tournament.word());
     let Some(played) = options.games.play(&contest, &options.trials, &option_of)? else { return Ok(()) };
-    let records: Vec<PairRecord> = played.outcome.values().cloned().collect();
-    if records.is_empty() {
+    if played.games() == 0 {
         bail!("interrupted before a pair of games ended");
     }
-    let standings = Standings::new(&contest, &records)?;
+    let standings = Standings::of(contest.agents().len(), contest.pairings(), played.course.tallies())?;
     let text = match options.json {
-        true => json_of(&contest, &played, &standings).to_string() + "\n",
+        true => {
+            let told = ToldTournament::new(&contest.plan(), played.extent(&contest), &standings);
+            serde_json::to_value(told)?.to_string() + "\n"
+        }
         false => told(&contest, &played, &standings),
     };
     played.print(&text)
@@ -129,17 +127,10 @@ fn agents(workbench: &Workbench, options: &Options) -> Result<Vec<AgentName>> {
     }
 }
 
-/// The ends of a rating's interval.
-fn ends(rating: &Estimate) -> (f64, f64) {
-    rating
-        .interval(LEVEL)
-        .map_or((f64::NEG_INFINITY, f64::INFINITY), |interval| (interval.low, interval.high))
-}
-
 fn rating_table(contest: &Contest, standings: &Standings) -> String {
     let row = |(place, &agent): (usize, &usize)| {
         let rating = &standings.ratings[agent];
-        let (low, high) = ends(rating);
+        let Interval { low, high } = standings.elo_interval(agent);
         let (points, games) = (standings.points[agent], standings.games[agent]);
         vec![
             format!("{}  {}", place + 1, contest.agents()[agent]),
@@ -174,29 +165,4 @@ fn cross_table(contest: &Contest, standings: &Standings) -> String {
         [name].into_iter().chain(order.iter().map(|&other| cell(agent, other))).collect()
     };
     table(&head, order.iter().enumerate().map(row))
-}
-
-fn json_of(contest: &Contest, played: &Played, standings: &Standings) -> serde_json::Value {
-    let name = |agent: usize| contest.agents()[agent].to_string();
-    let rating = |&agent: &usize| {
-        let (low, high) = ends(&standings.ratings[agent]);
-        json!({
-            "agent": name(agent), "elo": standings.ratings[agent].value, "error": standings.ratings[agent].error,
-            "elo_low": low, "elo_high": high, "points": standings.points[agent], "games": standings.games[agent],
-        })
-    };
-    let meeting = |(&(a, b), meeting): (&(usize, usize), &Option<_>)| {
-        let meeting: &aji_lab::contest::Meeting = meeting.as_ref()?;
-        Some(json!({
-            "a": name(a), "b": name(b), "games": meeting.score.games, "a_wins": meeting.games.wins,
-            "b_wins": meeting.games.losses, "draws": meeting.games.draws, "score": meeting.score.score,
-            "low": meeting.score.interval.low, "high": meeting.score.interval.high, "duplicates": meeting.duplicates,
-        }))
-    };
-    let meetings: Vec<_> = contest.pairings().iter().zip(&standings.meetings).filter_map(meeting).collect();
-    let ratings: Vec<_> = standings.order.iter().map(rating).collect();
-    json!({
-        "game": contest.game(), "games": played.games(), "planned_games": played.planned,
-        "interrupted": played.is_interrupted(), "ratings": ratings, "meetings": meetings,
-    })
 }

@@ -8,11 +8,10 @@ use crate::output_file::OutputFile;
 use crate::stop;
 use crate::trials::Trials;
 use aji_catalog::Workbench;
-use aji_lab::contest::{PairRecord, TUNING_POINTS_MAX, Tuned, Tuning, TuningRange};
+use aji_lab::contest::{TUNING_POINTS_MAX, ToldTuning, Tuned, Tuning, TuningRange};
 use aji_lab::report::{Axis, Figure, Point, Series};
 use anyhow::{Result, anyhow};
 use clap::Args;
-use serde_json::json;
 use std::path::PathBuf;
 
 /// Find the best value of an option, such as c, for a game
@@ -72,12 +71,15 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let Some(played) = options.games.play(&tuning.contest, &options.trials, &option_of)? else {
         return Ok(());
     };
-    let records: Vec<PairRecord> = played.outcome.values().cloned().collect();
     let too_few = |_| anyhow!("{}, before every value had some", played.told_games());
-    let tuned = tuning.tuned(&records, options.trials.seed()).map_err(too_few)?;
+    let tuned = tuning.grid().tuned(played.course.tallies(), options.trials.seed()).map_err(too_few)?;
     let drawn = file.map_or(Ok(()), |file| file.write(&figure(options, &tuning, &tuned).to_svg()));
     let text = match options.json {
-        true => json_of(options, &tuning, &played, &tuned).to_string() + "\n",
+        true => {
+            let extent = played.extent(&tuning.contest);
+            let told = ToldTuning::new(&tuning.contest.plan(), extent, tuning.grid(), &tuned);
+            serde_json::to_value(told)?.to_string() + "\n"
+        }
         false => told(options, &tuning, &played, &tuned),
     };
     drawn.and(played.print(&text))
@@ -90,7 +92,9 @@ fn option_of(parameter: &str, values: usize) -> Option<String> {
     match place {
         Some(place) if place == values => Some("--agent".into()),
         Some(_) => Some("a value of --vary".into()),
-        None if ["agents", "pairings"].contains(&parameter) => Some("the list of --vary".into()),
+        None if ["agents", "pairings", "option", "values"].contains(&parameter) => {
+            Some("the list of --vary".into())
+        }
         None => contest::option_of(parameter),
     }
 }
@@ -144,36 +148,6 @@ const SMOOTHED: usize = 3;
 /// The values that may be the best.
 fn among<'a>(tuning: &'a Tuning, tuned: &Tuned) -> Vec<&'a str> {
     tuned.best_among.iter().map(|&value| tuning.labels[value].as_str()).collect()
-}
-
-fn json_of(options: &Options, tuning: &Tuning, played: &Played, tuned: &Tuned) -> serde_json::Value {
-    let is_words = options.vary.words().is_some();
-    let shown = |number: usize| match is_words {
-        true => json!(tuning.labels[number]),
-        false => json!(tuning.values[number]),
-    };
-    let value = |(number, meeting): (usize, &aji_lab::contest::Meeting)| {
-        json!({
-            "value": shown(number), "games": meeting.score.games, "score": meeting.score.score,
-            "low": meeting.score.interval.low, "high": meeting.score.interval.high, "elo": meeting.score.elo,
-            "smoothed": (!is_words).then(|| tuned.smoothed[number]), "duplicates": meeting.duplicates,
-        })
-    };
-    let values: Vec<_> = tuned.meetings.iter().enumerate().map(value).collect();
-    let interval = |end: f64| if is_words { serde_json::Value::Null } else { json!(end) };
-    json!({
-        "game": tuning.contest.game(),
-        "games": played.games(),
-        "planned_games": played.planned,
-        "interrupted": played.is_interrupted(),
-        "agent": tuning.contest.agents()[tuning.values.len()].to_string(),
-        "option": options.vary.option,
-        "best": shown(tuned.best),
-        "best_low": interval(tuned.best_interval.low),
-        "best_high": interval(tuned.best_interval.high),
-        "best_among": tuned.best_among.iter().map(|&number| shown(number)).collect::<Vec<_>>(),
-        "values": values,
-    })
 }
 
 fn figure(options: &Options, tuning: &Tuning, tuned: &Tuned) -> Figure {

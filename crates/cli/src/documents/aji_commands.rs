@@ -2,6 +2,7 @@
 
 use crate::Cli;
 use aji_catalog::{AgentName, BanditName, Session, session};
+use aji_cgt::GameLimits;
 use aji_lab::study::{study_boards, study_heap};
 use aji_train::{Run, Wishes};
 use clap::error::ErrorKind;
@@ -144,7 +145,7 @@ fn check_thermo(game: Option<String>, position: &str) -> Result<(), String> {
         return Ok(());
     }
     let studied = match game {
-        Some(game) => study_boards(&game, position).map(|_| ()),
+        Some(game) => study_boards(&game, position, GameLimits::default()).map(|_| ()),
         None => study_heap(position).map(|_| ()),
     };
     studied.map_err(|error| error.to_string())

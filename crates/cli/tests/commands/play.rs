@@ -38,6 +38,19 @@ fn a_game_of_chance_through_a_pipe() {
     );
 }
 
+/// A game may begin at a position, which a saved game keeps.
+#[test]
+fn a_game_from_a_position() {
+    let folder = Folder::new("play/position");
+    let kept = folder.file("kept.json");
+    let words = ["play", "tic-tac-toe", "--agent", "exact", "--position", "x.x/oo./... x", "--save", &kept];
+    let text = answered(&words, "undo\nc2\nquit\n");
+    assert!(text.contains("there is nothing to undo"), "{text}");
+    let text = answered(&["play", "--load", &kept], "quit\n");
+    assert!(text.contains("3 x . x") && text.contains("2 o o x"), "{text}");
+    refused(&["play", "tic-tac-toe", "--position", "x.x"], "tic-tac-toe");
+}
+
 /// The rules say the goal, who owns what, and how moves are written.
 #[test]
 fn the_rules_are_told() {

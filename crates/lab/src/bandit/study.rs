@@ -3,7 +3,7 @@
 
 use super::Problem;
 use super::play::Play;
-use crate::statistics::{Estimate, estimate};
+use crate::statistics::{Estimate, Moments};
 use crate::{Error, Experiment, Trial};
 use aji_catalog::BanditName;
 use aji_search::Rng;
@@ -40,6 +40,43 @@ pub struct RuleRegret {
     pub cumulative: Estimate,
 }
 
+/// Counts the regrets of a study, bandit by bandit, without keeping them.
+#[derive(Clone, Debug, Default)]
+pub struct BanditTally {
+    bandits: u64,
+    /// The simple and the cumulative regret, by rule and then by budget.
+    cells: Vec<[Moments; 2]>,
+}
+
+impl BanditTally {
+    /// Counts the record of another bandit.
+    pub fn add(&mut self, record: &[[f64; 2]]) {
+        self.bandits += 1;
+        self.cells.resize(record.len(), Default::default());
+        for (cell, regrets) in self.cells.iter_mut().zip(record) {
+            cell.iter_mut().zip(regrets).for_each(|(moments, &regret)| moments.add(regret));
+        }
+    }
+
+    /// The bandits so far.
+    pub fn bandits(&self) -> u64 {
+        self.bandits
+    }
+
+    /// The means, by rule and then by budget. None with fewer than two bandits.
+    pub fn summary(&self, study: &BanditStudy) -> Option<Vec<RuleRegret>> {
+        let budgets = |rule| study.budgets.iter().map(move |&budget| (rule, budget));
+        let cells = (0..study.rules.len()).flat_map(budgets).enumerate();
+        cells
+            .map(|(cell, (rule, budget))| {
+                let [simple, cumulative] = self.cells.get(cell)?;
+                let (simple, cumulative) = (simple.estimate()?, cumulative.estimate()?);
+                Some(RuleRegret { rule, budget, simple, cumulative })
+            })
+            .collect()
+    }
+}
+
 impl BanditStudy {
     /// An error if the study is invalid.
     pub fn check(&self) -> Result<(), Error> {
@@ -65,18 +102,9 @@ impl BanditStudy {
 
     /// The means over the trials, by rule and then by budget. None with fewer than two trials.
     pub fn summary(&self, records: &[Vec<[f64; 2]>]) -> Option<Vec<RuleRegret>> {
-        let cells = self.rules.iter().enumerate().flat_map(|(rule, _)| {
-            self.budgets.iter().enumerate().map(move |(number, &budget)| (rule, number, budget))
-        });
-        cells
-            .map(|(rule, number, budget)| {
-                let cell = rule * self.budgets.len() + number;
-                let over = |part: usize| {
-                    estimate(&records.iter().map(|record| record[cell][part]).collect::<Vec<_>>())
-                };
-                Some(RuleRegret { rule, budget, simple: over(0)?, cumulative: over(1)? })
-            })
-            .collect()
+        let mut tally = BanditTally::default();
+        records.iter().for_each(|record| tally.add(record));
+        tally.summary(self)
     }
 }
 

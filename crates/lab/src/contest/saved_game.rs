@@ -1,6 +1,6 @@
 //! Games in a file, one line of JSON each, with enough to replay them.
 
-use super::{Contest, GameRecord, PairRecord};
+use super::{Contest, GameRecord, PairRecord, Plan};
 use crate::Error;
 use aji_catalog::{Session, Workbench};
 use aji_search::Turn;
@@ -31,22 +31,28 @@ pub struct SavedGame {
 
 /// The games of a contest's records.
 pub fn saved_games(contest: &Contest, seed: u64, records: &[(u64, PairRecord)]) -> Vec<SavedGame> {
-    let saved = |trial: u64, record: &PairRecord, game: &GameRecord| SavedGame {
-        game: contest.game().to_string(),
-        agents: game.agents.iter().map(|&agent| contest.agents()[agent].to_string()).collect(),
-        seed,
-        trial,
-        opening_plies: record.opening.len(),
-        moves: record.opening.iter().chain(&game.moves).cloned().collect(),
-        payoffs: game.payoffs.clone(),
-        resigned: game.resigned,
-    };
+    let plan = contest.plan();
     let games =
         records.iter().flat_map(|(trial, record)| record.games.iter().map(move |game| (trial, record, game)));
-    games.map(|(trial, record, game)| saved(*trial, record, game)).collect()
+    games.map(|(trial, record, game)| SavedGame::of(&plan, seed, *trial, record, game)).collect()
 }
 
 impl SavedGame {
+    /// A game of a contest.
+    pub fn of(plan: &Plan, seed: u64, trial: u64, record: &PairRecord, game: &GameRecord) -> SavedGame {
+        let name = |&agent: &usize| plan.agents.get(agent).cloned().unwrap_or_default();
+        SavedGame {
+            game: plan.game.clone(),
+            agents: game.agents.iter().map(name).collect(),
+            seed,
+            trial,
+            opening_plies: record.opening.len(),
+            moves: record.opening.iter().chain(&game.moves).cloned().collect(),
+            payoffs: game.payoffs.clone(),
+            resigned: game.resigned,
+        }
+    }
+
     /// The game as a line.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("text and finite numbers")

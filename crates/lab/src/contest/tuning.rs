@@ -6,26 +6,15 @@
 //! resamples whole rounds, because all values of a round share its opening. No curve is assumed. Words, such as the
 //! names of rules, have no neighbours, so their scores are not smoothed.
 
-use super::{Contest, Meeting, PairRecord};
+use super::tuning_grid::is_geometric;
+use super::{Contest, PairRecord, Tally, Tuned, TuningGrid};
 use crate::Error;
-use crate::statistics::{Bootstrap, Interval};
 use aji_catalog::{AgentName, Method, Workbench};
-use aji_search::Rng;
 use aji_search::bandit::decimal_number;
-use std::cmp::Ordering;
 use std::str::FromStr;
 
 /// The most values of a grid.
 pub const TUNING_POINTS_MAX: usize = 100;
-
-/// A grid whose ends have at least this ratio is geometric; a narrower one is linear.
-const GEOMETRIC_FROM: f64 = 4.0;
-
-/// With fewer rounds there is no interval for the best value: resamples of so few rounds are too much alike.
-const ROUNDS_MIN: usize = 10;
-
-/// Resamples of the bootstrap.
-const RESAMPLES: usize = 1_000;
 
 /// An option and the range of its values: `c=0.1..2`, or a list: `c=0.5,1,2`, `root=ucb1,voi,kg`.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,10 +115,32 @@ impl TuningRange {
         values
     }
 
+    /// This many values of an agent's option, and the agents with them. The last agent is the unchanged one.
+    pub fn agents(
+        &self,
+        workbench: &Workbench,
+        agent: &AgentName,
+        points: usize,
+    ) -> Result<(TuningGrid, Vec<AgentName>), Error> {
+        let between = (self.numbers[0] + 0.5).to_string();
+        // Whole ends give whole values only if the option takes no others.
+        let is_whole =
+            self.is_whole && (self.is_list || with_option(workbench, agent, &self.option, &between).is_err());
+        let labels: Vec<String> = match self.words() {
+            Some(words) => words.to_vec(),
+            None => {
+                TuningRange { is_whole, ..self.clone() }.values(points).iter().map(f64::to_string).collect()
+            }
+        };
+        let varied = |label: &String| with_option(workbench, agent, &self.option, label);
+        let mut agents = labels.iter().map(varied).collect::<Result<Vec<_>, _>>()?;
+        agents.push(agent.clone());
+        Ok((TuningGrid::new(self.option.clone(), labels), agents))
+    }
+
     /// Whether the values are geometric.
     pub fn is_geometric(&self) -> bool {
-        let (low, high) = (self.numbers[0], self.numbers[self.numbers.len() - 1]);
-        self.words.is_empty() && low > 0.0 && high / low >= GEOMETRIC_FROM
+        self.words.is_empty() && is_geometric(&self.numbers)
     }
 }
 
@@ -146,24 +157,7 @@ pub struct Tuning {
     pub values: Vec<f64>,
     /// The values as written in the agents' names.
     pub labels: Vec<String>,
-    /// Whether neighbours play alike, so that scores are smoothed; false for words.
-    is_smooth: bool,
-}
-
-/// The result of tuning.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tuned {
-    /// Each value's result against the unchanged agent.
-    pub meetings: Vec<Meeting>,
-    /// Each value's score, smoothed.
-    pub smoothed: Vec<f64>,
-    /// The index of the best value, the first of several.
-    pub best: usize,
-    /// The values between which the best lies, at 95%.
-    pub best_interval: Interval,
-    /// The indices of the values that may be the best: numbers within [`best_interval`](Tuned::best_interval), and words
-    /// that came out best in at least a fortieth of the resamples. All of them with too few rounds to tell.
-    pub best_among: Vec<usize>,
+    grid: TuningGrid,
 }
 
 impl Tuning {
@@ -176,21 +170,11 @@ impl Tuning {
         points: usize,
         rounds: u64,
     ) -> Result<Tuning, Error> {
-        let mut range = range;
-        let between = (range.numbers[0] + 0.5).to_string();
-        // Whole ends give whole values only if the option takes no others.
-        range.is_whole &= range.is_list || with_option(workbench, agent, &range.option, &between).is_err();
-        let values = range.values(points);
-        let labels = match range.words() {
-            Some(words) => words.to_vec(),
-            None => values.iter().map(f64::to_string).collect(),
-        };
-        let varied = |label: &String| with_option(workbench, agent, &range.option, label);
-        let mut agents = labels.iter().map(varied).collect::<Result<Vec<_>, _>>()?;
-        agents.push(agent.clone());
-        let pairings = (0..values.len()).map(|value| (value, values.len())).collect();
-        let contest = Contest::on(workbench, game, agents, pairings, rounds)?.named("tuning");
-        Ok(Tuning { contest, values, labels, is_smooth: range.words().is_none() })
+        let (grid, agents) = range.agents(workbench, agent, points)?;
+        let pairings = TuningGrid::pairings(grid.values.len());
+        let contest = Contest::on(workbench, game, agents, pairings, rounds)?;
+        let (values, labels) = (grid.values.clone(), grid.labels.clone());
+        Ok(Tuning { contest: contest.tuning(grid.clone()), values, labels, grid })
     }
 
     /// The same with random balanced openings of this many plies.
@@ -198,92 +182,17 @@ impl Tuning {
         Ok(Tuning { contest: self.contest.openings(plies)?, ..self })
     }
 
+    /// The option and its values.
+    pub fn grid(&self) -> &TuningGrid {
+        &self.grid
+    }
+
     /// The result of the games. An error if a value has none.
     pub fn tuned(&self, records: &[PairRecord], seed: u64) -> Result<Tuned, Error> {
-        let of = |value: usize| Meeting::new(records.iter().filter(move |record| record.pairing == value));
-        let meetings: Option<Vec<Meeting>> = (0..self.values.len()).map(of).collect();
-        let meetings = meetings.ok_or_else(|| Error::new("tuning: a value without games"))?;
-        let rounds = self.rounds(records);
-        let smoothed = self.scores(&rounds);
-        let (best, best_interval) = (highest(&smoothed).0, self.best_interval(&rounds, seed));
-        let is_within =
-            |value: &usize| (best_interval.low..=best_interval.high).contains(&self.values[*value]);
-        let best_among = match self.is_smooth {
-            true => (0..self.values.len()).filter(is_within).collect(),
-            false => self.best_among(&rounds, seed),
-        };
-        Ok(Tuned { meetings, smoothed, best, best_interval, best_among })
+        let mut tallies = vec![Tally::default(); self.values.len()];
+        records.iter().for_each(|record| tallies[record.pairing].add(record));
+        self.grid.tuned(&tallies, seed)
     }
-
-    /// The mean score of every value, smoothed where neighbours play alike.
-    fn scores(&self, rounds: &[Vec<f64>]) -> Vec<f64> {
-        if self.is_smooth { smoothed(rounds) } else { means(rounds) }
-    }
-
-    /// The values that are often enough among the highest.
-    fn best_among(&self, rounds: &[Vec<f64>], seed: u64) -> Vec<usize> {
-        let bootstrap = Bootstrap { resamples: RESAMPLES, level: super::meeting::LEVEL };
-        let is_often_best = |value: &usize| {
-            let is_best = |rounds: &[Vec<f64>]| {
-                let scores = self.scores(rounds);
-                let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                f64::from(u8::from(scores.get(*value) == Some(&highest)))
-            };
-            let interval = bootstrap.percentile(rounds, is_best, &mut Rng::seeded(seed));
-            rounds.len() < ROUNDS_MIN || interval.is_none_or(|interval| interval.high == 1.0)
-        };
-        (0..self.values.len()).filter(is_often_best).collect()
-    }
-
-    /// The range of the best value: from the first of the highest scores to the last, in all but a few resamples.
-    fn best_interval(&self, rounds: &[Vec<f64>], seed: u64) -> Interval {
-        let bootstrap = Bootstrap { resamples: RESAMPLES, level: super::meeting::LEVEL };
-        let value = |end: fn((usize, usize)) -> usize| {
-            let best = |rounds: &[Vec<f64>]| self.values[end(highest(&self.scores(rounds)))];
-            bootstrap.percentile(rounds, best, &mut Rng::seeded(seed))
-        };
-        match (value(|(first, _)| first), value(|(_, last)| last)) {
-            (Some(first), Some(last)) if rounds.len() >= ROUNDS_MIN => {
-                Interval { low: first.low, high: last.high }
-            }
-            _ => Interval { low: self.values[0], high: self.values[self.values.len() - 1] },
-        }
-    }
-
-    /// The points of every value in each complete round.
-    fn rounds(&self, records: &[PairRecord]) -> Vec<Vec<f64>> {
-        let in_order = records.chunks(self.values.len()).filter(|round| round.len() == self.values.len());
-        in_order.map(|round| round.iter().map(PairRecord::score).collect()).collect()
-    }
-}
-
-/// The mean score of every value.
-fn means(rounds: &[Vec<f64>]) -> Vec<f64> {
-    let count = rounds.first().map_or(0, Vec::len);
-    let mean = |value: usize| rounds.iter().map(|round| round[value]).sum::<f64>() / rounds.len() as f64;
-    (0..count).map(mean).collect()
-}
-
-/// The mean score of every value, smoothed with its neighbours in the grid.
-fn smoothed(rounds: &[Vec<f64>]) -> Vec<f64> {
-    let means = means(rounds);
-    let count = means.len();
-    let smooth = |value: usize| {
-        let near = value.saturating_sub(1)..(value + 2).min(count);
-        let weight = |other: usize| if other == value { 2.0 } else { 1.0 };
-        let all: f64 = near.clone().map(weight).sum();
-        near.map(|other| weight(other) * means[other]).sum::<f64>() / all
-    };
-    (0..count).map(smooth).collect()
-}
-
-/// The indices of the first and the last of the highest.
-fn highest(scores: &[f64]) -> (usize, usize) {
-    (1..scores.len()).fold((0, 0), |(first, last), next| match scores[next].total_cmp(&scores[first]) {
-        Ordering::Greater => (next, next),
-        Ordering::Equal => (first, next),
-        Ordering::Less => (first, last),
-    })
 }
 
 /// The agent with one option changed.
@@ -344,16 +253,13 @@ mod tests {
         assert_eq!("c=0.5,1".parse::<TuningRange>().unwrap().words(), None);
     }
 
-    /// A word that wins every game is the best, and its neighbours get nothing of it.
     #[test]
-    fn words_are_not_smoothed() {
+    fn words_become_agents() {
         let agent = "uct simulations=20".parse().unwrap();
         let range = "root=ucb1,voi,kg".parse().unwrap();
         let tuning = Tuning::new(&Workbench::new(), "tic-tac-toe", &agent, range, 8, 12).unwrap();
         assert_eq!(tuning.contest.agents()[1].to_string(), "uct root=voi simulations=20");
-        let rounds = vec![vec![0.5, 1.0, 0.0]; 12];
-        assert_eq!((tuning.scores(&rounds), tuning.best_among(&rounds, 1)), (vec![0.5, 1.0, 0.0], vec![1]));
-        assert_eq!(tuning.best_among(&rounds[..3], 1), [0, 1, 2]);
+        assert_eq!((tuning.labels.join(" "), tuning.grid.is_smooth), ("ucb1 voi kg".into(), false));
     }
 
     #[test]
@@ -367,14 +273,5 @@ mod tests {
         assert_eq!(changed("uct c=0.7 simulations=50", "c", "0.25"), Ok("uct c=0.25 simulations=50".into()));
         assert_eq!(changed("uct", "simulations", "20"), Ok("uct simulations=20".into()));
         assert!(changed("random", "c", "1").unwrap_err().contains("unknown option"));
-    }
-
-    #[test]
-    fn scores_are_smoothed() {
-        let rounds = [vec![0.0, 1.0, 0.0, 1.0], vec![0.0, 1.0, 1.0, 0.0]];
-        assert_eq!(smoothed(&rounds), [1.0 / 3.0, 0.625, 0.625, 0.5]);
-        assert_eq!(highest(&smoothed(&rounds)), (1, 2));
-        assert_eq!(highest(&[1.0, 0.5, 1.0, 0.7]), (0, 2));
-        assert_eq!(smoothed(&[]), [0.0; 0]);
     }
 }

@@ -85,15 +85,47 @@ pub fn cluster_estimate<Key: Ord>(values: impl IntoIterator<Item = (Key, f64)>) 
         *sum += value;
         *size += 1.0;
     }
+    estimate_of_clusters(&clusters.into_values().collect::<Vec<_>>())
+}
+
+/// The same from the sum and the size of each cluster.
+pub fn estimate_of_clusters(clusters: &[(f64, f64)]) -> Option<Estimate> {
     if clusters.len() < 2 {
         return None;
     }
     let count = clusters.len() as f64;
-    let total: f64 = clusters.values().map(|(_, size)| size).sum();
-    let mean = clusters.values().map(|(sum, _)| sum).sum::<f64>() / total;
-    let squares: f64 = clusters.values().map(|(sum, size)| (sum - size * mean).powi(2)).sum();
+    let total: f64 = clusters.iter().map(|(_, size)| size).sum();
+    let mean = clusters.iter().map(|(sum, _)| sum).sum::<f64>() / total;
+    let squares: f64 = clusters.iter().map(|(sum, size)| (sum - size * mean).powi(2)).sum();
     let error = (count / (count - 1.0) * squares).sqrt() / total;
     Some(Estimate { value: mean, error, degrees: Some(clusters.len() as u64 - 1) })
+}
+
+/// Values that are counted one by one and not kept (Welford 1962).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moments {
+    count: u64,
+    mean: f64,
+    /// The sum of the squares of the distances from the mean.
+    squares: f64,
+}
+
+impl Moments {
+    /// Counts a value.
+    pub fn add(&mut self, value: f64) {
+        self.count += 1;
+        let distance = value - self.mean;
+        self.mean += distance / self.count as f64;
+        self.squares += distance * (value - self.mean);
+    }
+
+    /// The mean of the values with its standard error, as [`estimate`] gives it. None with fewer than two values.
+    pub fn estimate(&self) -> Option<Estimate> {
+        let degrees = self.count.checked_sub(1).filter(|&degrees| degrees > 0)?;
+        let variance = self.squares / degrees as f64;
+        let error = (variance / self.count as f64).sqrt();
+        Some(Estimate { value: self.mean, error, degrees: Some(degrees) })
+    }
 }
 
 /// The decimals that show two significant digits of an error.
@@ -124,6 +156,25 @@ mod tests {
     fn variance_is_stable() {
         let values: Vec<f64> = [4.0, 7.0, 13.0, 16.0].iter().map(|value| value + 1e9).collect();
         assert_eq!(variance(&values), Some(30.0));
+        let (one_by_one, at_once) = (counted(&values).unwrap(), estimate(&values).unwrap());
+        assert_eq!((one_by_one.value, one_by_one.degrees), (at_once.value, at_once.degrees));
+        assert!((one_by_one.error / at_once.error - 1.0).abs() < 1e-9, "{one_by_one:?} {at_once:?}");
+    }
+
+    fn counted(values: &[f64]) -> Option<Estimate> {
+        let mut moments = Moments::default();
+        values.iter().for_each(|&value| moments.add(value));
+        moments.estimate()
+    }
+
+    #[test]
+    fn values_counted_one_by_one() {
+        assert_eq!((counted(&[]), counted(&[3.0])), (None, None));
+        let values: Vec<f64> = (0..1000).map(|step| f64::from(step * step % 77) / 7.0).collect();
+        let (one_by_one, at_once) = (counted(&values).unwrap(), estimate(&values).unwrap());
+        assert!((one_by_one.value - at_once.value).abs() < 1e-12);
+        assert!((one_by_one.error - at_once.error).abs() < 1e-12);
+        assert_eq!(one_by_one.degrees, at_once.degrees);
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! keep their error rates too, with one exception. If the start decides nearly every game, most pairs are split, and
 //! the test erred in 12% where 10% was promised. The bounds are not corrected for overshoot.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::elo::expected_score;
 use super::{GameCounts, Interval, PairCounts};
@@ -23,12 +23,32 @@ pub const REGULAR_COUNT: f64 = 1e-3;
 const HALVINGS_MAX: u32 = 200;
 
 /// A test of elo1 against elo0.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Written")]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
     alpha: f64,
     beta: f64,
+}
+
+/// A test as it is written, which may be none.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+impl TryFrom<Written> for Sprt {
+    type Error = &'static str;
+
+    fn try_from(Written { elo0, elo1, alpha, beta }: Written) -> Result<Sprt, &'static str> {
+        let expected = "expected elo0 below elo1, and shares of wrong decisions above 0 whose sum is below 1";
+        Sprt::new(elo0, elo1, alpha, beta).ok_or(expected)
+    }
 }
 
 /// The state of a test.

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use aji_catalog::unknown;
-use aji_cgt::{Dyadic, Form, GameError, Games, Outcome, Side, Thermograph, form_of};
+use aji_cgt::{Dyadic, Form, Forms, GameError, GameLimits, Games, Outcome, Side, Thermograph};
 use aji_games::{Board, Clobber, Domineering, Sum, Summed, ToadsAndFrogs};
 
 /// The value of a sum of boards.
@@ -21,7 +21,7 @@ pub struct BoardStudy {
     pub incentives: Option<[Vec<String>; 2]>,
 }
 
-type Study = fn(&str) -> Result<BoardStudy, String>;
+type Study = fn(&str, GameLimits) -> Result<BoardStudy, String>;
 
 /// The games whose boards can be studied, by their names in the catalog.
 const STUDIES: [(&str, Study); 3] = [
@@ -30,24 +30,24 @@ const STUDIES: [(&str, Study); 3] = [
     ("toads-and-frogs", study::<ToadsAndFrogs>),
 ];
 
-/// Studies a board such as `../..`, or several joined by `+`.
-pub fn study_boards(game: &str, boards: &str) -> Result<BoardStudy, Error> {
+/// Studies a board such as `../..`, or several joined by `+`, within these limits.
+pub fn study_boards(game: &str, boards: &str, limits: GameLimits) -> Result<BoardStudy, Error> {
     let Some((_, study)) = STUDIES.iter().find(|(word, _)| *word == game) else {
         return Err(unknown("game to study", game, &STUDIES.map(|(word, _)| word)).into());
     };
-    study(boards).map_err(|error| Error::new(format!("{game}: {error}")))
+    study(boards, limits).map_err(|error| Error::new(format!("{game}: {error}")))
 }
 
-fn study<B: Board>(boards: &str) -> Result<BoardStudy, String> {
+fn study<B: Board>(boards: &str, limits: GameLimits) -> Result<BoardStudy, String> {
     let sum = Sum::<B>::of_text(boards, Side::Left)?;
-    studied(&sum.parts()).map_err(|error| format!("\"{boards}\": {error}"))
+    studied(&sum.parts(), limits).map_err(|error| format!("\"{boards}\": {error}"))
 }
 
-fn studied<B: Board>(boards: &[B]) -> Result<BoardStudy, GameError> {
-    let mut games = Games::new();
+fn studied<B: Board>(boards: &[B], limits: GameLimits) -> Result<BoardStudy, GameError> {
+    let (mut games, mut forms) = (Games::within(limits), Forms::default());
     let mut total = games.number(Dyadic::ZERO)?;
     for board in boards {
-        let form = form_of(&mut games, board)?;
+        let form = forms.of(&mut games, board)?;
         total = games.plus(total, form)?;
     }
     study_form(&mut games, total)

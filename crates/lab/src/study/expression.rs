@@ -3,7 +3,7 @@
 use super::BoardStudy;
 use super::boards::study_form;
 use crate::Error;
-use aji_cgt::{Games, Value, evaluate};
+use aji_cgt::{GameLimits, Games, Value, evaluate_within};
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
@@ -14,11 +14,11 @@ pub struct ExpressionStudy {
     pub game: Option<BoardStudy>,
 }
 
-/// Studies an expression such as `{3|-1||-7} + *2` or `^ ? *`.
-pub fn study_expression(text: &str) -> Result<ExpressionStudy, Error> {
+/// Studies an expression such as `{3|-1||-7} + *2` or `^ ? *`, within these limits.
+pub fn study_expression(text: &str, limits: GameLimits) -> Result<ExpressionStudy, Error> {
     let wrong = |error: &dyn std::fmt::Display| Error::new(format!("\"{text}\": {error}"));
-    let value = evaluate(text).map_err(|error| wrong(&error))?;
-    let mut games = Games::new();
+    let value = evaluate_within(text, limits.clone()).map_err(|error| wrong(&error))?;
+    let mut games = Games::within(limits);
     let form = match &value {
         Value::Number(number) => Some(games.number(*number).map_err(|error| wrong(&error))?),
         Value::Game(game) => Some(games.read(game).map_err(|error| wrong(&error))?),
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn values_of_every_kind() {
-        let study = |text: &str| study_expression(text).expect(text);
+        let study = |text: &str| study_expression(text, GameLimits::default()).expect(text);
         let game = study("{3|-1||-7}").game.expect("a game");
         assert_eq!((game.thermograph.mean().to_string(), game.form.as_str()), ("-3".into(), "{3|-1||-7}"));
         let switch = study("{3|-1}").game.expect("a game");
@@ -42,7 +42,7 @@ mod tests {
         assert_eq!(study("1/2 + 1/2").game.expect("a number").form, "1");
         let compared = study("^ ? *");
         assert_eq!((compared.value.to_string(), compared.game.is_none()), ("||".into(), true));
-        let error = study_expression("1 +").expect_err("cut off").to_string();
+        let error = study_expression("1 +", GameLimits::default()).expect_err("cut off").to_string();
         assert_eq!(error, "\"1 +\": expected a game, found the end at 4");
     }
 }

@@ -1,12 +1,15 @@
 //! Paired games: the same on any threads, fair to both sides, and told as they were.
 
+use crate::common::Folder;
 use aji_catalog::{AgentName, Workbench};
 use aji_games::ConnectFour;
-use aji_lab::contest::{Contest, Meeting, PairRecord, SavedGame, Standings, Tuning, saved_games};
+use aji_lab::contest::{
+    Contest, ContestKind, Meeting, PairRecord, Plan, SavedGame, Standings, Tuning, saved_games,
+};
 use aji_lab::statistics::Sprt;
-use aji_lab::{Ending, Runner};
+use aji_lab::{Ending, Header, Journal, JournalWriter, Runner};
 use aji_search::Random;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn agent(name: &str) -> AgentName {
     name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -273,4 +276,95 @@ fn what_cannot_be_played_is_refused() {
     let runner = Runner::default();
     let error = runner.run(&long, None, &(), &AtomicBool::new(false)).unwrap_err().to_string();
     assert!(error.contains("left a choice; give fewer plies, or none: --openings 0"), "{error}");
+}
+
+/// Counted game by game, a match has the same course in one run and in two, and ends where its test decides.
+#[test]
+fn a_course_is_counted_round_by_round() {
+    // Close hypotheses: rounds that end between the order to stop and the stop must not decide the test.
+    let test = Sprt::new(0.0, 40.0, 0.05, 0.05).unwrap();
+    let contest = contest("tic-tac-toe", "uct simulations=30", "random", 120).sprt(test).named("match");
+    let folder = Folder::new();
+    let path = folder.file("match.jsonl");
+    let runner = Runner { threads: 2, seed: 7, ..Runner::default() };
+    let open = || JournalWriter::open(&path, runner.header(&contest), runner.shard).unwrap();
+    let run = |most: u64, threads: usize, stop: &AtomicBool| {
+        let mut course = contest.course();
+        let runner = Runner { threads, ..runner.clone() };
+        let ending = runner.run_each(&contest, Some(open()), &(), stop, &mut |trial, record| {
+            if trial == course.rounds() {
+                course.add(record);
+            }
+            if course.rounds() == most {
+                stop.store(true, Ordering::Relaxed);
+            }
+            course.is_decided()
+        });
+        (ending.unwrap(), course)
+    };
+    let (ending, part) = run(4, 1, &AtomicBool::new(false));
+    assert_eq!(ending, Ending::Stopped);
+    let (ending, course) = run(u64::MAX, 2, &AtomicBool::new(false));
+    assert_eq!(ending, Ending::Enough);
+    assert!(course.is_decided() && (20..120).contains(&course.rounds()), "{course:?}");
+    assert_eq!(part.points()[..4], course.points()[..4]);
+    let last = *course.points().last().unwrap();
+    let journal = Journal::read(&path).unwrap();
+    let records: Vec<PairRecord> = journal.records().unwrap().into_iter().map(|(_, record)| record).collect();
+    let meeting = Meeting::new(records.iter()).unwrap();
+    assert_eq!(
+        (last.games, last.score, last.interval),
+        (meeting.score.games, meeting.score.score, meeting.score.interval)
+    );
+    assert_eq!(course.decision(), Some(test.of_pairs(meeting.pairs)));
+    assert!(contest.decided(&records) && !contest.decided(&records[..records.len() - 1]));
+    // The journal says enough to play on.
+    let (kind, plan, rounds) = Plan::of_header(&journal.header).unwrap();
+    assert_eq!((kind, rounds), (ContestKind::Match, 120));
+    let again = plan.contest(&Workbench::new(), kind, rounds).unwrap();
+    assert_eq!(runner.header(&again), journal.header);
+}
+
+#[test]
+fn a_tuning_is_known_by_its_journal() {
+    let header = |option: &str| {
+        let tuning = Tuning::new(
+            &Workbench::new(),
+            "nim",
+            &agent("uct simulations=10"),
+            option.parse().unwrap(),
+            3,
+            5,
+        );
+        Runner::default().header(&tuning.unwrap().openings(1).unwrap().contest)
+    };
+    for option in ["simulations=2..64", "root=ucb1,voi", "c=0.5,1"] {
+        let header = header(option);
+        let (kind, plan, rounds) = Plan::of_header(&header).unwrap();
+        assert_eq!((kind, rounds), (ContestKind::Tuning, 5));
+        let grid = plan.grid().unwrap();
+        assert_eq!(
+            (grid.is_smooth, grid.option == "root"),
+            (!option.starts_with("root"), option.starts_with("root"))
+        );
+        let again = plan.contest(&Workbench::new(), kind, rounds).unwrap();
+        assert_eq!(Runner::default().header(&again), header);
+    }
+    let check = |change: fn(&mut Header), expect: &str| {
+        let mut header = header("c=0.5,1");
+        change(&mut header);
+        let told = Plan::of_header(&header).and_then(|(kind, plan, rounds)| {
+            plan.contest(&Workbench::new(), kind, rounds).map(|contest| contest.agents().len())
+        });
+        let error = told.unwrap_err().to_string();
+        assert!(error.contains(expect), "{error}");
+    };
+    check(|header| header.experiment = "dice".into(), "a journal of dice; expected one of a match");
+    check(|header| header.experiment = "match".into(), "do not fit");
+    check(|header| header.trials = 3, "do not fit");
+    check(|header| header.parameters["values"] = serde_json::json!(["1"]), "do not fit");
+    check(|header| header.parameters["pairings"][0] = serde_json::json!([0, 9]), "do not fit");
+    check(|header| header.parameters["colour"] = 1.into(), "unknown field `colour`");
+    check(|header| header.parameters["agents"][0] = "uct   c=0.5".into(), "names of the game and its agents");
+    check(|header| header.parameters["agents"][0] = "uct q=1".into(), "unknown option");
 }

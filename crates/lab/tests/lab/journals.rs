@@ -42,7 +42,7 @@ fn a_last_line_that_is_no_json_is_torn() {
     for torn in torn {
         let path = folder.with("walk.jsonl", [whole.as_bytes(), torn].concat());
         let journal = Journal::read(&path).unwrap();
-        assert_eq!((journal.torn, journal.entries.len()), (true, 2), "{torn:?}");
+        assert_eq!((journal.torn, journal.len()), (true, 2), "{torn:?}");
         assert_eq!(fs::read(&path).unwrap(), [whole.as_bytes(), torn].concat(), "reading changes nothing");
         run(&runner(1), &WALK, &path).unwrap();
         assert_eq!(read(&path), expected(&WALK), "{torn:?}");
@@ -342,10 +342,13 @@ fn a_journal_of_unknown_records() {
     let journal = Journal::read(&path).unwrap();
     assert_eq!((journal.header.experiment.as_str(), journal.header.trials), ("walk", 6));
     assert_eq!(journal.missing().to_string(), "1-2, 4-5");
-    let ends: Vec<(u64, i64)> =
-        journal.values().map(|(trial, record)| (trial, record["end"].as_i64().unwrap())).collect();
     let records = journal.records::<Walked>().unwrap();
-    assert_eq!(ends, records.iter().map(|(trial, record)| (*trial, record.end)).collect::<Vec<_>>());
+    assert_eq!(records.iter().map(|(trial, _)| *trial).collect::<Vec<_>>(), [0, 3]);
+    for (trial, record) in &records {
+        let entry = journal.entry(*trial).unwrap().unwrap();
+        assert_eq!(serde_json::from_str::<Walked>(&entry.record).unwrap().end, record.end);
+    }
+    assert!(journal.entry(1).unwrap().is_none());
     let csv = journal.csv().unwrap();
     assert_eq!(csv.lines().next(), Some("trial,steps,mean,end,first_up,note"));
     assert_eq!(csv, aji_lab::export_csv(&records).unwrap());

@@ -1,9 +1,10 @@
 //! Studies: thermographs of boards by hand, and orders that agents learn.
 
 use aji_catalog::AgentName;
-use aji_cgt::Dyadic;
+use aji_cgt::{Dyadic, GameLimits};
 use aji_lab::Error;
 use aji_lab::study::{LearnedAction, LearnedOrder, MatchRate, study_boards, study_order};
+use std::sync::atomic::Ordering;
 
 fn action(heap: usize, counters: usize, temperature: i32) -> LearnedAction {
     LearnedAction { heap, counters, top_weight: 1, temperature: Dyadic::from(temperature) }
@@ -94,7 +95,7 @@ fn wrong_games_and_agents_are_refused() {
 #[test]
 fn boards_by_hand() {
     let check = |game: &str, boards: &str, form: &str, mean: &str, temperature: &str| {
-        let study = study_boards(game, boards).expect(boards);
+        let study = study_boards(game, boards, GameLimits::default()).expect(boards);
         let graph = &study.thermograph;
         assert_eq!(
             (&study.form[..], &graph.mean().to_string()[..], &graph.temperature().to_string()[..]),
@@ -109,8 +110,20 @@ fn boards_by_hand() {
 }
 
 #[test]
+fn a_board_too_large_ends_at_the_limit_of_memory() {
+    let limits = GameLimits { bytes: 20_000_000, ..GameLimits::default() };
+    let board = "xoxo/oxox/xoxo/oxox/xoxo";
+    let error = study_boards("clobber", board, limits.clone()).expect_err("too large").to_string();
+    assert!(error.contains("its games need more than 20 MB of memory"), "{error}");
+    limits.stop.store(true, Ordering::Relaxed);
+    let error = study_boards("clobber", board, limits).expect_err("stopped").to_string();
+    assert!(error.contains("stopped before its end"), "{error}");
+}
+
+#[test]
 fn wrong_boards_are_refused() {
-    let error = |game, boards| study_boards(game, boards).expect_err("a mistake").to_string();
+    let error =
+        |game, boards| study_boards(game, boards, GameLimits::default()).expect_err("a mistake").to_string();
     assert!(error("domino", "..").contains("domineering"));
     assert!(error("domineering", "x").starts_with("domineering: "));
 }

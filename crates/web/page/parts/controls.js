@@ -1,7 +1,7 @@
 // Controls that several views share: the game, an agent, and lines that say what is wrong.
 
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { ask, catalog } from "../api.js";
+import { ask, catalog, knownCatalog } from "../api.js";
 import { wordOf } from "../address.js";
 
 /** Agents that are searches, and take simulations. */
@@ -12,7 +12,7 @@ const SIMULATIONS = 20_000;
 
 /** @returns {any} all games and agents, or null until they are here */
 export function useCatalog() {
-  const [known, setKnown] = useState(/** @type {any} */ (null));
+  const [known, setKnown] = useState(knownCatalog());
   useEffect(() => {
     catalog().then(setKnown, () => {});
   }, []);
@@ -59,6 +59,17 @@ export function Problem({ error }) {
 const optionsOf = (game) => Object.fromEntries(game.split(/\s+/).slice(1).map((word) => word.split(/=(.*)/s).slice(0, 2)));
 
 /**
+ * An input that keeps what is being typed, also while the page around it is drawn again.
+ * @param {{value: string | number, set: (value: string) => void, [more: string]: any}} props
+ */
+export function Typed({ value, set, ...more }) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  return html`<input ...${more} value=${text} spellcheck="false" autocomplete="off"
+    onInput=${(/** @type {any} */ event) => setText(event.target.value)} onChange=${(/** @type {any} */ event) => set(event.target.value.trim())} />`;
+}
+
+/**
  * Chooses a game and its options.
  * @param {{game: string, choose: (game: string) => void}} props
  */
@@ -68,13 +79,13 @@ export function GamePicker({ game, choose }) {
   const entry = known?.games.find((/** @type {any} */ entry) => entry.word === word);
   const given = optionsOf(game);
   const set = (/** @type {string} */ key, /** @type {string} */ value) => {
-    const options = { ...given, [key]: value.trim() };
+    const options = { ...given, [key]: value };
     const words = Object.entries(options).filter(([, value]) => value);
     choose([word, ...words.map(([key, value]) => `${key}=${value}`)].join(" "));
   };
   const field = (/** @type {any} */ option) => html`<label class="field">
     <span>${option.key} <small>${option.what}: ${option.takes}</small></span>
-    <input value=${given[option.key] ?? ""} onChange=${(/** @type {any} */ event) => set(option.key, event.target.value)} spellcheck="false" autocomplete="off" />
+    <${Typed} value=${given[option.key] ?? ""} set=${(/** @type {string} */ value) => set(option.key, value)} />
   </label>`;
   const names = known?.games.map((/** @type {any} */ { word }) => word) ?? [word];
   return html`<div class="picker">
@@ -96,8 +107,7 @@ export function AgentField({ label, agent, choose, placeholder }) {
   const known = useCatalog();
   const id = `agents-${label.replace(/\W/g, "")}`;
   return html`<label class="field"><span>${label}</span>
-    <input list=${id} value=${agent} placeholder=${placeholder} spellcheck="false" autocomplete="off"
-      onChange=${(/** @type {any} */ event) => choose(event.target.value.trim())} />
+    <${Typed} list=${id} value=${agent} placeholder=${placeholder} set=${choose} />
     <datalist id=${id}>${known?.agents.map((/** @type {any} */ entry) => html`<option value=${entry.word}>${entry.summary}</option>`)}</datalist>
   </label>`;
 }

@@ -3,9 +3,6 @@
 import { html } from "../vendor/htm-preact.js";
 import { count, short } from "../format.js";
 
-/** Actions that the table shows. */
-const ROWS_MAX = 10;
-
 /** @param {number | null | undefined} number */
 const two = (number) => (number === null || number === undefined ? "" : number.toFixed(3));
 
@@ -21,18 +18,25 @@ export function Formula({ told, action, node }) {
   </div>`;
 }
 
-/** The formula in words and numbers. @param {any} told @param {any} arm */
-function filled({ visits, c }, arm) {
-  const { pulls, mean, bound, score, prior } = arm;
-  if (bound !== null && bound !== undefined && c !== null) {
-    return html`<p class="equation number">bound of ${arm.action} = mean + c √(ln n / nᵢ)<br />
-      = ${two(mean)} + ${c} √(ln ${count(visits)} / ${count(pulls)})<br />= ${two(mean)} + ${two(bound - mean)} = <b>${two(bound)}</b></p>`;
-  }
-  if (score !== undefined && c !== null) {
-    return html`<p class="equation number">score of ${arm.action} = mean + c p √n / (1 + nᵢ)<br />
-      with p = ${two(prior)}, n = ${count(visits)}, nᵢ = ${count(pulls)}<br />= <b>${two(score)}</b></p>`;
-  }
-  return html`<p class="equation number">${arm.action}: ${count(pulls)} visits, mean ${two(mean) || "not known"}</p>`;
+/** Whether the solver has proven an action. @param {any} arm */
+const isProven = (arm) => arm.bounds && arm.bounds[0] === arm.bounds[1];
+
+/** What the solver knows of an action's worth. @param {[number, number] | null | undefined} bounds */
+export const worthOf = (bounds) => (!bounds ? "" : bounds[0] === bounds[1] ? `proven ${two(bounds[0])}` : `${two(bounds[0])} to ${two(bounds[1])}`);
+
+/** The rule's formula: in symbols, with an action's numbers in their places, and what comes out. @param {any} told @param {any} arm */
+function filled({ rule, formula, visits, c }, arm) {
+  const { action, pulls, mean, prior } = arm;
+  const known = `${action}: ${count(pulls)} ${pulls === 1 ? "visit" : "visits"}, mean ${two(mean) || "not known"}`;
+  if (isProven(arm)) return html`<p class="equation number">${known}<br />The solver has proven it, so the rule does not explore it.</p>`;
+  if (!formula) return html`<p class="equation number">${known}<br />${rule} has no formula that gives each action a number.</p>`;
+  const [name, result] = arm.score === undefined ? ["bound", arm.bound] : ["score", arm.score];
+  if (result === undefined || result === null) return html`<p class="equation number">${known}<br />${rule} compares ${formula}.</p>`;
+  /** @type {Record<string, any>} */
+  const numbers = { mean: mean === null ? null : two(mean), c, n: count(visits), "nᵢ": count(pulls), p: two(prior) };
+  const put = formula.replace(/nᵢ|mean|\b[cnp]\b/g, (/** @type {string} */ symbol) => numbers[symbol] ?? symbol);
+  const sum = mean === null ? "" : `${two(mean)} + ${two(result - mean)} = `;
+  return html`<p class="equation number">${name} of ${action} = ${formula}<br />= ${put}<br />= ${sum}<b>${two(result)}</b></p>`;
 }
 
 /** A table of actions with bounds or scores, the largest marked. @param {{arms: any[], chosen?: string, caption: string}} props */
@@ -42,16 +46,13 @@ export function ToldArms({ arms, chosen, caption }) {
   const best = known.length > 0 ? number(known[0]) : 0;
   const has = (/** @type {string} */ key) => arms.some((arm) => arm[key] !== undefined && arm[key] !== null);
   const columns = ["prior", "bound", "score"].filter(has);
-  const shown = known.slice(0, ROWS_MAX);
-  const chosenArm = arms.find((arm) => arm.action === chosen);
-  if (chosenArm && !shown.includes(chosenArm)) shown[shown.length - 1] = chosenArm;
   const row = (/** @type {any} */ arm) => html`<tr key=${arm.action} class=${`${number(arm) === best ? "best" : ""} ${arm.action === chosen ? "taken" : ""}`}>
     <th scope="row">${arm.action}</th><td class="right">${short(arm.pulls)}</td><td class="right">${arm.pulls ? two(arm.mean) : "-"}</td>
-    ${columns.map((column) => html`<td class="right">${column === "bound" && arm.pulls === 0 ? "∞" : two(arm[column])}</td>`)}</tr>`;
-  return html`<table class="told-arms"><caption>${caption}</caption>
+    ${columns.map((column) => html`<td class="right">${column === "bound" && arm.pulls === 0 ? "∞" : two(arm[column])}</td>`)}
+    ${has("bounds") && html`<td class="right">${worthOf(arm.bounds)}</td>`}</tr>`;
+  return html`<div class="scroll children" tabindex="0" role="group" aria-label="Actions"><table class="told-arms"><caption>${caption}</caption>
     <thead><tr><th scope="col">action</th><th scope="col" class="right">visits</th><th scope="col" class="right">mean</th>
-      ${columns.map((column) => html`<th scope="col" class="right">${column}</th>`)}</tr></thead>
-    <tbody>${shown.map(row)}</tbody>
-    ${arms.length > shown.length && html`<tfoot><tr><td colspan="6">and ${arms.length - shown.length} more</td></tr></tfoot>`}
-  </table>`;
+      ${columns.map((column) => html`<th scope="col" class="right">${column}</th>`)}${has("bounds") && html`<th scope="col" class="right">solver</th>`}</tr></thead>
+    <tbody>${known.map(row)}</tbody>
+  </table></div>`;
 }

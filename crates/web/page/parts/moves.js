@@ -4,7 +4,8 @@ import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { movesOf } from "../address.js";
 
 /**
- * @param {{moves: {action: string, by: number | null}[], at?: number, go?: (ply: number) => void, set: (moves: string[]) => void}} props
+ * @param {{moves: {action: string, by: number | null}[], at?: number, go?: (ply: number) => void, set?: (moves: string[]) => void}} props
+ * Without `set` the moves cannot be replaced.
  */
 export function Moves({ moves, at, go, set }) {
   const whole = moves.map(({ action }) => action).join(" ");
@@ -26,9 +27,9 @@ export function Moves({ moves, at, go, set }) {
       disabled=${!go} onClick=${() => go?.(index + 1)}>${action}</button></li>`;
   return html`<section class="moves" aria-label="Moves">
     <ol class="move-list" tabindex="0" aria-label="Moves played">${moves.map(move)}</ol>
-    <form class="row" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), set(movesOf(text)))}>
+    <form class="row" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), set?.(movesOf(text)))}>
       <label class="field grow"><span>Moves as text</span>
-        <input ref=${field} value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} spellcheck="false" autocomplete="off" /></label>
+        <input ref=${field} value=${text} readonly=${!set} onInput=${(/** @type {any} */ event) => setText(event.target.value)} spellcheck="false" autocomplete="off" /></label>
       ${text.trim() === whole
         ? html`<button type="button" onClick=${copy} disabled=${!whole}>${isCopied ? "Copied" : "Copy"}</button>`
         : html`<button type="submit">Set</button>`}

@@ -21,21 +21,25 @@ import { ask, drop, watch } from "../api.js";
  * @returns {Search}
  */
 export function useSearch(place, agent, more = {}) {
-  const [state, setState] = useState(/** @type {any} */ ({ isRunning: false, told: null, agent: "", error: null, key: "" }));
+  const [state, setState] = useState(/** @type {any} */ ({ isRunning: false, told: null, agent: "", error: null, key: "", id: null }));
   const id = useRef(/** @type {number | null} */ (null));
+  // The search that can be looked at: none while another begins, which may replace it.
+  const open = useRef(/** @type {number | null} */ (null));
   const leave = useRef(() => {});
   const turn = useRef(0);
   const key = JSON.stringify([place, agent]);
   const start = async () => {
     const mine = ++turn.current;
     leave.current();
+    open.current = null;
     setState((/** @type {any} */ last) => ({ ...last, isRunning: true, error: null, told: last.key === key ? last.told : null, key }));
     const set = (/** @type {any} */ change) => mine === turn.current && setState((/** @type {any} */ last) => ({ ...last, ...change }));
     try {
       const begun = await ask("searches", { body: { place, agent, keep: id.current, until_stopped: true, ...more } });
       id.current = begun.id;
       if (mine !== turn.current) return;
-      set({ agent: begun.agent });
+      open.current = begun.id;
+      set({ agent: begun.agent, id: begun.id });
       leave.current = watch(begun.id, {
         snapshot: (told) => set({ told }),
         report: (told) => set({ told, isRunning: false }),
@@ -54,14 +58,17 @@ export function useSearch(place, agent, more = {}) {
   }, [key]);
   const viewKey = JSON.stringify(more.view ?? null);
   useEffect(() => {
-    if (!more.view || id.current === null) return;
-    const mine = turn.current;
+    if (!more.view || open.current === null) return;
+    let isOld = false;
     // Between two runs the answer is what the view shows; a running search tells it with its next snapshot.
-    ask(`searches/${id.current}/view`, { body: more.view }).then(
-      (seen) => seen && mine === turn.current && setState((/** @type {any} */ last) => (last.told && !last.isRunning ? { ...last, told: { ...last.told, node: null, ...seen } } : last)),
+    ask(`searches/${open.current}/view`, { body: more.view }).then(
+      (seen) => seen && !isOld && setState((/** @type {any} */ last) => (last.told && !last.isRunning ? { ...last, told: { ...last.told, node: null, ...seen } } : last)),
       () => {},
     );
-  }, [viewKey, state.isRunning]);
+    return () => {
+      isOld = true;
+    };
+  }, [viewKey, state.isRunning, state.id]);
   useEffect(
     () => () => {
       turn.current++;
@@ -71,5 +78,5 @@ export function useSearch(place, agent, more = {}) {
     [],
   );
   // What was found elsewhere says nothing about this place.
-  return { ...state, told: state.key === key ? state.told : null, id: id.current, start, stop };
+  return { ...state, told: state.key === key ? state.told : null, start, stop };
 }

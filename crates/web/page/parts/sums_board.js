@@ -6,6 +6,7 @@ import { CELL, MARGIN, fromBelow } from "../boards/grid.js";
 import { animal, disc } from "../boards/stones.js";
 import { Drawing } from "../boards/targets.js";
 import { Problem } from "./controls.js";
+import { Waiting, useReady } from "./ready.js";
 import { GameNumbers, TextField, useAnswer } from "./sums_value.js";
 import { ThermographPicture } from "./thermograph.js";
 
@@ -39,6 +40,7 @@ export function Board({ params, to, kinds }) {
   const game = params.game && GAMES[params.game] ? params.game : "domineering";
   const text = params.board ?? GAMES[game].board;
   const { told, error, isAsking } = useAnswer("sums/board", text.trim() ? { game, board: text } : null);
+  if (!useReady(told || error || !text.trim())) return html`<${Waiting} />`;
   const parts = text.trim().split("+").map((part) => part.trim().split("/").map((row) => [...row]));
   const set = (/** @type {number} */ index, /** @type {string[][]} */ cells) => to({ board: parts.map((part, place) => written(place === index ? cells : part)).join("+") }, { replace: true });
   const size = (/** @type {string} */ label, /** @type {number} */ value, /** @type {(value: number) => string[][]} */ make) => html`<label class="field"><span>${label}</span>

@@ -2,6 +2,7 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { Problem } from "./controls.js";
+import { Waiting, useReady } from "./ready.js";
 import { Form, GameNumbers, TextField, useAnswer } from "./sums_value.js";
 import { ThermographPicture } from "./thermograph.js";
 
@@ -16,6 +17,7 @@ export function Expression({ params, to, kinds }) {
   const other = params.with ?? "";
   const { told, error, isAsking } = useAnswer("sums/expression", text.trim() ? { expression: text } : null);
   const compared = useAnswer("sums/expression", told?.game && !isAsking && other.trim() ? { expression: `(${text}) ? (${other})` } : null);
+  if (!useReady(told || error || !text.trim())) return html`<${Waiting} />`;
   const game = told?.game;
   return html`<div class="view sums">
     ${kinds}

@@ -2,6 +2,7 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { Problem } from "./controls.js";
+import { Waiting, useReady } from "./ready.js";
 import { TextField, numbersOf, useAnswer } from "./sums_value.js";
 import { ThermographPicture } from "./thermograph.js";
 
@@ -15,6 +16,7 @@ const TALL = 26;
 export function Heap({ params, to, kinds }) {
   const text = params.heap ?? "B6B1R4B7R3";
   const { told, error } = useAnswer("sums/heap", text.trim() ? { heap: text } : null);
+  if (!useReady(told || error || !text.trim())) return html`<${Waiting} />`;
   const states = told ?? [];
   const counters = Number(params.counters) || states[0]?.counters;
   const state = states.find((/** @type {any} */ one) => one.counters === counters) ?? states[0];

@@ -1,6 +1,6 @@
 // Draws a tree: layout by d3-hierarchy, pan and zoom by hand.
 
-import { html, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { hierarchy, tree as tidy } from "../vendor/d3-hierarchy.js";
 import { Targets } from "../boards/targets.js";
 import { short } from "../format.js";
@@ -13,11 +13,20 @@ const BESIDE = 25;
 const R_MIN = 4;
 const R_MORE = 12;
 
-/** The view's size in its own units. */
-const WIDTH = 720;
-const HEIGHT = 480;
+/** The view's width in its own units: that of the page, so that text keeps its size, within these. */
+const WIDTH_MIN = 340;
+const WIDTH_MAX = 720;
+
+/** Its height: less than its width where there is room beside it, more on a phone. @param {number} width */
+const heightOf = (width) => Math.max(420, Math.round((width * 2) / 3));
+
+/** About the width of a letter, in the same units. */
+const LETTER = 6.2;
 
 const ZOOM = 1.2;
+
+/** A pointer that moves farther than this drags the tree, and chooses nothing. */
+const CLICK_MAX = 6;
 
 /** The colour of a value to the first player, 0 to 1: neutral in the middle. @param {number | null | undefined} value */
 export function colourOf(value) {
@@ -51,11 +60,15 @@ export function Canvas({ root, players, chosen, choose, best }) {
   // None: the whole tree is in view, also while it grows.
   const [ownLook, setLook] = useState(/** @type {{x: number, y: number, k: number} | null} */ (null));
   const drag = useRef(/** @type {{x: number, y: number} | null} */ (null));
+  // How far the pointer has moved since it went down.
+  const way = useRef(0);
   const placed = useMemo(() => laidOut(root, order.current), [root]);
   const box = useRef(/** @type {SVGSVGElement | null} */ (null));
   const nodes = placed.descendants();
-  const look = ownLook ?? whole(nodes);
-  const zoom = (/** @type {number} */ by, /** @type {number} */ x = WIDTH / 2, /** @type {number} */ y = HEIGHT / 2) =>
+  const width = useWidth(box);
+  const height = heightOf(width);
+  const look = ownLook ?? whole(nodes, width, height);
+  const zoom = (/** @type {number} */ by, /** @type {number} */ x = width / 2, /** @type {number} */ y = height / 2) =>
     setLook((own) => {
       const { x: left, y: top, k } = own ?? look;
       const next = Math.min(4, Math.max(0.2, k * by));
@@ -63,7 +76,7 @@ export function Canvas({ root, players, chosen, choose, best }) {
     });
   const at = (/** @type {MouseEvent} */ event) => {
     const bounds = /** @type {SVGSVGElement} */ (box.current).getBoundingClientRect();
-    return [((event.clientX - bounds.left) * WIDTH) / bounds.width, ((event.clientY - bounds.top) * HEIGHT) / bounds.height];
+    return [((event.clientX - bounds.left) * width) / bounds.width, ((event.clientY - bounds.top) * height) / bounds.height];
   };
   const rolled = (/** @type {WheelEvent} */ event) => {
     event.preventDefault();
@@ -74,12 +87,19 @@ export function Canvas({ root, players, chosen, choose, best }) {
     const [x, y] = at(event);
     const { x: fromX, y: fromY } = drag.current;
     drag.current = { x, y };
+    way.current += Math.abs(x - fromX) + Math.abs(y - fromY);
     if (x !== fromX || y !== fromY) setLook((own) => ({ ...(own ?? look), x: (own ?? look).x + x - fromX, y: (own ?? look).y + y - fromY }));
   };
   const targets = nodes.filter((node) => !node.data.isRest).map((node) => target(node, radius(node.data, root), chosen, choose));
   return html`<div class="canvas">
-    <svg ref=${box} viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label="Search tree" onWheel=${rolled} onPointerMove=${moved}
-      onPointerDown=${(/** @type {PointerEvent} */ event) => { const [x, y] = at(event); drag.current = { x, y }; }}
+    <div class="zoom" role="group" aria-label="Zoom">
+      <button type="button" aria-label="Zoom in" onClick=${() => zoom(ZOOM)}>+</button>
+      <button type="button" aria-label="Zoom out" onClick=${() => zoom(1 / ZOOM)}>−</button>
+      <button type="button" onClick=${() => setLook(null)}>Fit</button>
+    </div>
+    <svg ref=${box} viewBox=${`0 0 ${width} ${height}`} style=${{ aspectRatio: `${width} / ${height}` }} role="group" aria-label="Search tree" onWheel=${rolled} onPointerMove=${moved}
+      onPointerDown=${(/** @type {PointerEvent} */ event) => { const [x, y] = at(event); drag.current = { x, y }; way.current = 0; }}
+      onClickCapture=${(/** @type {MouseEvent} */ event) => way.current > CLICK_MAX && event.stopPropagation()}
       onPointerUp=${() => (drag.current = null)} onPointerLeave=${() => (drag.current = null)}>
       <g transform=${`translate(${look.x} ${look.y}) scale(${look.k})`}>
         ${nodes.filter((node) => node.parent).map((node) => link(node, root))}
@@ -87,23 +107,31 @@ export function Canvas({ root, players, chosen, choose, best }) {
         <${Targets} targets=${targets} />
       </g>
     </svg>
-    <div class="zoom" role="group" aria-label="Zoom">
-      <button type="button" aria-label="Zoom in" onClick=${() => zoom(ZOOM)}>+</button>
-      <button type="button" aria-label="Zoom out" onClick=${() => zoom(1 / ZOOM)}>−</button>
-      <button type="button" onClick=${() => setLook(null)}>Fit</button>
-    </div>
   </div>`;
 }
 
-/** The least scale at which the text can be read. */
-const SCALE_MIN = 0.5;
+/** The width of an element in the view's units. It follows the window. @param {{current: Element | null}} box */
+function useWidth(box) {
+  const [width, setWidth] = useState(WIDTH_MAX);
+  useLayoutEffect(() => {
+    const measured = () => setWidth(Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, box.current?.clientWidth ?? 0))));
+    measured();
+    const observer = new ResizeObserver(measured);
+    if (box.current) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
 
-/** Where all nodes are in view, or as many as can be read. @param {any[]} nodes */
-function whole(nodes) {
+/** The least scale at which the text can be read. */
+const SCALE_MIN = 0.6;
+
+/** Where all nodes are in view, or as many as can be read. @param {any[]} nodes @param {number} width @param {number} height */
+function whole(nodes, width, height) {
   const [xs, ys] = [nodes.map((node) => node.y), nodes.map((node) => node.x)];
   const [left, right, top, bottom] = [Math.min(...xs) - 24, Math.max(...xs) + 90, Math.min(...ys) - 20, Math.max(...ys) + 20];
-  const k = Math.max(SCALE_MIN, Math.min(1.3, WIDTH / (right - left), HEIGHT / (bottom - top)));
-  return { x: -k * left + Math.max(0, (WIDTH - k * (right - left)) / 2), y: HEIGHT / 2 - (k * (top + bottom)) / 2, k };
+  const k = Math.max(SCALE_MIN, Math.min(1.3, width / (right - left), height / (bottom - top)));
+  return { x: -k * left + Math.max(0, (width - k * (right - left)) / 2), y: height / 2 - (k * (top + bottom)) / 2, k };
 }
 
 /** @param {any} root @param {Map<string, number>} order */
@@ -127,17 +155,23 @@ function link(node, root) {
   return html`<path key=${`link ${node.data.key}`} class="link" d=${`M${parent.y} ${parent.x}C${middle} ${parent.x} ${middle} ${x} ${y} ${x}`} style=${{ strokeWidth: width }} />`;
 }
 
+/** A node's name, and its numbers. @param {any} data @returns {[string, string]} */
+function textOf(data) {
+  if (data.isRest) return [`${data.count} more`, short(data.pulls)];
+  const mean = data.mean === null || data.mean === undefined ? "" : ` ${data.mean.toFixed(2)}`;
+  return [data.action ?? "", `${short(data.pulls)}${mean}${data.proven ? " ✓" : ""}`];
+}
+
 /** @param {any} node @param {any} root @param {string[]} players @param {string} chosen @param {string | undefined} best */
 function drawn(node, root, players, chosen, best) {
   const { data, x, y } = node;
   const r = radius(data, root);
-  const label = data.isRest ? `${data.count} more` : data.action ?? "";
+  const [label, numbers] = textOf(data);
   const kind = ["node", data.key === chosen && "chosen", data.action && data.key === best && "best", data.proven && "proven"].filter(Boolean).join(" ");
   const ring = data.prior === undefined ? 1 : 1 + 6 * data.prior;
-  const mean = data.mean === null || data.mean === undefined ? "" : ` ${data.mean.toFixed(2)}`;
   return html`<g key=${data.key} class=${kind} transform=${`translate(${y} ${x})`}>
     ${shape(data, players, r, colourOf(valueTo0(data, players)), ring)}
-    <text x=${r + 5} y="4">${label}<tspan class="faint" dx="5">${short(data.pulls)}${data.isRest ? "" : mean}${data.proven ? " ✓" : ""}</tspan></text>
+    <text x=${r + 5} y="4">${label}<tspan class="faint" dx="5">${numbers}</tspan></text>
     ${data.hasMore && !data.isOpen && html`<text class="more" y=${3.5}>+</text>`}
   </g>`;
 }
@@ -146,6 +180,7 @@ function drawn(node, root, players, chosen, best) {
 function target({ data, x, y }, r, chosen, choose) {
   const mean = data.mean === null || data.mean === undefined ? "" : `, mean ${data.mean.toFixed(2)}`;
   const label = `${data.key || "root"}: ${data.pulls} visits${mean}${data.isOpen ? ", open" : ""}`;
-  const area = html`<rect x=${y - r - 3} y=${x - 13} width=${r + 70} height="26" rx="6" />`;
+  const letters = textOf(data).join(" ").length;
+  const area = html`<rect x=${y - r - 3} y=${x - 13} width=${2 * r + 12 + letters * LETTER} height="26" rx="6" />`;
   return { key: `node ${data.key}`, label, x: y, y: x, area, run: () => choose(data.key), pressed: data.key === chosen };
 }

@@ -9,6 +9,7 @@ import { AgentField, GamePicker, Problem, isSearch, useStrongest } from "../part
 import { Lines } from "../parts/lines.js";
 import { Moves } from "../parts/moves.js";
 import { usePosition } from "../parts/position.js";
+import { Waiting, useReady } from "../parts/ready.js";
 import { useSearch } from "../parts/search.js";
 
 /** Lines that a search shows, unless the agent's name says otherwise. */
@@ -55,6 +56,7 @@ function View({ params }) {
   const start = () => (first.start(), params.with && second.start());
   const stop = () => (first.stop(), second.stop());
   const goTo = (/** @type {number} */ ply) => to({ at: ply === whole.moves.length ? null : ply, moves: whole.moves.join(" ") });
+  if (!useReady((shown || error) && (game.shown || game.error) && strongest)) return html`<${Waiting} />`;
   return html`<div class=${`view analyse ${params.with ? "compared" : ""}`}>
     <section class="stage" aria-label="Position">
       <h1 class="status" aria-live="polite">${shown ? state(shown) : "…"}${walk && html` <span class="thinking">after ${ghost.join(" ")}</span>`}</h1>

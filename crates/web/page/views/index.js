@@ -2,6 +2,7 @@
 
 import { analyse } from "./analyse.js";
 import { bandit } from "./bandit.js";
+import { lab } from "./lab.js";
 import { phases } from "./phases.js";
 import { play } from "./play.js";
 import { sums } from "./sums.js";
@@ -10,4 +11,4 @@ import { tree } from "./tree.js";
 /** @typedef {{word: string, title: string, View: (props: {params: import("../address.js").Params}) => any}} View */
 
 /** @type {View[]} */
-export const VIEWS = [play, analyse, tree, phases, bandit, sums];
+export const VIEWS = [play, analyse, tree, phases, bandit, sums, lab];

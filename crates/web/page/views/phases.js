@@ -5,9 +5,10 @@ import { ask } from "../api.js";
 import { go, placeOf } from "../address.js";
 import { Board } from "../boards/index.js";
 import { count } from "../format.js";
-import { AgentField, GamePicker, Problem } from "../parts/controls.js";
-import { Formula, ToldArms } from "../parts/formula.js";
+import { AgentField, GamePicker, Problem, Typed } from "../parts/controls.js";
+import { Formula, ToldArms, worthOf } from "../parts/formula.js";
 import { usePosition } from "../parts/position.js";
+import { Waiting, useReady } from "../parts/ready.js";
 import { EXAMPLES } from "../parts/examples.js";
 import { Lecture } from "../parts/lecture.js";
 
@@ -16,6 +17,9 @@ const WINDOW = 20;
 
 /** Milliseconds from one frame to the next, by the name of the speed. @type {Record<string, number>} */
 const SPEEDS = { slow: 2000, normal: 900, fast: 250 };
+
+/** Moves of a playout come so much faster than other frames. */
+const PLAYOUT_FASTER = 3;
 
 /** The phases with their names. @type {Record<string, string>} */
 const PHASES = { select: "Select", expand: "Expand", simulate: "Simulate", backup: "Back up" };
@@ -56,19 +60,22 @@ function Simulations({ params }) {
   const [isPlaying, setPlaying] = useState(false);
   useEffect(() => {
     if (!isPlaying || !frame) return;
-    const timer = setTimeout(forward, SPEEDS[speed]);
+    const timer = setTimeout(forward, SPEEDS[speed] / (frame.moves ? PLAYOUT_FASTER : 1));
     return () => clearTimeout(timer);
   }, [isPlaying, speed, number, step, frame === undefined]);
   useEffect(() => setPlaying(false), [error]);
+  // A search that has proven its root, or expects nothing of going on, has fewer simulations.
+  const hasEnded = told !== null && told.simulations.length < WINDOW && !(number <= told.simulations.at(-1)?.number);
   const path = simulation?.path.map((/** @type {any} */ choice) => choice.action) ?? [];
   const shownMoves = frame ? movesOf(frame, path, simulation) : [];
-  const { shown } = usePosition({ ...place, moves: [...place.moves, ...shownMoves] }, null);
+  const { shown, error: shownError } = usePosition({ ...place, moves: [...place.moves, ...shownMoves] }, null);
+  if (!useReady((shown || shownError) && (told || error))) return html`<${Waiting} />`;
   return html`<div class="view phases">
     <section class="stage" aria-label="Position">
       <h1 class="status" aria-live="polite">Simulation <span class="number">${count(number)}</span>${frame && html`: ${PHASES[frame.phase].toLowerCase()}`}</h1>
-      <ol class="phase-bar" aria-label="Phases">${Object.entries(PHASES).map(([phase, name]) => html`<li aria-current=${frame?.phase === phase ? "step" : null}>${name}</li>`)}</ol>
-      ${simulation && html`<${Path} simulation=${simulation} frame=${frame} />`}
-      ${shown && html`<${Board} shown=${shown} act=${null} hint=${frame?.phase === "select" ? simulation.path[frame.index].action : null} />`}
+      <${PhaseBar} frames=${frames} frame=${frame} to=${(/** @type {number} */ step) => to({ step })} />
+      <${Path} simulation=${simulation} frame=${frame} />
+      <div class=${frame?.moves ? "ghostly" : ""}>${shown && html`<${Board} shown=${shown} act=${null} hint=${frame?.phase === "select" ? simulation.path[frame.index].action : null} />`}</div>
       <div class="row buttons" role="group" aria-label="Steps">
         <button type="button" onClick=${() => to({ n: number - 1, step: null })} disabled=${number === 1} aria-label="Simulation before">«</button>
         <button type="button" onClick=${back} disabled=${isFirst}>Back</button>
@@ -80,14 +87,14 @@ function Simulations({ params }) {
         <label class="field grow"><span>Step <b class="number">${step + 1}</b> of ${Math.max(1, frames.length)}</span>
           <input type="range" min="0" max=${Math.max(0, frames.length - 1)} value=${step} onInput=${(/** @type {any} */ event) => to({ step: event.target.value })} /></label>
         <label class="field"><span>Simulation</span>
-          <input class="short" type="number" min="1" max="1000000" value=${number} onChange=${(/** @type {any} */ event) => to({ n: event.target.value, step: null })} /></label>
+          <${Typed} class="short" type="number" min="1" max="1000000" value=${number} set=${(/** @type {string} */ n) => to({ n, step: null })} /></label>
         <label class="field"><span>Speed</span>
           <select value=${speed} onChange=${(/** @type {any} */ event) => setSpeed(event.target.value)}>${Object.keys(SPEEDS).map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
       </div>
       <${Problem} error=${error} />
     </section>
     <section class="side" aria-label="What happens">
-      ${frame && html`<${Told} frame=${frame} simulation=${simulation} rules=${told.rules} players=${shown?.players ?? []} />`}
+      <div class="happening" tabindex="0" role="group" aria-label="The step in numbers">${frame && html`<${Told} frame=${frame} simulation=${simulation} rules=${told.rules} players=${shown?.players ?? []} walk=${(/** @type {number} */ moves) => to({ step: frames.findIndex((frame) => frame.moves === moves) })} />`}${hasEnded && html`<p>The search has ended before this simulation: the value of the position is proven, or the rule expects nothing of going on.</p>`}</div>
       <hr />
       <${Examples} />
       <${AgentField} label="Agent" agent=${agent} choose=${(/** @type {string} */ agent) => to({ agent, n: null, step: null })} />
@@ -122,27 +129,47 @@ function useExplained(place, agent, number) {
 const isOpened = (simulation) => simulation.expansion === "opened" && !simulation.by_network;
 
 /**
- * The frames of a simulation: each choice, the expansion, the playout, and each edge that is backed up.
+ * A step of a simulation.
+ * @typedef {object} Frame
+ * @property {string} phase
+ * @property {number} index the choice of the path, or the path's length below it
+ * @property {number} [moves] how many moves of the playout are played
+ */
+
+/**
+ * The frames of a simulation: each choice, the expansion, the playout move by move, and each edge that is backed up.
  * @param {any} simulation
- * @returns {{phase: string, index: number}[]}
+ * @returns {Frame[]}
  */
 function framesOf(simulation) {
   const { path } = simulation;
   const selected = path.length - (isOpened(simulation) ? 1 : 0);
   const select = Array.from({ length: selected }, (_, index) => ({ phase: "select", index }));
   const backup = Array.from({ length: path.length }, (_, index) => ({ phase: "backup", index: path.length - 1 - index }));
-  return [...select, { phase: "expand", index: path.length }, { phase: "simulate", index: path.length }, ...backup];
+  const index = path.length;
+  const simulate = Array.from({ length: 1 + (simulation.playout?.length ?? 0) }, (_, moves) => ({ phase: "simulate", index, moves }));
+  return [...select, { phase: "expand", index }, ...simulate, ...backup];
 }
 
-/** The moves that the board shows in a frame. @param {any} frame @param {string[]} path @param {any} simulation */
+/** The phases, each a button that goes to its first step. @param {{frames: Frame[], frame: Frame | undefined, to: (step: number) => void}} props */
+function PhaseBar({ frames, frame, to }) {
+  const item = (/** @type {[string, string]} */ [phase, name]) => {
+    const first = frames.findIndex((frame) => frame.phase === phase);
+    return html`<li><button type="button" disabled=${first < 0} aria-current=${frame?.phase === phase ? "step" : null} onClick=${() => to(first)}>${name}</button></li>`;
+  };
+  return html`<ol class="phase-bar" aria-label="Phases">${Object.entries(PHASES).map(item)}</ol>`;
+}
+
+/** The moves that the board shows in a frame. @param {Frame} frame @param {string[]} path @param {any} simulation */
 function movesOf(frame, path, simulation) {
   if (frame.phase === "select") return path.slice(0, frame.index);
-  if (frame.phase === "simulate") return [...path, ...(simulation.playout ?? [])];
+  if (frame.phase === "simulate") return [...path, ...(simulation.playout ?? []).slice(0, frame.moves)];
   return frame.phase === "backup" ? path.slice(0, frame.index + 1) : path;
 }
 
 /** The way down as a row. @param {{simulation: any, frame: any}} props */
 function Path({ simulation, frame }) {
+  if (!simulation) return html`<ol class="path" aria-label="The way down"></ol>`;
   const reached = frame.phase === "select" ? frame.index + 1 : simulation.path.length;
   const edge = (/** @type {any} */ choice, /** @type {number} */ index) => {
     const isHere = frame.index === index && ["select", "backup"].includes(frame.phase);
@@ -151,27 +178,30 @@ function Path({ simulation, frame }) {
   };
   return html`<ol class="path" tabindex="0" aria-label="The way down">
     <li class="edge-chip reached">root</li>${simulation.path.map(edge)}
-    ${simulation.playout && frame.phase === "simulate" && html`<li class="edge-chip playout">playout<small class="number">${simulation.playout.length} moves</small></li>`}
+    ${simulation.playout && frame.phase === "simulate" && html`<li class="edge-chip playout">playout<small class="number">${frame.moves} of ${simulation.playout.length}</small></li>`}
   </ol>`;
 }
 
-/** What happens in a frame, in words and numbers. */
-function Told({ frame, simulation, rules, players }) {
+/**
+ * What happens in a frame, in words and numbers.
+ * @param {{frame: Frame, simulation: any, rules: any[], players: string[], walk: (moves: number) => void}} props
+ */
+function Told({ frame, simulation, rules, players, walk }) {
   if (frame.phase === "select") return html`<${Selected} choice=${simulation.path[frame.index]} rule=${rules[Math.min(frame.index, 1)]} />`;
   if (frame.phase === "expand") return html`<h2>Expand</h2><p>${expanded(simulation)}</p>`;
-  if (frame.phase === "simulate") return html`<h2>Simulate</h2><${Playout} simulation=${simulation} players=${players} />`;
-  return html`<h2>Back up</h2><p>${worthOf(simulation, players)}</p><${BackedUp} simulation=${simulation} from=${frame.index} />`;
+  if (frame.phase === "simulate") return html`<h2>Simulate</h2><${Playout} simulation=${simulation} players=${players} at=${frame.moves} walk=${walk} />`;
+  return html`<h2>Back up</h2><p>${rewardsOf(simulation, players)}</p><${BackedUp} simulation=${simulation} from=${frame.index} />`;
 }
 
-/** @param {{choice: any, rule: [string, number | null]}} props */
-function Selected({ choice, rule: [rule, c] }) {
+/** @param {{choice: any, rule: {rule: string, formula?: string, c: number | null}}} props */
+function Selected({ choice, rule }) {
   const before = choice.arms[choice.chosen];
   const untried = choice.arms.filter((/** @type {any} */ arm) => arm.pulls === 0).length;
   if (choice.player === "chance") return html`<h2>Select</h2><p>Chance draws ${choice.action}, one of ${choice.arms.length} outcomes.</p>`;
   const why = before.pulls > 0 || before.score !== undefined ? "" : `${choice.player} tries ${choice.action}: ${untried === 1 ? "the last action" : `one of ${untried} actions`} without a visit.`;
-  if (why) return html`<h2>Select</h2><p>${why}</p><${ToldArms} arms=${choice.arms} chosen=${choice.action} caption=${`${choice.player} chooses by ${rule}`} />`;
+  if (why) return html`<h2>Select</h2><p>${why}</p><${ToldArms} arms=${choice.arms} chosen=${choice.action} caption=${`${choice.player} chooses by ${rule.rule}`} />`;
   return html`<h2>Select</h2><p>${choice.player} takes ${choice.action}, where the rule's number is largest.</p>
-    <${Formula} told=${{ ...choice, rule, c, visits: choice.arms.reduce((/** @type {number} */ sum, /** @type {any} */ arm) => sum + arm.pulls, 0) }} action=${choice.action} />`;
+    <${Formula} told=${{ ...choice, ...rule, visits: choice.arms.reduce((/** @type {number} */ sum, /** @type {any} */ arm) => sum + arm.pulls, 0) }} action=${choice.action} />`;
 }
 
 /** @param {any} simulation */
@@ -196,16 +226,26 @@ function expanded(simulation) {
 }
 
 /** @param {any} simulation @param {string[]} players */
-const worthOf = (simulation, players) =>
+const rewardsOf = (simulation, players) =>
   `Worth ${simulation.rewards.map((/** @type {number} */ reward, /** @type {number} */ player) => `${Math.round(reward * 1000) / 1000} to ${players[player] ?? player}`).join(", ")}.`;
 
-/** @param {{simulation: any, players: string[]}} props */
-function Playout({ simulation, players }) {
+/**
+ * The playout, of which the board shows the first moves.
+ * @param {{simulation: any, players: string[], at: number, walk: (moves: number) => void}} props
+ */
+function Playout({ simulation, players, at, walk }) {
   const { playout, by_network } = simulation;
-  if (by_network) return html`<p>The network values the position. ${worthOf(simulation, players)}</p>`;
-  if (!playout) return html`<p>Played out in one go, not move by move. ${worthOf(simulation, players)}</p>`;
-  if (playout.length === 0) return html`<p>Nothing to play. ${worthOf(simulation, players)}</p>`;
-  return html`<p>${playout.length} moves at random, which the board shows at their end: <span class="playout-moves">${playout.join(" ")}</span></p><p>${worthOf(simulation, players)}</p>`;
+  if (by_network && !playout?.length) return html`<p>The network values the position. ${rewardsOf(simulation, players)}</p>`;
+  if (!playout) return html`<p>Played out in one go, not move by move. ${rewardsOf(simulation, players)}</p>`;
+  if (playout.length === 0) return html`<p>Nothing to play. ${rewardsOf(simulation, players)}</p>`;
+  const move = (/** @type {string} */ name, /** @type {number} */ index) => {
+    const kind = index < at ? "played" : "";
+    return html`<li><button type="button" class=${kind} aria-current=${index + 1 === at ? "step" : null} onClick=${() => walk(index + 1)}>${name}</button></li>`;
+  };
+  const now = at === 0 ? "The playout begins here." : at < playout.length ? `The board shows move ${at}: ${playout[at - 1]}.` : `The playout has ended: ${playout[at - 1]} was its last move.`;
+  return html`<p>${by_network ? "The network values the position, and so does a playout of" : "A playout of"} ${count(playout.length)} ${playout.length === 1 ? "move" : "moves"}. ${now}</p>
+    <ol class="playout-moves" tabindex="0" aria-label="Moves of the playout">${playout.map(move)}</ol>
+    <p>${rewardsOf(simulation, players)}</p>`;
 }
 
 /** Every edge of the path, from what to what. @param {{simulation: any, from: number}} props */
@@ -216,10 +256,13 @@ function BackedUp({ simulation, from }) {
     const isDone = index >= from;
     return html`<tr class=${index === from ? "taken" : ""}><th scope="row">${choice.action}</th><td>${choice.player}</td>
       <td class="right">${count(before.pulls)}${isDone ? ` → ${count(choice.pulls_after)}` : ""}</td>
-      <td class="right">${two(before.mean)}${isDone ? ` → ${two(choice.mean_after)}` : ""}</td></tr>`;
+      <td class="right">${two(before.mean)}${isDone ? ` → ${two(choice.mean_after)}` : ""}</td>
+      ${isSolved && html`<td class="right solver">${isDone ? learnt(worthOf(before.bounds), worthOf(choice.bounds_after)) : worthOf(before.bounds)}</td>`}</tr>`;
   };
+  const learnt = (/** @type {string} */ was, /** @type {string} */ is) => (was && was !== is ? `${was} → ${is}` : is);
+  const isSolved = simulation.path.some((/** @type {any} */ choice) => choice.bounds_after);
   return html`<table class="told-arms"><caption>What the path's edges learn, from the leaf to the root</caption>
-    <thead><tr><th scope="col">edge</th><th scope="col">player</th><th scope="col" class="right">visits</th><th scope="col" class="right">mean</th></tr></thead>
+    <thead><tr><th scope="col">edge</th><th scope="col">player</th><th scope="col" class="right">visits</th><th scope="col" class="right">mean</th>${isSolved && html`<th scope="col" class="right">solver</th>`}</tr></thead>
     <tbody>${simulation.path.map(row)}</tbody></table>`;
 }
 

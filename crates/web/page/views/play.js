@@ -8,6 +8,7 @@ import { count, state, worth } from "../format.js";
 import { AgentField, GamePicker, Problem, bare, isSearch, useStrongest } from "../parts/controls.js";
 import { Moves } from "../parts/moves.js";
 import { usePosition } from "../parts/position.js";
+import { Waiting, useReady } from "../parts/ready.js";
 import { SgfButtons } from "../parts/sgf.js";
 import { ValueLine } from "../parts/value_line.js";
 import { useValues } from "../parts/values.js";
@@ -39,15 +40,18 @@ function View({ params }) {
     if (isCurrent && played.length > place.moves.length) to({ moves: played.join(" ") }, { replace: true });
   }, [isCurrent, played.join(" ")]);
   const [thought, setThought] = useState(/** @type {any} */ (null));
-  const agent = useAgent({ place, seat: isHere && seat !== YOU ? seat : "", by: isHere ? shown.players[shown.player] : "", key: `${played.join(" ")}|${params.paused ?? ""}`, isPaused: params.paused === "1", setThought, to });
+  const agent = useAgent({ place, seed, seat: isHere && seat !== YOU ? seat : "", by: isHere ? shown.players[shown.player] : "", key: `${played.join(" ")}|${params.paused ?? ""}`, isPaused: params.paused === "1", setThought, to });
   const [hint, askHint, isHinting] = useHint(place, played, adviser(seats, strongest));
   const values = useValues(isCurrent ? shown : null, place, thought);
   const act = isHere && seat === YOU ? (/** @type {string} */ action) => to({ moves: [...played, action].join(" ") }) : null;
+  const hasPerson = seats.includes(YOU);
   const undo = () => {
-    const turns = shown.moves.map((/** @type {any} */ move) => move.by !== null && seats[move.by] === YOU);
-    const last = place.resigned ? played.length : Math.max(0, turns.lastIndexOf(true));
-    to({ moves: played.slice(0, last).join(" "), resigned: null });
+    // A person takes back his own last move. Without a person it is the last move, and the agents wait.
+    const isYours = (/** @type {any} */ move) => move.by !== null && (!hasPerson || seats[move.by] === YOU);
+    const last = place.resigned ? played.length : Math.max(0, shown.moves.map(isYours).lastIndexOf(true));
+    to({ moves: played.slice(0, last).join(" "), resigned: null, paused: hasPerson ? null : "1" });
   };
+  if (!useReady((shown || error) && strongest)) return html`<${Waiting} />`;
   const fresh = { moves: null, resigned: null, start: null, seed: null, paused: null };
   return html`<div class="view play">
     <section class="stage" aria-label="Position">
@@ -64,7 +68,7 @@ function View({ params }) {
         <button type="button" onClick=${() => to(Object.fromEntries(seats.map((_, player) => [`p${player}`, seats[(player + 1) % seats.length]])))}
           disabled=${seats.length < 2 || !strongest}>Swap sides</button>
         <button type="button" onClick=${() => to({ resigned: "1" })} disabled=${!act || seats.length !== 2}>Resign</button>
-        ${seats.every((seat) => seat !== YOU) && html`<button type="button" onClick=${() => to({ paused: params.paused === "1" ? null : "1" })}>${params.paused === "1" ? "Go on" : "Pause"}</button>`}
+        ${!hasPerson && html`<button type="button" onClick=${() => to({ paused: params.paused === "1" ? null : "1" })}>${params.paused === "1" ? "Go on" : "Pause"}</button>`}
       </div>
       <${GamePicker} game=${place.game} choose=${(/** @type {string} */ game) => to({ ...fresh, game, p0: null, p1: null, p2: null, p3: null })} />
       <fieldset class="fields"><legend>Players</legend>
@@ -89,6 +93,9 @@ function Seat({ name, player, seat, strongest, choose }) {
   </div>`;
 }
 
+/** An agent with the seed of the game, unless its name has one. @param {string} agent @param {number} seed */
+const seeded = (agent, seed) => (/ seed=/.test(agent) ? agent : `${agent} seed=${seed}`);
+
 /** What the last answer or hint says. @param {any} thought @param {any} hint @param {boolean} isHinting @param {any} shown */
 function tell(thought, hint, isHinting, shown) {
   if (isHinting) return "thinking of a hint";
@@ -100,7 +107,7 @@ function tell(thought, hint, isHinting, shown) {
 }
 
 /** Lets the agent whose turn it is think, and plays its move. */
-function useAgent({ place, seat, by, key, isPaused, setThought, to }) {
+function useAgent({ place, seed, seat, by, key, isPaused, setThought, to }) {
   const [state, setState] = useState(/** @type {{isThinking: boolean, error: string | null}} */ ({ isThinking: false, error: null }));
   // The search of each agent follows the game, so it keeps its tree.
   const kept = useRef(/** @type {Record<string, number>} */ ({}));
@@ -118,11 +125,11 @@ function useAgent({ place, seat, by, key, isPaused, setThought, to }) {
       else if (found.best) to({ moves: [...place.moves, found.best].join(" ") }, { replace: true });
       setState({ isThinking: false, error: null });
     };
-    think({ place, agent: seat, keep: kept.current[seat] ?? null }, stop.signal).then(answered, (error) => {
+    think({ place, agent: seeded(seat, seed), keep: kept.current[seat] ?? null }, stop.signal).then(answered, (error) => {
       if (error.name !== "AbortError") setState({ isThinking: false, error: error.message });
     });
     return () => stop.abort();
-  }, [seat, key, place.game, place.start]);
+  }, [seat, seed, key, place.game, place.start]);
   return state;
 }
 

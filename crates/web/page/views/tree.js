@@ -7,6 +7,7 @@ import { count, state } from "../format.js";
 import { AgentField, GamePicker, Problem, useStrongest } from "../parts/controls.js";
 import { Formula } from "../parts/formula.js";
 import { usePosition } from "../parts/position.js";
+import { Waiting, useReady } from "../parts/ready.js";
 import { useSearch } from "../parts/search.js";
 import { Canvas, colourOf } from "../parts/tree_canvas.js";
 
@@ -47,7 +48,7 @@ function View({ params }) {
   const gameKey = JSON.stringify([place, agent]);
   useEffect(() => (setGrown([]), setClosed([])), [gameKey]);
   useEffect(() => {
-    if (!root || !search.isRunning || opened.length >= GROWN_MAX) return;
+    if (!root || opened.length >= GROWN_MAX) return;
     const next = ripe(root, closed);
     if (next) setGrown((grown) => [...grown, next]);
   }, [search.told]);
@@ -60,8 +61,13 @@ function View({ params }) {
       to({ open: [...keysOf(params.open), key].join("|") }, { replace: true });
     }
   };
+  const closeAll = () => {
+    setClosed([...new Set([...closed, ...opened.filter(Boolean)])]);
+    to({ open: null }, { replace: true });
+  };
   const players = start.shown?.players ?? [];
   const node = root && chosen ? findNode(root, chosen) : root;
+  if (!useReady((shown || error) && (start.shown || start.error) && strongest)) return html`<${Waiting} />`;
   return html`<div class="view tree-view">
     <section class="stage wide" aria-label="Search tree">
       <h1 class="status" aria-live="polite">${start.shown ? state(start.shown) : "…"}
@@ -70,11 +76,13 @@ function View({ params }) {
         <button type="button" class="primary" onClick=${search.isRunning ? search.stop : search.start} disabled=${!start.isCurrent || start.shown.turn !== "player"}>
           ${search.isRunning ? "Stop" : found ? "Go on" : "Start"}</button>
         <button type="button" disabled=${!node || !chosen} onClick=${() => toggle(chosen)}>${opened.includes(chosen) && chosen ? "Close the node" : "Open the node"}</button>
-        <button type="button" disabled=${opened.length <= 1} onClick=${() => (setGrown([]), to({ open: null }, { replace: true }))}>Close all</button>
+        <button type="button" disabled=${opened.length <= 1} onClick=${closeAll}>Close all</button>
       </div>
       <${Problem} error=${search.error ?? start.error} />
       ${root
         ? html`<${Canvas} root=${root} players=${players} chosen=${chosen} choose=${(/** @type {string} */ key) => (key === chosen && key ? toggle(key) : to({ node: key || null }, { replace: true }))} best=${found?.best} />`
+        : found || search.isRunning
+        ? html`<p class="empty">${found ? `${agent} grows no tree that could be shown. It has looked at ${count(found.simulations)} positions${found.best ? `; ${found.best} is best so far` : ""}.` : "The search begins."}</p>`
         : html`<p class="empty">Start lets the search grow its tree here: the most visited moves of each position, and one node for the rest.</p>`}
       <${Legend} players=${players} />
     </section>

@@ -1,6 +1,6 @@
 //! Rules on bandits, whose pulls and regrets the page watches growing.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, within};
 use crate::limits::{
     ALL_ARMS_MAX, ALL_PULLS_MAX, ARMS_MAX, BANDIT_MEMORY, PACE_MAX, PULLS_MAX, REPEATS_MAX, RULES_MAX,
     STUDIED_MAX, TELL_EVERY,
@@ -123,14 +123,6 @@ async fn race(State(shared): State<Arc<Shared>>, Asked(asked): Asked<WhichRace>)
             asked.run(race, reader);
         }
     })
-}
-
-/// An error if a number is not in this range.
-fn within(what: &str, found: u64, least: u64, most: u64) -> Result<(), Failure> {
-    match (least..=most).contains(&found) {
-        true => Ok(()),
-        false => Err(Failure::wrong(format!("{what}: {found} found, expected {least} to {most}"))),
-    }
 }
 
 impl WhichRace {

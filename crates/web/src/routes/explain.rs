@@ -1,5 +1,6 @@
 //! Simulations explained step by step.
 
+use crate::background;
 use crate::failure::Failure;
 use crate::guest::guest;
 use crate::limits::{EXPLAIN_MAX, EXPLAIN_MEMORY, EXPLAINED_MAX, SKIP_MAX};
@@ -35,8 +36,6 @@ struct WhichSimulations {
 struct Explained {
     /// The whole name of the agent.
     agent: String,
-    /// The rule's name at the root and below, with its constant if it is UCB1 or PUCT.
-    rules: Vec<(String, Option<f32>)>,
     #[serde(flatten)]
     explanation: Explanation,
 }
@@ -88,7 +87,6 @@ fn explained(
     steps: u64,
 ) -> Result<Explained, Failure> {
     let _memory = shared.searches.lend(agent.memory)?;
-    let explanation = session.explain(&agent, skip, steps)?;
-    let rules = agent.search().map_or(Vec::new(), |search| search.told_rules().into());
-    Ok(Explained { agent: agent.to_string(), rules, explanation })
+    let explanation = background::run(|| session.explain(&agent, skip, steps))?;
+    Ok(Explained { agent: agent.to_string(), explanation })
 }

@@ -3,14 +3,16 @@
 use crate::failure::Failure;
 use crate::limits::{AGENT_MAX, ARMS_MAX};
 use crate::request::{Asked, Told};
+use crate::server::Shared;
 use aji_catalog::read_rule;
 use aji_search::bandit::{AnyRule, Arms};
 use aji_search::{Arm, Rng, Select};
 use axum::Router;
 use axum::routing::post;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
-pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
+pub fn routes() -> Router<Arc<Shared>> {
     Router::new().route("/rule", post(ask))
 }
 

@@ -1,16 +1,17 @@
 //! Searches that the page follows live: begin, watch, stop, go on.
 
+use crate::background;
 use crate::failure::Failure;
 use crate::guest::guest;
 use crate::limits::{INTERVAL_MS, MOVE_MAX, RUN_MAX};
 use crate::live::{Live, Run, Watcher};
 use crate::place::Place;
-use crate::request::{Asked, Told};
+use crate::request::{Asked, Part, Told};
 use crate::server::Shared;
 use crate::view::{Seen, View};
 use aji_catalog::{Actions, AgentName};
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::routing::{get, post};
 use futures_util::stream::{Stream, unfold};
@@ -72,7 +73,7 @@ async fn begin(
     let (live, run, kept) = shared.work(move |shared| prepared(shared, asked)).await?;
     shared.searches.begin(&live)?;
     let begun = Begun { id: live.id, agent: run.agent.to_string(), kept };
-    tokio::task::spawn_blocking(move || live.run(&run));
+    tokio::task::spawn_blocking(move || background::run(|| live.run(&run)));
     Ok(Told(begun))
 }
 
@@ -108,7 +109,7 @@ fn prepared(shared: &Shared, asked: WhichSearch) -> Result<(Arc<Live>, Run, bool
     Ok((live, Run { agent, actions, interval: Duration::from_millis(asked.interval) }, kept))
 }
 
-async fn end(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Result<Told<Done>, Failure> {
+async fn end(State(shared): State<Arc<Shared>>, Part(id): Part) -> Result<Told<Done>, Failure> {
     shared.searches.remove(number(&id)?);
     Ok(Told(Done {}))
 }
@@ -117,7 +118,7 @@ async fn end(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Resul
 #[derive(Serialize)]
 struct Done {}
 
-async fn stop(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Result<Told<Done>, Failure> {
+async fn stop(State(shared): State<Arc<Shared>>, Part(id): Part) -> Result<Told<Done>, Failure> {
     shared.searches.find(number(&id)?)?.stop();
     Ok(Told(Done {}))
 }
@@ -130,20 +131,21 @@ fn number(id: &str) -> Result<u64, Failure> {
 /// Sets what snapshots show of the tree. Between two runs it answers with the tree itself.
 async fn view(
     State(shared): State<Arc<Shared>>,
-    Path(id): Path<String>,
+    Part(id): Part,
     Asked(view): Asked<View>,
 ) -> Result<Told<Option<Seen>>, Failure> {
     let live = shared.searches.find(number(&id)?)?;
-    live.look_at(view.checked()?);
+    let view = view.checked()?;
+    live.look_at(view.clone());
     if live.is_running() {
         return Ok(Told(None));
     }
-    shared.work(move |_| live.seen().map(Some)).await.map(Told)
+    shared.work(move |_| Ok(live.seen(&view))).await.map(Told)
 }
 
 async fn events(
     State(shared): State<Arc<Shared>>,
-    Path(id): Path<String>,
+    Part(id): Part,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
     let live = shared.searches.find(number(&id)?)?;
     let full = |_| Failure::full("too many watchers; close a page that watches a search");

@@ -1,23 +1,27 @@
 //! Sums of games: exact values of heaps, boards and expressions, and the order that incentive learning reaches.
 
+use crate::background;
 use crate::failure::Failure;
 use crate::limits::{
-    CELLS_MAX, COUNTERS_MAX, LEARN_MEMORY, LEARNED_MAX, LEARNED_SIMULATIONS_MAX, STUDIED_MAX, STUDIES_MAX,
-    TELL_EVERY, VALUE_MAX,
+    CELLS_MAX, COUNTERS_MAX, EXACT_MEMORY, LEARN_MEMORY, LEARNED_MAX, LEARNED_SIMULATIONS_MAX, STUDIED_MAX,
+    STUDIES_MAX, STUDY_MAX, TELL_EVERY, VALUE_MAX,
 };
 use crate::request::{Asked, Told};
 use crate::server::Shared;
 use crate::study::{Events, Reader, stream};
-use aji_cgt::{Dyadic, Thermograph, Value, Wall};
+use aji_cgt::{Dyadic, GameLimits, Thermograph, Value, Wall};
 use aji_lab::study::{
     BoardStudy, HeapState, IncentiveLearning, LearnedOrder, study_boards, study_expression, study_heap,
 };
 use axum::Router;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::routing::post;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tokio::time::timeout;
 
 pub fn routes() -> Router<Arc<Shared>> {
     Router::new()
@@ -152,7 +156,7 @@ async fn board(
     if cells > CELLS_MAX {
         return Err(Failure::too_long("cells of the board", cells, CELLS_MAX));
     }
-    exact(&shared, move || ToldGame::new(study_boards(&game, &board)?)).await
+    exact(&shared, move |limits| ToldGame::new(study_boards(&game, &board, limits)?)).await
 }
 
 /// An expression in games.
@@ -176,8 +180,8 @@ async fn expression(
     Asked(asked): Asked<WhichExpression>,
 ) -> Result<Told<ToldValue>, Failure> {
     let text = shortened("the expression", asked.expression)?;
-    exact(&shared, move || {
-        let study = study_expression(&text)?;
+    exact(&shared, move |limits| {
+        let study = study_expression(&text, limits)?;
         let (kind, value) = (Value::kind(&study.value), study.value.to_string());
         if value.len() > VALUE_MAX {
             return Err(Failure::too_long("bytes of the value", value.len(), VALUE_MAX));
@@ -187,18 +191,39 @@ async fn expression(
     .await
 }
 
-/// Computes a value that may take seconds.
+/// Stops a computation when nobody waits for it.
+struct StopAtEnd(Arc<AtomicBool>);
+
+impl Drop for StopAtEnd {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Computes a value that may take minutes. It ends when the client leaves.
 async fn exact<T: Send + 'static>(
     shared: &Arc<Shared>,
-    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+    work: impl FnOnce(GameLimits) -> Result<T, Failure> + Send + 'static,
 ) -> Result<Told<T>, Failure> {
     let full = |_| Failure::full(format!("{STUDIES_MAX} studies run, the most at a time; stop one first"));
     let place = shared.studies.clone().try_acquire_owned().map_err(full)?;
-    let worked = shared.work(move |_| {
+    // Studies at the same time fit into the memory together, however small it is.
+    let bytes = EXACT_MEMORY.min(shared.options.memory / STUDIES_MAX as u64);
+    let limits = GameLimits { bytes: bytes as usize, ..GameLimits::default() };
+    let _stop = StopAtEnd(limits.stop.clone());
+    let worked = shared.work(move |shared| {
         let _place = place;
-        work()
+        let _memory = shared.searches.lend(bytes)?;
+        background::run(|| work(limits))
     });
-    worked.await.map(Told)
+    let late = |_| {
+        let most = STUDY_MAX.as_secs() / 60;
+        Failure::new(
+            StatusCode::REQUEST_TIMEOUT,
+            format!("this takes longer than {most} minutes; try a smaller game"),
+        )
+    };
+    timeout(STUDY_MAX, worked).await.map_err(late)?.map(Told)
 }
 
 /// Of which heaps to learn an order, and how.

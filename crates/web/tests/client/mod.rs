@@ -3,12 +3,15 @@
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use aji_catalog::Workbench;
-use aji_web::{Options, Server};
-use serde_json::Value;
+use aji_lab::Origin;
+use aji_web::{LabOptions, Options, Patience, Server};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -25,6 +28,31 @@ pub struct Client {
     thread: Option<JoinHandle<()>>,
 }
 
+/// A folder that goes when it is dropped.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let name = format!("aji-web-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        // Examples, which share this file, have no such folder.
+        let parent = option_env!("CARGO_TARGET_TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from);
+        let path = parent.join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 /// An answer: its status, its head in lines, and its body.
 pub struct Answer {
     pub status: u16,
@@ -34,13 +62,32 @@ pub struct Answer {
 
 impl Client {
     pub fn start() -> Client {
-        Client::on("127.0.0.1", Duration::from_secs(60))
+        Client::with(Client::options())
     }
 
     /// A server on this address that keeps unused searches for so long.
     pub fn on(address: &str, idle: Duration) -> Client {
         let address = address.parse().unwrap();
-        let options = Options { address, port: 0, memory: MEMORY, threads: 2, idle };
+        Client::with(Options { address, idle, ..Client::options() })
+    }
+
+    /// A server that waits for its clients like this.
+    pub fn patient(patience: Patience) -> Client {
+        Client::with(Options { patience, ..Client::options() })
+    }
+
+    /// A server with journals in this folder, of this commit.
+    pub fn with_lab(folder: &Folder, commit: &str) -> Client {
+        let origin = Origin { version: "1".into(), commit: commit.into() };
+        let lab = LabOptions { journals: folder.0.clone(), reports: folder.file("reports"), origin };
+        Client::with(Options { lab, ..Client::options() })
+    }
+
+    fn options() -> Options {
+        Options { port: 0, memory: MEMORY, threads: 2, idle: Duration::from_secs(60), ..Options::default() }
+    }
+
+    fn with(options: Options) -> Client {
         let server = Server::bind(Workbench::new(), options).expect("a free port");
         let (url, is_over) = (server.url(), Arc::new(AtomicBool::new(false)));
         let over = is_over.clone();
@@ -61,7 +108,7 @@ impl Client {
         }
     }
 
-    fn connect(&self) -> TcpStream {
+    pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port())).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream
@@ -91,19 +138,19 @@ impl Client {
         stream.write_all(head.as_bytes()).unwrap();
         // The server may answer before it has read all.
         let _ = stream.write_all(body.as_bytes());
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        let answer = String::from_utf8(answer).expect("text");
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-        Answer { status, head: head.replace('\r', ""), body: body.into() }
+        Answer::read(&mut stream)
     }
 
     /// Watches a search.
     pub fn watch(&self, id: u64) -> Events {
+        self.events(&format!("/api/searches/{id}/events"))
+    }
+
+    /// Follows the events of an address.
+    pub fn events(&self, path: &str) -> Events {
         let mut stream = self.connect();
         let port = self.port();
-        write!(stream, "GET /api/searches/{id}/events HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n").unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n").unwrap();
         Events(BufReader::new(stream))
     }
 }
@@ -127,6 +174,16 @@ impl Drop for Client {
 }
 
 impl Answer {
+    /// All that the server sends until it closes the connection. Status 0 if it sends nothing.
+    pub fn read(stream: &mut TcpStream) -> Answer {
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8(answer).expect("text");
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        Answer { status, head: head.replace('\r', ""), body: body.into() }
+    }
+
     /// The body of a good answer.
     pub fn json(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.body);
@@ -174,4 +231,76 @@ impl Iterator for Events {
             }
         }
     }
+}
+
+impl Client {
+    /// Begins so many searches that run until they are stopped.
+    pub fn searches(&self, count: usize) -> Vec<u64> {
+        let view = json!({ "opened": [[]], "levels": 2, "top": 5 });
+        let place = json!({ "game": "connect-four", "moves": ["d"] });
+        let asked =
+            json!({ "place": place, "agent": "uct", "until_stopped": true, "interval": 200, "view": view });
+        (0..count).map(|_| self.post("/api/searches", &asked).json()["id"].as_u64().unwrap()).collect()
+    }
+}
+
+/// What a watcher of a search was told.
+pub struct Watched {
+    /// The simulations of each snapshot.
+    pub snapshots: Vec<u64>,
+    /// Snapshots that other watchers of the search got between its first and its last.
+    pub missed: usize,
+    pub report: Value,
+}
+
+/// Watches searches in turns, each with a thread, as long as all want more: `wants_more` gets the snapshots of a watcher.
+/// Then it stops the searches.
+pub fn watch_all(
+    client: &Client,
+    searches: &[u64],
+    watchers: usize,
+    wants_more: impl Fn(usize) -> bool + Sync,
+) -> Vec<Watched> {
+    let waiting = AtomicUsize::new(watchers);
+    let watch = |id: u64| {
+        let (mut snapshots, mut is_waiting) = (Vec::new(), true);
+        for (event, told) in client.watch(id) {
+            if event != "snapshot" {
+                assert_eq!(event, "report");
+                return Watched { snapshots, missed: 0, report: told };
+            }
+            snapshots.push(told["found"]["simulations"].as_u64().expect("simulations"));
+            if is_waiting && !wants_more(snapshots.len()) {
+                is_waiting = false;
+                waiting.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+        panic!("search {id}: the watch broke after {} snapshots", snapshots.len());
+    };
+    let mut watched: Vec<Watched> = std::thread::scope(|scope| {
+        let watch = &watch;
+        let threads: Vec<_> = (0..watchers)
+            .map(|number| searches[number % searches.len()])
+            .map(|id| scope.spawn(move || watch(id)))
+            .collect();
+        // A watcher that has ended already has failed.
+        while waiting.load(Ordering::Relaxed) > 0 && !threads.iter().any(|thread| thread.is_finished()) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        for id in searches {
+            assert_eq!(client.post(&format!("/api/searches/{id}/stop"), &json!({})).status, 200);
+        }
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    });
+    for first in 0..searches.len() {
+        let of_search = || (first..watchers).step_by(searches.len());
+        let all: BTreeSet<u64> = of_search().flat_map(|index| watched[index].snapshots.clone()).collect();
+        for index in of_search() {
+            let own = &watched[index].snapshots;
+            let (Some(begin), Some(end)) = (own.first(), own.last()) else { continue };
+            let between = all.range(begin..=end).count();
+            watched[index].missed = between - own.len();
+        }
+    }
+    watched
 }

@@ -13,6 +13,9 @@ use std::path::Path;
 pub struct Record {
     /// The game, with its options.
     game: String,
+    /// Where it began; none at the start of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// All moves so far, including those of chance.
     pub moves: Vec<String>,
     /// The agent that plays.
@@ -24,9 +27,18 @@ pub struct Record {
 }
 
 impl Record {
-    /// A game at its start.
-    pub fn new(game: &str) -> Record {
-        Record { game: game.into(), moves: Vec::new(), agent: None, agent_first: false }
+    /// A game at its start, or at a position.
+    pub fn new(game: &str, position: Option<String>) -> Record {
+        Record { game: game.into(), position, moves: Vec::new(), agent: None, agent_first: false }
+    }
+
+    /// Opens the game where it began.
+    pub fn open(&self, workbench: &Workbench) -> Result<Box<dyn Session>> {
+        let mut session = workbench.session(&self.game)?;
+        if let Some(position) = &self.position {
+            session.set_position(position)?;
+        }
+        Ok(session)
     }
 
     /// Notes the agent, and which player the person is.
@@ -54,7 +66,7 @@ impl Record {
         }
         let record: Record =
             serde_json::from_str(&text).map_err(|error| wrong(&format!("not a saved game: {error}")))?;
-        let mut session = workbench.session(&record.game).map_err(|error| wrong(&error))?;
+        let mut session = record.open(workbench).map_err(|error| wrong(&error))?;
         for (number, name) in record.moves.iter().enumerate() {
             session.play(name).map_err(|error| wrong(&format!("move {}: {error}", number + 1)))?;
         }
