@@ -1,0 +1,235 @@
+"""Sessions: positions, moves, chance, networks' planes, trees, saved searches."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aji
+
+GAMES = [game["name"] for game in aji.games()]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_played_to_its_end_and_back(name: str) -> None:
+    session = aji.session(name)
+    start, luck = session.text, random.Random(7)
+    plies = 0
+    while not session.is_over:
+        if session.turn == "chance":
+            assert session.draw(seed=plies) is not None
+        else:
+            assert session.draw() is None
+            session.play(luck.choice(session.actions))
+        plies += 1
+        assert plies < 5_000
+    position = session.position
+    assert position.turn is None and position.actions == [] and not session.actions
+    assert session.payoff is not None and len(session.payoff) == len(position.players)
+    low, high = position.range
+    assert all(low <= payoff <= high for payoff in session.payoff)
+    while session.undo():
+        plies -= 1
+    assert plies == 0 and session.text == start
+    assert not session.undo()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_is_read_from_its_text(name: str) -> None:
+    session, luck = aji.session(name), random.Random(3)
+    for _ in range(6):
+        if session.turn == "chance":
+            session.draw(seed=1)
+        elif not session.is_over:
+            session.play(luck.choice(session.actions))
+    again = aji.session(name, position=session.text)
+    assert again.text == session.text
+    assert again.turn == session.turn
+    assert again.actions == session.actions
+    assert str(again) == str(session)
+
+
+def test_a_position_tells_everything() -> None:
+    position = aji.session("tic-tac-toe", moves="b2 a1").position
+    assert position == aji.session("tic-tac-toe", moves=["b2", "a1"]).position
+    assert position.game == "tic-tac-toe"
+    assert position.players == ["x", "o"]
+    assert position.turn == 0
+    assert position.text == ".../.x./o.. x"
+    assert position.actions == ["b1", "c1", "a2", "c2", "a3", "b3", "c3"]
+    assert position.payoff is None and position.resigned is None
+    assert position.range == (-1.0, 1.0)
+    assert pickle.loads(pickle.dumps(position)) == position
+
+
+def test_moves_are_words_in_one_text_or_many() -> None:
+    session = aji.session("tic-tac-toe")
+    assert session.play("b2 a1", "c3") is session
+    assert session.text == "..x/.x./o.. o"
+    assert repr(session) == "<aji.Session tic-tac-toe: ..x/.x./o.. o>"
+    assert "x" in str(session)
+
+
+def test_the_end_has_payoffs_and_resigning_ends_a_game() -> None:
+    session = aji.session("tic-tac-toe", moves="a1 b1 a2 b2 a3")
+    assert session.is_over and session.payoff == [1.0, -1.0]
+    session = aji.session("tic-tac-toe", moves="a1")
+    session.resign()
+    assert session.position.resigned == 1 and session.payoff == [1.0, -1.0]
+
+
+def test_chance_has_odds_and_a_seed() -> None:
+    session = aji.session("pig", moves="roll")
+    assert session.turn == "chance"
+    assert session.odds == pytest.approx([1.0] * 6)
+    drawn = session.draw(seed=5)
+    assert drawn in {"1", "2", "3", "4", "5", "6"}
+    assert aji.session("pig", moves="roll").draw(seed=5) == drawn
+    faces = {aji.session("pig", moves="roll").draw(seed=seed) for seed in range(60)}
+    assert len(faces) == 6
+    assert session.draw() is None and session.odds == []
+
+
+def test_the_planes_of_a_network() -> None:
+    session = aji.session("connect-four", moves="d d c")
+    encoding = session.encoding()
+    assert encoding is not None
+    planes, numbers = encoding
+    assert planes.dtype == np.float32 and planes.shape == (2, 6, 7)
+    assert planes.sum() == 3
+    assert list(numbers) == session.actions and sorted(numbers.values()) == list(range(7))
+    assert session.action_count == 7 and aji.session("go size=5").action_count == 26
+    assert aji.session("nim").encoding() is None and aji.session("nim").action_count is None
+
+
+@pytest.mark.parametrize(
+    ("do", "words"),
+    [
+        (lambda: aji.session("tic-tac-foe"), ["search", "tic-tac-foe"]),
+        (lambda: aji.session("hex size=1"), ["search", "hex", "size=1"]),
+        (lambda: aji.session("hex sise=5"), ["search", "hex", "sise=5"]),
+        (lambda: aji.session("tic-tac-toe", moves="b2 b2"), ["search", "tic-tac-toe", "--moves", "b2 b2"]),
+        (lambda: aji.session("hex", position="zzz"), ["search", "hex", "--position", "zzz"]),
+        (lambda: aji.search("tic-tac-toe", "foo"), ["search", "tic-tac-toe", "--agent", "foo"]),
+        (lambda: aji.search("tic-tac-toe", "uct q=1"), ["search", "tic-tac-toe", "--agent", "uct q=1"]),
+        (lambda: aji.search("pig", "alphazero"), ["search", "pig", "--agent", "alphazero"]),
+        (lambda: aji.laws("nope"), ["laws", "nope"]),
+        (
+            lambda: aji.search("tic-tac-toe", moves="a1 b1 a2 b2 a3"),
+            ["search", "tic-tac-toe", "--moves", "a1 b1 a2 b2 a3"],
+        ),
+    ],
+)
+def test_bad_input_has_the_message_of_the_command_line(do: Any, words: list[str], refused: Any) -> None:
+    with pytest.raises(aji.Error) as raised:
+        do()
+    assert str(raised.value) == refused(*words)
+
+
+def test_bad_moves_leave_the_session_as_it_is() -> None:
+    session = aji.session("tic-tac-toe", moves="b2")
+    with pytest.raises(aji.Error, match="is not legal here"):
+        session.play("z9")
+    with pytest.raises(aji.Error, match="position"):
+        session.set_position("nonsense")
+    assert session.text == ".../.x./... o"
+    session.set_position("xx./oo./... x")
+    assert session.search("exact").best == "c3"
+
+
+def test_what_a_session_cannot_tell_is_a_clear_error() -> None:
+    session = aji.session("tic-tac-toe")
+    with pytest.raises(aji.Error, match="no search here"):
+        session.tree()
+    assert session.node() is None
+    with pytest.raises(aji.Error, match="no search to save"):
+        session.save()
+    report = session.search("uct simulations=100")
+    session.play("b2")
+    with pytest.raises(aji.Error, match="gone on since"):
+        report.tree()
+    with pytest.raises(aji.Error, match="not both"):
+        session.search("uct", only=["a1"], without=["c3"])
+
+
+def test_an_agent_keeps_its_tree_from_move_to_move() -> None:
+    session = aji.session("connect-four")
+    first = session.search("uct simulations=2000 reuse=on")
+    assert first.best is not None
+    before = next(arm["pulls"] for arm in first.arms if arm["action"] == first.best)
+    session.play(first.best)
+    node = session.node()
+    assert node is not None and abs(node["visits"] - int(before)) <= 1
+    assert session.search("uct simulations=10 reuse=on").arms["pulls"].sum() >= before
+
+
+def test_the_tree_and_its_nodes() -> None:
+    session = aji.session("tic-tac-toe", moves="b2")
+    report = session.search("uct simulations=3000 seed=2")
+    tree = report.tree(depth=2, top=3)
+    assert len(tree.data["children"]) == 3 and tree.data["left_out"] == 5
+    paths = [path for path, _ in tree]
+    assert paths[0] == [] and len(paths) == 1 + 3 + 9
+    assert paths[1][0] == report.best
+    assert tree.svg.startswith("<svg") and tree._repr_svg_() == tree.svg
+    below = session.tree(path=[report.best or ""], depth=1, top=2)
+    assert below.data["action"] == report.best
+    node = session.node()
+    assert node is not None
+    assert [arm["action"] for arm in node["arms"]] == session.actions
+    assert node["visits"] == 3000 and node["rule"].startswith("ucb1")
+
+
+def test_simulations_are_explained() -> None:
+    told = aji.explain("tic-tac-toe", "uct", skip=9, steps=3)
+    assert [one["number"] for one in told.simulations] == [10, 11, 12]
+    for one in told.simulations:
+        assert {"path", "expansion", "playout", "payoff", "rewards", "board"} <= set(one)
+    assert sum(arm["pulls"] for arm in told.arms) == 12
+    assert pickle.loads(pickle.dumps(told)) == told
+
+
+def test_sequences_are_counted(told: Any) -> None:
+    session = aji.session("tic-tac-toe")
+    assert [session.perft(length) for length in range(4)] == [1, 9, 72, 504]
+    assert aji.perft("connect-four", 4) == 7**4
+    assert aji.perft("tic-tac-toe", 1, moves="b2 a1") == 7
+
+
+def test_a_saved_search_goes_on_elsewhere() -> None:
+    first = aji.session("connect-four", moves="d")
+    first.search("uct simulations=1000 seed=4")
+    saved = first.save()
+    assert isinstance(saved, bytes)
+    second = aji.session("connect-four", moves="d")
+    assert second.load("uct simulations=1000 seed=4", saved) == 1000
+    again = first.search("uct simulations=2000 seed=4")
+    assert second.search("uct simulations=2000 seed=4").arms.tobytes() == again.arms.tobytes()
+    with pytest.raises(aji.Error):
+        aji.session("connect-four", moves="e").load("uct simulations=1000 seed=4", saved)
+    with pytest.raises(aji.Error):
+        aji.session("connect-four", moves="d").load("uct simulations=1000 seed=4", saved[:50])
+    with pytest.raises(aji.Error):
+        aji.session("connect-four", moves="d").load("rave", saved)
+
+
+def test_a_board_is_text_and_a_drawing() -> None:
+    session = aji.session("tic-tac-toe", moves="b2")
+    board = session.board()
+    assert str(board) == str(session)
+    assert re.match(r"<svg .*</svg>\s*$", board._repr_svg_(), re.DOTALL)
+    assert aji.search("tic-tac-toe", "uct simulations=50").board()._repr_svg_().startswith("<svg")
+
+
+def test_moves_that_were_made_are_counted() -> None:
+    session = aji.session("pig", moves="roll")
+    made = session.moves_made
+    session.draw(seed=1)
+    assert session.moves_made == made + 1
+    assert session.draw() is None
+    assert session.moves_made == made + 1
