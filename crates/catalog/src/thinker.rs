@@ -93,7 +93,7 @@ fn alpha_beta(name: &AgentName, parts: &AlphaBetaName, game: &AnyGame) -> AlphaB
         .table(name.memory_bytes().saturating_sub(OVERHEAD_BYTES));
     match game.estimate() {
         Some(_) if parts.eval != Some(false) => {
-            search.estimate(|game| game.estimate().unwrap_or(Payoff::DRAW))
+            search.estimate(|game: &AnyGame| game.estimate().unwrap_or(Payoff::DRAW))
         }
         _ => search,
     }

@@ -16,7 +16,7 @@ mod solver;
 mod table;
 mod value_iteration;
 
-pub use alpha_beta::{AlphaBeta, Found, LINE_MAX, MoveOrder, Worth};
+pub use alpha_beta::{AlphaBeta, Found, LINE_MAX, MoveOrder, Score, Worth};
 pub use fallback::Fallback;
 pub use max_n::MaxN;
 pub use solver::Solver;

@@ -61,11 +61,11 @@ fn check<G: Hashed>(game: &G, depth: usize, estimate: Estimate<G>) {
         if !ordered {
             search = search.order(MoveOrder::Listed);
         } else if estimate.is_none() {
-            search = search.order(MoveOrder::By(|game, action| {
+            search = search.order(MoveOrder::By(Box::new(|game: &G, action| {
                 let mut after = game.clone();
                 after.play(action);
                 (after.hash() % 100) as f32
-            }));
+            })));
         }
         let search = if every { search.every_value() } else { search };
         check_found(game, player, expect, &mut { search }, (depth, estimate, every));

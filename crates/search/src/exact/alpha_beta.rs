@@ -18,6 +18,12 @@ use std::time::Duration;
 /// The longest line that is reported. Every ply of the current path stores a line.
 pub const LINE_MAX: usize = 256;
 
+/// Scores an action in a position.
+pub type Score<G> = Box<dyn Fn(&G, <G as Game>::Action) -> f32 + Send>;
+
+/// Estimates the payoff of a position.
+type Estimator<G> = Box<dyn Fn(&G) -> Payoff + Send>;
+
 /// The order in which actions are tried, after the table's best action. A better order prunes more; the value is the
 /// same.
 #[derive(Default)]
@@ -28,7 +34,7 @@ pub enum MoveOrder<G: Game> {
     /// By the heuristic's estimate of the position after the action, if there is a heuristic.
     Estimate,
     /// By this score for the player who acts, highest first.
-    By(fn(&G, G::Action) -> f32),
+    By(Score<G>),
 }
 
 /// The result of alpha-beta.
@@ -61,7 +67,11 @@ pub struct AlphaBeta<G: Game> {
     depth: usize,
     deepening: bool,
     every_value: bool,
-    estimate: super::Estimate<G>,
+    /// Whether a simulation is a line with its end, and not a position.
+    counts_lines: bool,
+    /// The ends of lines so far.
+    ends: u64,
+    estimate: Option<Estimator<G>>,
     order: MoveOrder<G>,
     key: Option<fn(&G) -> u64>,
     table: Option<TranspositionTable>,
@@ -143,6 +153,8 @@ impl<G: Game> AlphaBeta<G> {
             depth: DEPTH_MAX,
             deepening: true,
             every_value: false,
+            counts_lines: false,
+            ends: 0,
             estimate: None,
             order: MoveOrder::Listed,
             key: None,
@@ -162,8 +174,8 @@ impl<G: Game> AlphaBeta<G> {
     }
 
     /// A heuristic for positions at the depth limit and for ordering actions. It must be zero-sum like the game.
-    pub fn estimate(self, estimate: fn(&G) -> Payoff) -> Self {
-        AlphaBeta { estimate: Some(estimate), order: MoveOrder::Estimate, ..self }
+    pub fn estimate(self, estimate: impl Fn(&G) -> Payoff + Send + 'static) -> Self {
+        AlphaBeta { estimate: Some(Box::new(estimate)), order: MoveOrder::Estimate, ..self }
     }
 
     /// Another order of actions.
@@ -179,6 +191,12 @@ impl<G: Game> AlphaBeta<G> {
     /// Finds the value of every action at the root, not only of the best one. This takes longer.
     pub fn every_value(self) -> Self {
         AlphaBeta { every_value: true, ..self }
+    }
+
+    /// Counts lines as simulations, not positions: each end that is estimated, or at which the game is over. For
+    /// estimates that cost as much as a playout.
+    pub fn counting_lines(self) -> Self {
+        AlphaBeta { counts_lines: true, ..self }
     }
 
     /// A handle that stops a run from another thread.
@@ -261,13 +279,19 @@ impl<G: Game> AlphaBeta<G> {
             let top = self.frames.len() - 1;
             let goes_on = self.frames[top].best < self.frames[top].beta || (top == 0 && self.every_value);
             if goes_on && self.frames[top].tried < self.frames[top].count {
-                // Depth 1 always completes, so that there is always an action to recommend.
-                if depth == 1 {
-                    pace.count();
-                } else if !pace.step() {
+                let before = self.ends;
+                let worth = if self.counts_lines {
+                    let worth = self.descend();
+                    if self.ends > before && !self.counts(depth, pace) {
+                        return None;
+                    }
+                    worth
+                } else if self.counts(depth, pace) {
+                    self.descend()
+                } else {
                     return None;
-                }
-                if let Some(worth) = self.descend() {
+                };
+                if let Some(worth) = worth {
                     self.lines[top + 1].clear();
                     self.back_up(worth, &mut values);
                 }
@@ -283,6 +307,16 @@ impl<G: Game> AlphaBeta<G> {
         Some(Depth { value: root.value, best: root.best, complete: root.complete, values, line })
     }
 
+    /// Counts a simulation. False when the budget is spent. Depth 1 always completes, so that there is always an action
+    /// to recommend.
+    fn counts(&self, depth: usize, pace: &mut Pace) -> bool {
+        if depth == 1 {
+            pace.count();
+            return true;
+        }
+        pace.step()
+    }
+
     /// Tries the next action of the top frame. Returns its value if that is known immediately; otherwise pushes a new
     /// frame.
     fn descend(&mut self) -> Option<Worth> {
@@ -295,10 +329,12 @@ impl<G: Game> AlphaBeta<G> {
         let player = match position.turn() {
             Turn::Player(player) if depth > 0 => player,
             turn => {
+                self.ends += 1;
                 let worth = match turn {
                     Turn::Over => Worth { value: position.payoff().of(above), complete: true },
                     _ => {
-                        let value = self.estimate.map_or(0.0, |estimate| estimate(&position).of(above));
+                        let value =
+                            self.estimate.as_ref().map_or(0.0, |estimate| estimate(&position).of(above));
                         Worth { value, complete: false }
                     }
                 };
@@ -337,7 +373,7 @@ impl<G: Game> AlphaBeta<G> {
         let choices = &mut self.choices[start..];
         // One ply above the limit, ordering the actions would cost as much as trying them.
         if look.depth > 1 {
-            sort(choices, (&position, player), &self.order, self.estimate, &mut self.spare);
+            sort(choices, (&position, player), &self.order, &self.estimate, &mut self.spare);
         }
         if let Some(at) = choices.iter().position(|choice| Some(choice.index) == look.first) {
             choices[..=at].rotate_right(1);
@@ -476,10 +512,10 @@ fn sort<G: Game>(
     choices: &mut [Choice<G::Action>],
     (position, player): (&G, Player),
     order: &MoveOrder<G>,
-    estimate: super::Estimate<G>,
+    estimate: &Option<Estimator<G>>,
     spare: &mut Vec<G>,
 ) {
-    let mut after = |action: G::Action, estimate: fn(&G) -> Payoff| {
+    let mut after = |action: G::Action, estimate: &Estimator<G>| {
         let mut after = copied(position, spare);
         after.play(action);
         let payoff = if after.turn() == Turn::Over { after.payoff() } else { estimate(&after) };

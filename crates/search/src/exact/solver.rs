@@ -27,7 +27,7 @@ pub struct Solver<G: Game> {
     stop: StopHandle,
 }
 
-impl<G: Hashed> Solver<G> {
+impl<G: Hashed + 'static> Solver<G> {
     /// A solver with this cap on memory, in bytes.
     pub fn new(memory: usize) -> Solver<G> {
         Solver { memory, estimate: None, ahead: None, stop: StopHandle::default() }
@@ -86,7 +86,7 @@ impl<G: Hashed> Solver<G> {
     }
 }
 
-impl<G: Hashed> Agent<G> for Solver<G> {
+impl<G: Hashed + 'static> Agent<G> for Solver<G> {
     /// Reports values as rewards, scaled by the game's range of payoffs.
     fn think(&mut self, game: &G, budget: Budget, watch: &mut dyn Watch) -> Report<G::Action> {
         let mut pace = Pace::new(budget, self.stop.clone(), watch);
