@@ -354,10 +354,14 @@ impl Divisible for HeapGo {
         };
         let mut group = HeapGo::new(parts.iter().map(heap).collect());
         if self.mover == 1 {
-            group.mover = 1;
-            group.hash ^= mix(0) ^ mix(1);
+            group.pass();
         }
         (group, parts.iter().flat_map(keys).collect())
+    }
+
+    fn pass(&mut self) {
+        self.hash ^= mix(0) ^ mix(1);
+        self.mover = 1 - self.mover;
     }
 }
 

@@ -200,12 +200,33 @@ impl<B: Board> Divisible for Sum<B> {
         let keys = |&part: &usize| (part * Step::COUNT) as u32..((part + 1) * Step::COUNT) as u32;
         (Sum::new(&boards, self.side()), parts.iter().flat_map(keys).collect())
     }
+
+    fn pass(&mut self) {
+        self.mover = 1 - self.mover;
+    }
+
+    /// The parts of all boards, each as a board of its own, in a fixed order.
+    fn simplify(&mut self) -> bool {
+        let mut parts: Vec<B> = self.placed_parts().map(|placed| placed.part).collect();
+        if (1..=BOARDS_MAX).contains(&parts.len()) {
+            let rank = |part: &B| {
+                let [one, other] = part.pieces();
+                mix_all([part.size().cells(), one, other])
+            };
+            parts.sort_unstable_by_key(rank);
+            *self = Sum::new(&parts, self.side());
+        }
+        true
+    }
 }
 
 impl<B: Board> Hashed for Sum<B> {
     fn hash(&self) -> u64 {
-        let pieces = self.boards().iter().flat_map(Board::pieces);
-        mix_all(pieces.chain([self.mover.into()]))
+        let boards = self.boards().iter().flat_map(|board| {
+            let [one, other] = board.pieces();
+            [one, other, board.size().cells()]
+        });
+        mix_all(boards.chain([self.mover.into()]))
     }
 }
 

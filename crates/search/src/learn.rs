@@ -6,9 +6,12 @@
 
 mod amaf;
 mod bouzy;
+mod coupon_player;
+mod coupons;
 mod differences;
 mod divide;
 mod divide_player;
+mod enriched;
 mod keyed;
 mod learning;
 pub mod linear_ordering;
@@ -21,9 +24,12 @@ mod whole_path;
 
 pub use amaf::{Amaf, Reading};
 pub use bouzy::Bouzy;
+pub use coupon_player::CouponPlayer;
+pub use coupons::{Coupons, PartHeat, order_of};
 pub use differences::Differences;
 pub use divide::{Divisible, Division, GROUP_SIMULATIONS};
 pub use divide_player::DividePlayer;
+pub use enriched::LEVELS_MAX;
 pub use keyed::Keyed;
 pub use learning::{Advice, Learning};
 pub use order::Order;

@@ -16,6 +16,15 @@ pub trait Divisible: Keyed + Hashed {
 
     /// Some of these parts as a separate game, and the key here of each of its keys.
     fn group(&self, parts: &[usize]) -> (Self, Vec<u32>);
+
+    /// Gives the turn to the other player, as after a move elsewhere, also where the player to move has none.
+    fn pass(&mut self);
+
+    /// Takes another form of this position, if one form serves for many: without cells that nobody can use, or with its
+    /// pieces in a fixed order. True if the keys of actions may have changed.
+    fn simplify(&mut self) -> bool {
+        false
+    }
 }
 
 /// How a sum is divided.
