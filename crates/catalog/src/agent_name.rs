@@ -5,7 +5,7 @@
 
 use crate::attack_name::{AttackName, ModelName, VictimName};
 use crate::error::unknown;
-use crate::learner_name::{division, show_division};
+use crate::learner_name::{CouponsName, division, show_division};
 use crate::own_agent::OwnAgents;
 use crate::search_name::{Preset, SearchName};
 use crate::units::{bytes, count, show_bytes, show_time, switch, time};
@@ -65,6 +65,8 @@ pub enum Method {
     },
     /// Divide and conquer, in sums.
     Divide(Division),
+    /// Temperatures by search, in sums.
+    Coupons(CouponsName),
     /// The solution of the game.
     Exact,
     /// The best response to a victim, by exact values.
@@ -115,7 +117,7 @@ pub struct AlphaBetaName {
 
 impl AgentName {
     /// The preset words, each with a summary.
-    pub const KNOWN: [(&str, &str); 15] = [
+    pub const KNOWN: [(&str, &str); 16] = [
         ("uct", "Monte Carlo tree search with UCB1"),
         ("rave", "the same with MC-RAVE: all-moves-as-first (AMAF) statistics count too"),
         ("flat", "pure Monte Carlo search: every action in turn, no tree"),
@@ -126,6 +128,10 @@ impl AgentName {
         (
             "divide",
             "learns an order of actions from groups of a sum's parts, and plays the first: group rounds c read threads",
+        ),
+        (
+            "coupons",
+            "discovers the temperatures of a sum's parts by search among coupons, and looks ahead by them: levels ahead threads",
         ),
         (
             "exact",
@@ -160,7 +166,12 @@ impl AgentName {
     pub fn budget(&self) -> Budget {
         let samples = matches!(
             self.method,
-            Method::Search(_) | Method::Attack(_) | Method::Divide(_) | Method::Random | Method::Own(_)
+            Method::Search(_)
+                | Method::Attack(_)
+                | Method::Divide(_)
+                | Method::Coupons(_)
+                | Method::Random
+                | Method::Own(_)
         );
         let standard = (samples && !self.has_budget()).then_some(SIMULATIONS_DEFAULT);
         Budget { simulations: self.simulations.or(standard), time: self.time }
@@ -267,6 +278,7 @@ impl AgentName {
                 stages: words.take("stages", |text| count(text, 1, STAGES_MAX.into()))?.unwrap_or(3) as u32,
             },
             "divide" => Method::Divide(division(&mut words)?),
+            "coupons" => Method::Coupons(CouponsName::parse(&mut words)?),
             "exact" => match VictimName::parse(&mut words, ModelName::Search, own)? {
                 Some(victim) => Method::Response(victim),
                 None => Method::Exact,
@@ -295,6 +307,7 @@ impl fmt::Display for AgentName {
             Method::AlphaBeta(alpha_beta) => write!(f, "{alpha_beta}")?,
             Method::Multistage { samples, stages } => write!(f, "ams samples={samples} stages={stages}")?,
             Method::Divide(division) => show_division(division, f)?,
+            Method::Coupons(coupons) => write!(f, "{coupons}")?,
             Method::Exact => f.write_str("exact")?,
             Method::Response(victim) => victim.show_exact(f)?,
             Method::Attack(attack) => write!(f, "{attack}")?,

@@ -69,6 +69,11 @@ impl AgentName {
                 known("read", "how the order is derived from what was learned", "list or squares (squares)"),
                 known("threads", "threads that learn", "a number (1)"),
             ],
+            "coupons" => vec![
+                known("levels", "the most coupons beside a part", "a number (32)"),
+                known("ahead", "looks ahead; off: plays the hottest action", "on or off (on)"),
+                known("threads", "threads that search parts", "a number (1)"),
+            ],
             "exact" => victim_options("r"),
             "amcts" => {
                 let (key, takes, summary) = BY_OPTION;

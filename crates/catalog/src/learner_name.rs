@@ -1,10 +1,10 @@
-//! Learners by name: `learn=ride repair=0 read=squares`, `divide group=2 rounds=9`.
+//! Learners by name: `learn=ride repair=0 read=squares`, `divide group=2 rounds=9`, `coupons levels=16`.
 
 use crate::Error;
-use crate::units::{choice, constant, count};
+use crate::units::{choice, constant, count, switch};
 use crate::words::Words;
 use aji_search::THREADS_MAX;
-use aji_search::learn::{Division, ReadOut, Reading};
+use aji_search::learn::{Division, LEVELS_MAX, ReadOut, Reading};
 use std::fmt;
 
 /// `learn=`: what a search learns about actions across positions.
@@ -96,4 +96,42 @@ pub(crate) fn show_division(division: &Division, f: &mut fmt::Formatter<'_>) -> 
     }
     f.write_str(if read_out == DIVISION.read_out { "" } else { " read=list" })?;
     if threads > 1 { write!(f, " threads={threads}") } else { Ok(()) }
+}
+
+/// The options of `coupons`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CouponsName {
+    /// `levels=`: the most coupons of a stack.
+    pub levels: usize,
+    /// `ahead=`: whether it looks ahead; otherwise it plays the hottest action.
+    pub ahead: bool,
+    /// `threads=`: how many parts are searched at the same time.
+    pub threads: usize,
+}
+
+impl CouponsName {
+    const STANDARD: CouponsName = CouponsName { levels: 32, ahead: true, threads: 1 };
+
+    pub(crate) fn parse(words: &mut Words) -> Result<CouponsName, Error> {
+        let number = |words: &mut Words, key, most: usize, standard| {
+            let found = words.take(key, |text| count(text, 1, most as u64))?;
+            Ok::<usize, Error>(found.map_or(standard, |found| found as usize))
+        };
+        Ok(CouponsName {
+            levels: number(words, "levels", LEVELS_MAX, CouponsName::STANDARD.levels)?,
+            ahead: words.take("ahead", switch)?.unwrap_or(CouponsName::STANDARD.ahead),
+            threads: number(words, "threads", THREADS_MAX, CouponsName::STANDARD.threads)?,
+        })
+    }
+}
+
+impl fmt::Display for CouponsName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("coupons")?;
+        if self.levels != CouponsName::STANDARD.levels {
+            write!(f, " levels={}", self.levels)?;
+        }
+        f.write_str(if self.ahead { "" } else { " ahead=off" })?;
+        if self.threads > 1 { write!(f, " threads={}", self.threads) } else { Ok(()) }
+    }
 }

@@ -62,7 +62,7 @@ pub use found::{Found, FoundArm, Searched, stopped_word};
 pub use games::{Entry, GAMES};
 pub use guide::{Guide, guide};
 pub use known_options::{KnownOption, known_rule_options};
-pub use learner_name::{LearnerName, ReadName};
+pub use learner_name::{CouponsName, LearnerName, ReadName};
 pub use many::search_together;
 pub use networks::{KnownNetwork, SHIPPED, SHIPPED_BYTES_MAX};
 pub use own::{IntoOwn, Missing, Own};

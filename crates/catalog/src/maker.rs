@@ -2,7 +2,7 @@
 //! puts parts together.
 
 use crate::agent_name::Expert;
-use crate::learner_name::{LearnerName, ReadName};
+use crate::learner_name::{CouponsName, LearnerName, ReadName};
 use crate::network_parts::{Judge, NetworkParts, Request};
 use crate::own::Missing;
 use crate::playout_name::PlayoutName;
@@ -12,8 +12,8 @@ use aji_games::{OwnSolver, SelfSolving, Strategy, SumSolver, Summed, ThermoPlaye
 use aji_search::bandit::{AnyRule, Steady};
 use aji_search::exact::{Fallback, Solver};
 use aji_search::learn::{
-    Advice, Amaf, Bouzy, DividePlayer, Divisible, Division, Learner, Learning, Potentials, ReadOut, Reading,
-    Repair, Ride,
+    Advice, Amaf, Bouzy, CouponPlayer, Coupons, DividePlayer, Divisible, Division, Learner, Learning,
+    Potentials, ReadOut, Reading, Repair, Ride,
 };
 use aji_search::playout::{Cutoff, Epsilon, Lgr, Mast, Recorded, Uniform};
 use aji_search::{
@@ -44,6 +44,9 @@ pub(crate) trait MakeAgents: Send + Sync {
 
     /// Divide and conquer with this seed, if the game has parts.
     fn divide(&self, division: Division, seed: u64) -> Option<AnyAgent>;
+
+    /// A player by temperatures that it discovers, if the game has parts, with this memory and seed.
+    fn coupons(&self, name: CouponsName, memory: usize, seed: u64) -> Option<AnyAgent>;
 
     /// A program, if programs play the game.
     fn program(&self, name: &ProgramName) -> Option<Result<AnyAgent, Error>>;
@@ -76,6 +79,7 @@ pub(crate) struct Maker<G: Game> {
     playouts: fn(&PlayoutName) -> Option<Evaluation<G>>,
     experts: fn(Expert) -> Option<AnyAgent>,
     divide: fn(Division, u64) -> Option<AnyAgent>,
+    coupons: fn(CouponsName, usize, u64) -> Option<AnyAgent>,
     solver: fn(usize) -> AnyAgent,
     is_self_solving: bool,
     /// UCT with uniform playouts compiled for this game alone, for games whose moves take nanoseconds: the general
@@ -119,6 +123,7 @@ impl<G: Playable> Maker<G> {
             playouts: |_| None,
             experts: |_| None,
             divide: |_, _| None,
+            coupons: |_, _, _| None,
             solver: |memory| Box::new(Solver::<AnyGame>::new(memory)),
             is_self_solving: false,
             fast: None,
@@ -214,10 +219,11 @@ impl<G: Playable> Maker<G> {
     /// The same for a sum, which can be solved part by part, with the experts for sums.
     pub(crate) fn summed(self) -> Maker<G>
     where
-        G: Summed + Divisible,
+        G: Summed + Divisible + PartialEq + Send + 'static,
     {
         Maker {
             divide: |division, seed| Some(hide_agent::<G>(Box::new(DividePlayer::new(division, seed)))),
+            coupons: |name, memory, seed| Some(hide_agent::<G>(Box::new(coupon_player(name, memory, seed)))),
             solver: |memory| or_by_positions(memory, hide_agent::<G>(Box::new(SumSolver::new(memory)))),
             experts: thermo_player::<G>,
             ..self
@@ -344,6 +350,15 @@ fn keyed_evaluation<G: Playable + Keyed>(name: &SearchName) -> Option<Evaluation
     })
 }
 
+/// Half of the memory is for looking ahead, the rest for the searches of parts.
+fn coupon_player<G>(name: CouponsName, memory: usize, seed: u64) -> CouponPlayer<G>
+where
+    G: Divisible + PartialEq + Send,
+{
+    let coupons = Coupons { levels: name.levels, bytes: memory / 2 / name.threads, threads: name.threads };
+    CouponPlayer::new(coupons, name.ahead.then_some(memory / 2), seed)
+}
+
 fn learner_of(learner: LearnerName, name: &SearchName) -> Box<dyn Learner + Send> {
     match learner {
         LearnerName::Ride => {
@@ -427,6 +442,10 @@ impl<G: Playable> MakeAgents for Maker<G> {
 
     fn divide(&self, division: Division, seed: u64) -> Option<AnyAgent> {
         (self.divide)(division, seed)
+    }
+
+    fn coupons(&self, name: CouponsName, memory: usize, seed: u64) -> Option<AnyAgent> {
+        (self.coupons)(name, memory, seed)
     }
 
     fn program(&self, name: &ProgramName) -> Option<Result<AnyAgent, Error>> {

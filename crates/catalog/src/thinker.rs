@@ -51,6 +51,9 @@ pub(crate) fn agent(
         &Method::Divide(division) => maker.divide(division, name.seed).ok_or_else(|| {
             Error::new(format!("{name}: it plays only sums of games, not {title}; use uct playout=maxi"))
         }),
+        &Method::Coupons(coupons) => maker
+            .coupons(coupons, name.memory_bytes(), name.seed)
+            .ok_or_else(|| Error::new(format!("{name}: it plays only sums of games, not {title}; use uct"))),
         Method::Exact if !game.has().hashed => Err(maker.missing("exact", Missing::Hashed)),
         Method::Exact => Ok(maker.solver(name.memory_bytes())),
         Method::Response(victim) => responder(name, victim, (title, game), (maker, added)),

@@ -30,6 +30,7 @@ fn check(agent: &AgentName, threads_max: usize) -> Result<(), Failure> {
             attack.search.threads
         }
         Method::Divide(division) => division.threads,
+        Method::Coupons(coupons) => coupons.threads,
         Method::Search(search) => search.threads,
         _ => 1,
     };
