@@ -18,6 +18,7 @@ mod players;
 mod rave;
 mod read_outs;
 mod table_one;
+mod temperatures;
 mod winning_rates;
 
 use crate::shared::{self, LEVEL};
@@ -41,6 +42,7 @@ pub const PAPER: Paper = Paper {
         Study { name: "read_outs", seconds: (3.0, 200.0), run: read_outs::run },
         Study { name: "division", seconds: (5.0, 670.0), run: division::run },
         Study { name: "better_playouts", seconds: (1.0, 300.0), run: better_playouts::run },
+        Study { name: "temperatures", seconds: (4.0, 600.0), run: temperatures::run },
         Study { name: "players", seconds: (4.0, 450.0), run: players::run },
         Study { name: "other_games", seconds: (6.0, 440.0), run: other_games::run },
         Study { name: "go", seconds: (4.0, 2400.0), run: go::run },
