@@ -111,6 +111,7 @@ rules! {
     ocba::Ocba,
     kg::KnowledgeGradient,
     blinkered::Blinkered,
+    stopping::Stopping,
     kl_ucb::KlUcb,
     gumbel::Gumbel,
 }

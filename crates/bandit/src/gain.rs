@@ -47,6 +47,21 @@ static TABLE: LazyLock<Vec<f64>> = LazyLock::new(|| {
     (0..points).map(|point| f64::from(point) / POINTS).map(|x| ln_gain(x) + 0.5 * x * x).collect()
 });
 
+/// The table, ready for use.
+pub(crate) struct GainTable(&'static [f64]);
+
+impl GainTable {
+    /// The table.
+    pub(crate) fn get() -> GainTable {
+        GainTable(TABLE.as_slice())
+    }
+
+    /// ln(s E max(0, Z - |difference| / s)) for a variance s^2 above 0.
+    pub(crate) fn ln_worth(&self, variance: f64, difference: f64) -> f64 {
+        ln_worth(self.0, variance, difference)
+    }
+}
+
 /// ln(s E max(0, Z - difference / s)) for a variance s^2 above 0, to four digits, which is enough to compare. A table
 /// gives it by x = difference / s. Beyond the table the expectation is density(x) / x^2 (1 - 3 / x^2 + 15 / x^4 ...).
 #[inline(always)]

@@ -49,6 +49,7 @@ mod select;
 mod setting;
 mod split;
 mod steady;
+mod stopping;
 mod thompson;
 mod top_two;
 mod ucb1;
