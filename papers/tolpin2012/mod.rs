@@ -6,6 +6,7 @@
 mod best_arm;
 mod boards;
 mod decisions;
+mod fewer_samples;
 mod go;
 mod root_rules;
 mod stopping;
@@ -26,5 +27,6 @@ pub const PAPER: Paper = Paper {
         Study { name: "stopping", seconds: (2.0, 80.0), run: stopping::run },
         Study { name: "go", seconds: (2.0, 19_200.0), run: go::run },
         Study { name: "decisions", seconds: (1.0, 70.0), run: decisions::run },
+        Study { name: "fewer_samples", seconds: (3.0, 1_500.0), run: fewer_samples::run },
     ],
 };

@@ -74,6 +74,8 @@ fn names_are_read_and_printed() {
     check("exact memory=2GB", "exact memory=2GB");
     check("ams stages=2", "ams samples=16 stages=2");
     check("divide", "divide group=2");
+    check("coupons levels=32 ahead=on", "coupons");
+    check("coupons threads=2 ahead=off levels=8 seed=4", "coupons levels=8 ahead=off threads=2 seed=4");
     check("divide rounds=9 c=20 read=list threads=2", "divide group=2 rounds=9 c=20 read=list threads=2");
 }
 
@@ -143,6 +145,7 @@ fn errors_say_what_would_be_right() {
     check("alphabeta eval=yes", "eval=yes: expected on or off");
     check("alphabeta c=1", "unknown option of agent alphabeta: \"c\"");
     check("divide group=0", "group=0: expected a whole number from 1");
+    check("coupons levels=65", "levels=65: expected a whole number from 1 to 64");
     check("exact depth=3", "unknown option of agent exact: \"depth\"");
 }
 
