@@ -36,7 +36,7 @@ fn run<G: Game>(search: &mut AlphaBeta<G>, game: &G) -> Found<G::Action> {
 }
 
 /// Every configuration finds the same value, a best action that has it, and a line that leads to it.
-fn check<G: Hashed>(game: &G, depth: usize, estimate: Estimate<G>) {
+fn check<G: Hashed + 'static>(game: &G, depth: usize, estimate: Estimate<G>) {
     let Turn::Player(player) = game.turn() else { return };
     let sign = if player == 0 { 1.0 } else { -1.0 };
     let expect = sign * minimax(game, depth, estimate);
@@ -271,7 +271,7 @@ fn long_games_need_no_stack() {
 }
 
 /// Games won of twenty against random play, from both sides.
-fn wins_against_random<G: Hashed + Copy>(start: G, estimate: fn(&G) -> Payoff) -> usize {
+fn wins_against_random<G: Hashed + Copy + 'static>(start: G, estimate: fn(&G) -> Payoff) -> usize {
     let (mut rng, mut scratch) = (Rng::seeded(11), Vec::new());
     let won = |round: &usize| {
         let thinker = (round % 2) as Player;

@@ -166,7 +166,7 @@ fn played<G: Game>(start: &G, plays: u64, mut choose: impl FnMut(&G, u64) -> G::
 /// The search, and exact play if the game is small enough, get within three standard errors of the value of value
 /// iteration.
 #[track_caller]
-fn check_play<G: Hashed>(start: &G, optimal: f64, is_small: bool) {
+fn check_play<G: Hashed + 'static>(start: &G, optimal: f64, is_small: bool) {
     let check = |who: &str, (mean, error): (f64, f64)| {
         assert!((mean - optimal).abs() <= 3.0 * error + 1e-5, "{who}: {mean} ± {error}, not {optimal}");
     };

@@ -155,7 +155,7 @@ fn check_flow(name: &str, graph: &Graph, simulations: u64, has_cycles: bool) {
 }
 
 /// The value of the root tends to the exact one, and the move is one of the best.
-fn check_limit<G: Hashed + PartialEq>(name: &str, game: &G, simulations: u64, tolerance: f64)
+fn check_limit<G: Hashed + PartialEq + 'static>(name: &str, game: &G, simulations: u64, tolerance: f64)
 where
     G::Action: std::fmt::Debug,
 {
