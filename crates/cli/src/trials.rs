@@ -9,12 +9,18 @@ use std::path::{Path, PathBuf};
 /// `0.1.0 (commit 3f2a91c07d)`.
 pub const VERSION_AND_COMMIT: &str = env!("AJI_VERSION_AND_COMMIT");
 
+/// The version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The commit of this program. That of changed sources has a `+` in it.
+pub const COMMIT: &str = env!("AJI_COMMIT");
+
 /// The most trials at a time.
 const THREADS_MAX: u64 = 4_096;
 
-/// The version and commit of this program. The commit of changed sources has a `+` in it.
+/// The version and commit of this program, as journals have them.
 pub fn origin() -> Origin {
-    Origin { version: env!("CARGO_PKG_VERSION").into(), commit: env!("AJI_COMMIT").into() }
+    Origin { version: VERSION.into(), commit: COMMIT.into() }
 }
 
 /// How trials run on this machine alone.

@@ -10,9 +10,9 @@ Names of games and agents are those of the command ``aji``, and so are the resul
 """
 
 from ._contests import Contest, Match, Tournament, Tuning
+from ._error import Error
 from ._native import COMMIT as __commit__
 from ._native import VERSION as __version__
-from ._native import Error
 from ._own import CHANCE, Evaluate, Game
 from ._report import Report, Tree, Watch
 from ._session import Explanation, Position, Session

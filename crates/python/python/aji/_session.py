@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._error import Error
 from ._report import Report, Tree, Watch
 
 #: Moves as text with spaces, or one by one.
@@ -252,9 +253,10 @@ class Session:
         100
         """
         told = json.loads(self._native.tree(moves_of(path), depth, top))
-        if told is None:
-            raise _native.Error("tree: no search here has grown one, or the moves were never tried")
-        return Tree(told, self._native.tree_svg(moves_of(path), depth, top, best))
+        svg = self._native.tree_svg(moves_of(path), depth, top, best)
+        if told is None or svg is None:
+            raise Error("tree: no search here has grown one, or the moves were never tried")
+        return Tree(told, svg)
 
     def node(self, path: Moves = "") -> dict[str, Any] | None:
         """What the last search knows at a node: the rule, its constant, and all arms with their bounds.
@@ -281,7 +283,7 @@ class Session:
         >>> int(other.search("uct simulations=100").arms["pulls"].sum())
         400
         """
-        return bytes(self._native.save())
+        return self._native.save()
 
     def load(self, agent: str, saved: bytes) -> int:
         """Loads a search that the same agent saved at this position. Its next search goes on from there."""
@@ -320,7 +322,7 @@ class Session:
     def __repr__(self) -> str:
         try:
             return f"<aji.Session {self.game}: {self.text}>"
-        except _native.Error as error:
+        except Error as error:
             return f"<aji.Session: {error}>"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import _native
 from ._contests import Match, Tournament, Tuning
+from ._error import Error
 from ._own import Adapter, Evaluate, Game, GameLike, word_of
 from ._report import Report, Watch
 from ._session import Explanation, Moves, Session, moves_of
@@ -108,8 +109,8 @@ class Workbench:
         for number, move in enumerate(moves_of(moves), 1):
             try:
                 session.play(move)
-            except _native.Error as error:
-                raise _native.Error(f"{name}: move {number}: {error}") from None
+            except Error as error:
+                raise Error(f"{name}: move {number}: {error}") from None
         return session
 
     def _thinker(
@@ -123,7 +124,7 @@ class Workbench:
     def _given(self, agent: str, evaluate: Evaluate) -> tuple[Workbench, str]:
         """This workbench with an evaluation for a single call, and the agent that uses it."""
         if " net=" in agent:
-            raise _native.Error(f"agent {agent}: give net= or evaluate=, not both")
+            raise Error(f"agent {agent}: give net= or evaluate=, not both")
         return self.copy().evaluation(EVALUATION, evaluate), f"{agent} net={EVALUATION}"
 
     def search(
@@ -263,7 +264,7 @@ class Workbench:
             # Ctrl-C was heard by another thread, and what was found so far is not the result.
             raise KeyboardInterrupt
         if error is not None:
-            raise _native.Error(error)
+            raise Error(error)
         return text
 
     def _run(self, words: Iterable[str], progress: bool) -> tuple[str, str | None, bool, bool]:

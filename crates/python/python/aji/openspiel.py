@@ -21,7 +21,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ._native import Error
+from ._error import Error
 from ._own import CHANCE
 from ._report import Report
 from ._session import Session

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .._native import Error
+from .._error import Error
 from .._workbench import Workbench
 from ._cluster import RETRIES
 from ._run import run

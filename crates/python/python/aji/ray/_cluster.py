@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Any
 
-from .._native import Error
+from .._error import Error
 
 #: How often a task runs again after its worker or its node has died.
 RETRIES = 10

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .. import _native
-from .._native import Error
+from .._error import Error
 from .._workbench import Workbench
 from ._cluster import Cluster
 from ._progress import Progress

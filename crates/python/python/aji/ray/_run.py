@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from .._native import Error
+from .._error import Error
 from .._workbench import File, Workbench
 from ._cluster import RETRIES, Cluster, ray_module
 from ._progress import Progress

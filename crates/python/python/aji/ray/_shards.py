@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from .._native import Error
+from .._error import Error
 from .._workbench import Workbench
 
 #: Shards for each core. With more, the last ones end at about the same time, and less is lost with a node.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .._native import Error
+from .._error import Error
 from .._workbench import Workbench
 
 #: The commands whose trials are split into shards.

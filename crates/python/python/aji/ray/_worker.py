@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .. import _native
-from .._native import Error
+from .._error import Error
 from .._workbench import Workbench
 
 #: The program of this process. Another build may give other records.
