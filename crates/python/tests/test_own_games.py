@@ -365,7 +365,7 @@ def test_laws_and_sequences() -> None:
     assert {"Game", "Hashed", "Keyed"} <= set(aji.laws(HashedStones(6)))
     assert "Game" in aji.laws(Dice(2))
     assert [aji.perft(Stones(4), length) for length in (1, 2, 3)] == [3, 6, 4]
-    assert aji.explain(Stones(6), steps=2).simulations[1]["number"] == 2
+    assert aji.explain(Stones(6), steps=2).simulations[1].number == 2
 
 
 # Broken laws

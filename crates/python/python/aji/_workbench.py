@@ -12,9 +12,10 @@ from typing import Any
 from . import _native
 from ._contests import Match, Tournament, Tuning
 from ._error import Error
+from ._explanation import Explanation
 from ._own import Adapter, Evaluate, Game, GameLike, word_of
 from ._report import Report, Watch
-from ._session import Explanation, Moves, Session, moves_of
+from ._session import Moves, Session, moves_of
 
 #: A file's name.
 File = str | PathLike[str]
@@ -221,13 +222,16 @@ class Workbench:
         skip: int = 0,
         steps: int = 1,
     ) -> Explanation:
-        """Explains simulations, after skipping others: the four phases of each.
+        """Explains simulations, after skipping others: the four phases of each as objects.
 
         >>> import aji
         >>> explanation = aji.explain("tic-tac-toe", skip=3, steps=2)
-        >>> [(simulation["number"], simulation["expansion"]) for simulation in explanation.simulations]
+        >>> [(simulation.number, simulation.expansion.kind) for simulation in explanation.simulations]
         [(4, 'first_visit'), (5, 'first_visit')]
-        >>> sum(arm["pulls"] for arm in explanation.arms)
+        >>> simulation = explanation.simulations[1]
+        >>> simulation.selection[0].action, len(simulation.playout.moves), simulation.backup.updates[0].pulls
+        ('b2', 6, 1)
+        >>> sum(arm.pulls for arm in explanation.arms)
         5
         """
         return self.session(game, moves=moves, position=position).explain(agent or "uct", skip=skip, steps=steps)
