@@ -79,6 +79,10 @@ class Cluster:
         """The cores of the nodes that are there now."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
+    def shared(self, value: Any) -> Any:
+        """A value that is sent once to each node, however many calls have it as an argument."""
+        return self._ray.put(value)
+
     def run(
         self, function: Callable[..., Any], shared: Any, calls: Iterable[tuple[str, tuple[Any, ...]]]
     ) -> Iterator[tuple[str, Any] | None]:
