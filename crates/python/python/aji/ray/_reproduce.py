@@ -6,6 +6,7 @@ import json
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -41,25 +42,21 @@ def reproduce(
         asked = [] if named is None else [f"--study={named}"]
         listed = json.loads(workbench().command("reproduce", *papers, *asked, *flags, "--list", "--json", "--threads=1"))
         scale = "quick" if "--quick" in flags else "full"
-        run = f"{scale}-seed-{seed or 1}"
+        journals = Path(out or OUT) / "journals" / f"{scale}-seed-{seed or 1}"
         work = Work((*flags, f"--seed={seed or 1}"), workbench)
-        studies = [_Study(told, Path(out or OUT), run, float(told[f"{scale}_seconds"])) for told in listed]
-        _run_studies(work, [study for study in studies if not study.mark.exists()], cluster, shards, is_shown)
+        studies = [_Study(told, float(told[f"{scale}_seconds"]), journals, cluster, shards) for told in listed]
+        _run_studies(work, [study for study in studies if not study.mark.exists()], cluster, is_shown)
     return workbench().command(*words, "--threads=1")
 
 
-def _run_studies(work: Work, studies: Sequence[_Study], cluster: Cluster, shards: int | None, is_shown: bool) -> None:
+def _run_studies(work: Work, studies: Sequence[_Study], cluster: Cluster, is_shown: bool) -> None:
     for study in studies:
-        study.check_build()
+        study.prepare()
     if not studies:
         return
     with cluster:
         bar = Progress("reproduce", len(studies), len(studies), "", parts="studies", is_shown=is_shown)
         waiting = _Waiting()
-        for study in studies:
-            # One shard would go on to the next experiment.
-            is_split = study.seconds > WHOLE_SECONDS_MAX if shards is None else shards > 1
-            study.begin(cluster, is_split, shards)
         # The longest first, so that none of them runs alone at the end. Those that are split come before: they have the most steps.
         for study in sorted(studies, key=lambda study: (not study.is_split, -study.seconds)):
             waiting.add(study, study.next())
@@ -111,33 +108,33 @@ class _Study:
     has no trials.
     """
 
-    def __init__(self, told: dict[str, str], out: Path, run: str, seconds: float) -> None:
-        self._paper, self._name, self._run, self.seconds = told["paper"], told["study"], run, seconds
-        self._folder = out / "journals" / run / self._paper
+    def __init__(self, told: dict[str, str], seconds: float, journals: Path, cluster: Cluster, shards: int | None) -> None:
+        self._paper, self._name, self.seconds = told["paper"], told["study"], seconds
+        self._cluster, self._asked = cluster, shards
+        self._run, self._folder = journals.name, journals / self._paper
         #: The file that says that the journals of the study are complete.
         self.mark = self._folder / f"{self._name}.finished"
-        self.is_split = self.is_done = False
+        # One shard would go on to the next experiment.
+        self.is_split = seconds > WHOLE_SECONDS_MAX if shards is None else shards > 1
+        self.is_done = False
         #: The journals of the experiments that are complete.
         self._before: dict[str, bytes] = {}
         self._journal: Path | None = None
         self._shards: Shards | None = None
+        self._opened = ExitStack()
         self._left: dict[str, str] = {}
         self._count = 0
 
-    def check_build(self) -> None:
-        """Refuses journals of another build before any study runs."""
-        for path in sorted(self._folder.glob("*.jsonl")):
-            header = json.loads(header_of(path) or b"{}")
-            if (header.get("version"), header.get("commit")) != (_native.VERSION, _native.COMMIT):
-                raise Error(f"{path}: a journal of another build of aji; delete the folder, or name another one with --out")
-
-    def begin(self, cluster: Cluster, is_split: bool, shards: int | None) -> None:
-        """Whether to split the study, and into how many shards for each experiment."""
-        self._cluster, self.is_split, self._asked = cluster, is_split, shards
+    def prepare(self) -> None:
+        """Makes the folder. Refuses journals of another build before any study runs."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Error(f"{self._folder}: cannot write there: {(error.strerror or str(error)).lower()}") from None
+        for path in sorted(self._folder.glob("*.jsonl")):
+            header = json.loads(header_of(path) or b"{}")
+            if (header.get("version"), header.get("commit")) != (_native.VERSION, _native.COMMIT):
+                raise Error(f"{path}: a journal of another build of aji; delete the folder, or name another one with --out")
 
     def next(self) -> list[Call]:
         """The whole study, or the task that finds the next experiment."""
@@ -172,8 +169,7 @@ class _Study:
 
     def _split(self, journal: Path) -> list[Call]:
         """The shards of the next experiment, but for those that an earlier driver has kept."""
-        self._journal, self._shards = journal, Shards(journal)
-        self._shards.__enter__()
+        self._journal, self._shards = journal, self._opened.enter_context(Shards(journal))
         self._shards.join()
         present = Present(journal)
         if not present.missing():
@@ -200,8 +196,7 @@ class _Study:
 
     def end(self) -> None:
         """Lets others write the journal."""
-        if self._shards is not None:
-            self._shards.__exit__(None, None, None)
+        self._opened.close()
         self._shards = self._journal = None
         self._left = {}
 
