@@ -4,7 +4,7 @@
 use crate::{Workbench, commands, done, output, progress, stop, told};
 use std::ffi::OsString;
 
-pub use crate::trials::{VERSION_AND_COMMIT, origin};
+pub use crate::trials::{COMMIT, VERSION, VERSION_AND_COMMIT};
 
 /// What a command has printed, and how it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

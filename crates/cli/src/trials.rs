@@ -9,12 +9,18 @@ use std::path::{Path, PathBuf};
 /// `0.1.0 (commit 3f2a91c07d)`.
 pub const VERSION_AND_COMMIT: &str = env!("AJI_VERSION_AND_COMMIT");
 
+/// The version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The commit of this program. That of changed sources has a `+` in it.
+pub const COMMIT: &str = env!("AJI_COMMIT");
+
 /// The most trials at a time.
 const THREADS_MAX: u64 = 4_096;
 
-/// The version and commit of this program. The commit of changed sources has a `+` in it.
+/// The version and commit of this program, as journals have them.
 pub fn origin() -> Origin {
-    Origin { version: env!("CARGO_PKG_VERSION").into(), commit: env!("AJI_COMMIT").into() }
+    Origin { version: VERSION.into(), commit: COMMIT.into() }
 }
 
 /// How trials run on this machine alone.
@@ -57,8 +63,8 @@ pub struct Trials {
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
 
-    /// Run only a part of the trials, such as 1/3; `aji merge` joins the journals. Array jobs of Slurm and indexed jobs
-    /// of Kubernetes set it through the environment
+    /// Run only a part of the trials, such as 1/3, or the range 100..200 of their numbers from 0; `aji merge` joins the
+    /// journals. Array jobs of Slurm and indexed jobs of Kubernetes set it through the environment
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 }
@@ -74,12 +80,12 @@ impl Trials {
                 (found.unwrap_or(Shard::WHOLE), "the environment")
             }
         };
-        if shard.count() > 1 && self.journal.is_none() {
+        if !shard.is_whole() && self.journal.is_none() {
             bail!(
                 "shard {shard} of {source} needs --journal FILE, a separate file that aji merge joins with the others"
             );
         }
-        if shard.count() > 1 && self.shard.is_none() {
+        if !shard.is_whole() && self.shard.is_none() {
             progress::note(&format!("shard {shard}, as the environment says; --shard 1/1 runs all"));
         }
         Ok(Runner { shard, ..self.running.runner() })
@@ -156,7 +162,7 @@ mod tests {
         let whole = runner(&["--threads", "3", "--seed", "7"]).unwrap();
         assert_eq!((whole.threads, whole.seed, whole.shard), (3, 7, Shard::WHOLE));
         let shard = runner(&["--shard", "2/3", "--journal", "x.jsonl"]).unwrap().shard;
-        assert_eq!((shard.index(), shard.count()), (1, 3));
+        assert_eq!(shard, Shard::new(1, 3).unwrap());
         assert!(runner(&["--shard", "1/1"]).is_ok());
     }
 

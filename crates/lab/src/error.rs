@@ -6,23 +6,36 @@ use std::path::Path;
 
 /// One line that says what is wrong, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error(String);
+pub struct Error {
+    message: String,
+    is_part: bool,
+}
 
 impl Error {
     /// An error with this message.
     pub fn new(message: impl Into<String>) -> Error {
-        Error(message.into())
+        Error { message: message.into(), is_part: false }
+    }
+
+    /// The end of a run that did its part of the trials.
+    pub(crate) fn part(message: String) -> Error {
+        Error { message, is_part: true }
+    }
+
+    /// Whether nothing failed: a part of the trials was run as asked, and the others are not there.
+    pub fn is_part(&self) -> bool {
+        self.is_part
     }
 
     /// "cannot write trials.jsonl: no space left on device".
     pub(crate) fn file(verb: &str, path: &Path, error: &io::Error) -> Error {
-        Error(format!("cannot {verb} {}: {}", path.display(), cause(error)))
+        Error::new(format!("cannot {verb} {}: {}", path.display(), cause(error)))
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
@@ -30,13 +43,13 @@ impl std::error::Error for Error {}
 
 impl From<aji_train::Error> for Error {
     fn from(error: aji_train::Error) -> Error {
-        Error(error.to_string())
+        Error::new(error.to_string())
     }
 }
 
 impl From<aji_catalog::Error> for Error {
     fn from(error: aji_catalog::Error) -> Error {
-        Error(error.to_string())
+        Error::new(error.to_string())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs the experiments of a report: one runner, one scale, a folder of journals.
 
 use crate::any_experiment::{AnyExperiment, Hidden, Records};
-use crate::{Ending, Error, Experiment, Progress, Runner};
+use crate::{Ending, Error, Experiment, Progress, Runner, Shard};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -26,7 +26,8 @@ impl Scale {
 
 /// Runs experiments one after the other.
 pub struct Lab<'a> {
-    /// How to run them.
+    /// How to run them. Of a shard, the first experiment whose journal is not complete runs only these trials, and the report ends
+    /// there with an [error](Error::is_part). Once the journals of all shards are joined, the same report goes on.
     pub runner: Runner,
     /// How much to run.
     pub scale: Scale,
@@ -52,12 +53,20 @@ impl Lab<'_> {
         let path = self.journals.as_ref().map(|folder| folder.join(format!("{name}.jsonl")));
         self.progress.entered(&name);
         let journal = self.runner.open(experiment, path.as_deref())?;
-        let ending = self.runner.run_any(experiment, journal, self.progress, self.stop, records)?;
+        let known = journal.as_ref().map_or(0, |journal| journal.journal().len() as u64);
+        let shard = if known >= experiment.trials() { Shard::WHOLE } else { self.runner.shard };
+        let runner = Runner { shard, ..self.runner.clone() };
+        let ending = runner.run_any(experiment, journal, self.progress, self.stop, records)?;
         if ending == Ending::Stopped {
             return Err(Error::new(match self.journals {
                 Some(_) => format!("stopped in {name}; the same command continues from there"),
                 None => format!("stopped in {name}"),
             }));
+        }
+        if !shard.is_whole() {
+            return Err(Error::part(format!(
+                "{name}: shard {shard} is in its journal; join the shards with aji merge, and the same command goes on"
+            )));
         }
         Ok(())
     }

@@ -78,8 +78,8 @@ impl Runner {
 
     /// Runs trials until they are enough. The runner asks `enough` about the first record, the first two, and so on,
     /// each once and in order. The first yes ends the run there, whatever other threads did beyond it. `enough` must
-    /// depend only on the records, and its rule belongs in the experiment's parameters. It needs all trials, since a
-    /// shard lacks the first ones.
+    /// depend only on the records, and its rule belongs in the experiment's parameters. It needs the first trials without a gap:
+    /// all of them, or a range from 0 on, whose end does not mean that the run is over.
     pub fn run_until<E: Experiment>(
         &self,
         experiment: &E,
@@ -88,16 +88,19 @@ impl Runner {
         stop: &AtomicBool,
         enough: &mut (dyn FnMut(&[E::Record]) -> bool + Send),
     ) -> Result<Outcome<E::Record>, Error> {
-        self.check_undivided()?;
+        self.check_prefix()?;
         self.run_on(experiment, self.journal(experiment, journal)?, progress, stop, enough)
     }
 
-    /// An error if this is a shard, for a run that may stop early.
-    pub fn check_undivided(&self) -> Result<(), Error> {
+    /// An error if the shard lacks the first trials, for a run that may stop early.
+    pub fn check_prefix(&self) -> Result<(), Error> {
         let shard = self.shard;
-        let told =
-            || format!("shard {shard}: a run that may stop early cannot be split into shards; run it whole");
-        if shard.count() > 1 { Err(Error::new(told())) } else { Ok(()) }
+        let told = || {
+            format!(
+                "shard {shard}: a run that may stop early cannot be split so; run it whole, or in ranges of trials such as 0..100"
+            )
+        };
+        if shard.is_prefix() { Ok(()) } else { Err(Error::new(told())) }
     }
 
     /// Like [`run_until`](Runner::run_until), on a journal that is already open.

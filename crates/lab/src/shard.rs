@@ -4,25 +4,36 @@ use crate::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// Every `count`-th trial, starting with trial `index`: the ids whose remainder modulo `count` is `index`.
+/// Every so many trials, or a range of them.
 ///
-/// Written `1/3`, `2/3`, `3/3`: in text, shards count from 1.
+/// Written `1/3`, `2/3`, `3/3`: every third trial, where shards count from 1. Or `100..200`: the trials from 100 to 199, which
+/// count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    index: u64,
-    count: u64,
+    first: u64,
+    step: u64,
+    /// All of its trials are below.
+    end: u64,
 }
 
 impl Shard {
     /// All trials.
-    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
+    pub const WHOLE: Shard = Shard { first: 0, step: 1, end: u64::MAX };
 
-    /// Shard `index`, from 0, of `count`.
+    /// Shard `index`, from 0, of `count`: the ids whose remainder modulo `count` is `index`.
     pub fn new(index: u64, count: u64) -> Result<Shard, Error> {
         if index >= count {
             return Err(Error::new(format!("shard {index} of {count}: shards count from 0 below {count}")));
         }
-        Ok(Shard { index, count })
+        Ok(Shard { first: index, step: count, end: u64::MAX })
+    }
+
+    /// The trials from `first` on, below `end`.
+    pub fn range(first: u64, end: u64) -> Result<Shard, Error> {
+        if first > end {
+            return Err(Error::new(format!("shard \"{first}..{end}\": it ends before it begins")));
+        }
+        Ok(Shard { first, step: 1, end })
     }
 
     /// The shard given by a cluster's environment, if any. `lookup` reads the environment, for example
@@ -45,29 +56,35 @@ impl Shard {
         Ok(slurm.or(kubernetes))
     }
 
-    /// Its index, from 0.
-    pub fn index(&self) -> u64 {
-        self.index
+    /// Whether it contains all trials.
+    pub fn is_whole(&self) -> bool {
+        *self == Shard::WHOLE
     }
 
-    /// The number of shards.
-    pub fn count(&self) -> u64 {
-        self.count
+    /// Whether it contains the first trials without a gap.
+    pub fn is_prefix(&self) -> bool {
+        self.first == 0 && self.step == 1
+    }
+
+    /// Whether it is a range of trials.
+    pub fn is_range(&self) -> bool {
+        self.end < u64::MAX
     }
 
     /// How many of an experiment's trials it contains.
     pub fn size(&self, trials: u64) -> u64 {
-        (trials / self.count) + u64::from(self.index < trials % self.count)
+        trials.min(self.end).saturating_sub(self.first).div_ceil(self.step)
     }
 
     /// The id of its trial at this position, from 0.
     pub fn trial(&self, position: u64) -> u64 {
-        self.index + position * self.count
+        self.first + position * self.step
     }
 
     /// The position of a trial, if the shard contains it.
     pub fn position(&self, trial: u64) -> Option<u64> {
-        (trial % self.count == self.index).then_some(trial / self.count)
+        let after = trial.checked_sub(self.first).filter(|_| trial < self.end)?;
+        after.is_multiple_of(self.step).then(|| after / self.step)
     }
 }
 
@@ -81,6 +98,10 @@ impl FromStr for Shard {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Shard, Error> {
+        let range = text.split_once("..");
+        if let Some((first, end)) = range.and_then(|(first, end)| Some((digits(first)?, digits(end)?))) {
+            return Shard::range(first, end);
+        }
         let numbers = text.split_once('/');
         let numbers = numbers.and_then(|(index, count)| Some((digits(index)?, digits(count)?)));
         match numbers {
@@ -91,14 +112,19 @@ impl FromStr for Shard {
             Some((index, count)) => {
                 Err(Error::new(format!("shard \"{text}\": there is no shard {index} of {count}")))
             }
-            None => Err(Error::new(format!("shard \"{text}\": expected two numbers such as 1/3"))),
+            None => Err(Error::new(format!(
+                "shard \"{text}\": expected two numbers such as 1/3, or a range of trials such as 100..200"
+            ))),
         }
     }
 }
 
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index + 1, self.count)
+        match self.is_range() {
+            true => write!(f, "{}..{}", self.first, self.end),
+            false => write!(f, "{}/{}", self.first + 1, self.step),
+        }
     }
 }
 
@@ -160,13 +186,31 @@ mod tests {
         let check = |text: &str, expect: &str| assert_eq!(told(text.parse::<Shard>()), expect, "{text}");
         check("1/1", "1/1");
         check("3/3", "3/3");
+        check("0..0", "0..0");
+        check("100..200", "100..200");
+        check("200..100", "shard \"200..100\": it ends before it begins");
         check("0/3", "shard \"0/3\": shards count from 1, so 1/3 to 3/3");
         check("4/3", "shard \"4/3\": there is no shard 4 of 3");
         check("0/0", "shard \"0/0\": there is no shard 0 of 0");
-        for text in
-            ["", "1", "/", "1/", "/3", "a/b", "-1/3", "+1/3", "1/3/3", " 1/3", "1/99999999999999999999"]
-        {
-            check(text, &format!("shard \"{text}\": expected two numbers such as 1/3"));
+        for text in [
+            "",
+            "1",
+            "/",
+            "1/",
+            "/3",
+            "a/b",
+            "-1/3",
+            "+1/3",
+            "1/3/3",
+            " 1/3",
+            "1/99999999999999999999",
+            "..",
+            "1..",
+            "-1..2",
+            "1...2",
+        ] {
+            let expected = "expected two numbers such as 1/3, or a range of trials such as 100..200";
+            check(text, &format!("shard \"{text}\": {expected}"));
         }
     }
 
@@ -242,5 +286,22 @@ mod tests {
             }
             assert!(seen.iter().all(|&times| times == 1), "{trials} over {count}: {seen:?}");
         }
+    }
+
+    #[test]
+    fn ranges_contain_their_trials() {
+        for (first, end, trials) in [(0, 0, 9), (0, 4, 9), (4, 9, 9), (7, 20, 9), (9, 20, 9), (3, 5, 0)] {
+            let shard = Shard::range(first, end).unwrap();
+            let expect: Vec<u64> = (first..end).filter(|&trial| trial < trials).collect();
+            let found: Vec<u64> = (0..shard.size(trials)).map(|position| shard.trial(position)).collect();
+            assert_eq!(found, expect, "{shard} of {trials}");
+            for trial in 0..trials {
+                let place = expect.iter().position(|&other| other == trial).map(|place| place as u64);
+                assert_eq!(shard.position(trial), place, "{trial} of {shard}");
+            }
+            assert_eq!((shard.is_prefix(), shard.is_whole()), (first == 0, false), "{shard}");
+        }
+        assert!(Shard::WHOLE.is_whole() && Shard::WHOLE.is_prefix() && !Shard::WHOLE.is_range());
+        assert!(!Shard::new(0, 2).unwrap().is_prefix());
     }
 }

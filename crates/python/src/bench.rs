@@ -2,6 +2,7 @@
 
 use crate::evaluation::Called;
 use crate::failure::{Failures, caught, error, guarded};
+use crate::function::Function;
 use crate::game::{Position, Start};
 use crate::kind::{KEPT_DEFAULT, Kind};
 use crate::patience::patiently;
@@ -134,7 +135,7 @@ impl Bench {
     fn add_game(
         &self,
         word: &str,
-        make: Py<PyAny>,
+        make: Function,
         summary: &str,
         options: &str,
         kept: usize,
@@ -145,7 +146,8 @@ impl Bench {
             return Err(error(format!("game {word:?}: expected a word without spaces")));
         }
         let (word, summary, options) = (word.into(), summary.into(), options.into());
-        let opener = Opener { word, summary, options, make, kept_max: kept, starts: Mutex::default() };
+        let opener =
+            Opener { word, summary, options, make: make.0, kept_max: kept, starts: Mutex::default() };
         let mut added = self.added();
         added.games.retain(|other| other.word != opener.word);
         added.games.push(Arc::new(opener));
@@ -153,10 +155,10 @@ impl Bench {
     }
 
     /// Adds an evaluation of leaves, for `alphazero net=WORD`.
-    fn add_evaluation(&self, word: &str, function: Py<PyAny>) {
+    fn add_evaluation(&self, word: &str, function: Function) {
         let mut added = self.added();
         added.evaluations.retain(|(other, _)| other != word);
-        added.evaluations.push((word.into(), Arc::new(function)));
+        added.evaluations.push((word.into(), Arc::new(function.0)));
     }
 
     /// Runs a command of the command line. Returns its output, the error, and whether it was interrupted or did only a

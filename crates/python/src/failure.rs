@@ -4,7 +4,6 @@
 //! slot, and the search is unwound by a panic that prints nothing. Whoever called the search finds the exception in the
 //! slot, and raises it with its traceback.
 
-use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use std::any::Any;
 use std::fmt::Display;
@@ -12,12 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-pyo3::create_exception!(
-    aji,
-    Error,
-    PyException,
-    "What was wrong, where, and what would be right, in one line."
-);
+pyo3::import_exception!(aji._error, Error);
 
 /// An error of aji with this message.
 pub fn error(message: impl Display) -> PyErr {

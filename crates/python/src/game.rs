@@ -146,16 +146,16 @@ impl Position {
             if plies == PLAYOUT_PLIES_MAX {
                 return Ok(None);
             }
-            let actions = kind.actions(&object, turn)?;
-            let place = match turn {
+            let action = match turn {
                 Turn::Chance => {
+                    let mut actions = kind.actions(&object, turn)?;
                     let weights: Vec<f32> =
                         actions.iter().map(|action| kind.weight(&object, action)).collect::<PyResult<_>>()?;
-                    drawn(&weights, rng)
+                    actions.swap_remove(drawn(&weights, rng))
                 }
-                _ => rng.below(actions.len()),
+                _ => kind.any_action(&object, rng)?,
             };
-            object = kind.played(object, &actions[place])?;
+            object = kind.played(object, &action)?;
             plies += 1;
         }
     }

@@ -3,15 +3,23 @@
 use crate::failure::error;
 use crate::hash::hash_of;
 use crate::state::State;
-use aji_search::{ACTIONS_MAX, PLAYERS_MAX, Payoff, Player, Turn};
+use aji_search::{ACTIONS_MAX, PLAYERS_MAX, Payoff, Player, Rng, Turn};
+use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyString};
+use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The positions of a game that are kept, unless its registration says otherwise: those are never asked again.
 pub const KEPT_DEFAULT: usize = 100_000;
+
+/// The method that games of OpenSpiel have in place of `turn()`: it gives numbers, so that no Python runs between a playout and
+/// OpenSpiel. Below zero one is chance, the others mean that the game is over.
+const PLAYER_NUMBER: &str = "_aji_player";
+
+/// What it gives where chance acts.
+const CHANCE_NUMBER: i64 = -1;
 
 /// The word for chance in the answer of `turn()`.
 const CHANCE: &str = "chance";
@@ -50,6 +58,7 @@ pub struct Has {
     pub read: bool,
     pub board: bool,
     pub player_name: bool,
+    player_number: bool,
 }
 
 impl Kind {
@@ -114,6 +123,7 @@ impl Kind {
             read: has(start, "read"),
             board: has(start, "board"),
             player_name: has(start, "player_name"),
+            player_number: has(start, PLAYER_NUMBER),
         };
         let mut kind = Kind {
             pays_points: truth("pays_points", range != (-1.0, 1.0))?,
@@ -167,12 +177,20 @@ impl Kind {
         object: Bound<'py, PyAny>,
         action: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let next = object.call_method1(pyo3::intern!(object.py(), "play"), (action,))?;
+        let next = call_with(&object, pyo3::intern!(object.py(), "play"), action)?;
         Ok(if next.is_none() { object } else { next })
     }
 
     /// Who acts.
     pub fn turn(&self, object: &Bound<'_, PyAny>) -> PyResult<Turn> {
+        if self.has.player_number {
+            let number = object.call_method0(pyo3::intern!(object.py(), PLAYER_NUMBER))?.extract::<i64>()?;
+            return Ok(match Player::try_from(number) {
+                Ok(player) => Turn::Player(player),
+                Err(_) if number == CHANCE_NUMBER => Turn::Chance,
+                Err(_) => Turn::Over,
+            });
+        }
         let found = object.call_method0(pyo3::intern!(object.py(), "turn"))?;
         if found.is_none() {
             return Ok(Turn::Over);
@@ -204,7 +222,30 @@ impl Kind {
         }
         let found = object.call_method0(pyo3::intern!(object.py(), "actions"))?;
         let actions = found.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-        match actions.len() {
+        self.check_count(actions.len())?;
+        Ok(actions)
+    }
+
+    /// One of the legal actions, all with the same odds. Someone is to act.
+    pub fn any_action<'py>(&self, object: &Bound<'py, PyAny>, rng: &mut Rng) -> PyResult<Bound<'py, PyAny>> {
+        let found = object.call_method0(pyo3::intern!(object.py(), "actions"))?;
+        // Of a list only one item is looked at.
+        if let Ok(list) = found.cast_exact::<PyList>() {
+            self.check_count(list.len())?;
+            return list.get_item(rng.below(list.len()));
+        }
+        if let Ok(tuple) = found.cast_exact::<PyTuple>() {
+            self.check_count(tuple.len())?;
+            return tuple.get_item(rng.below(tuple.len()));
+        }
+        let mut actions = found.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        self.check_count(actions.len())?;
+        Ok(actions.swap_remove(rng.below(actions.len())))
+    }
+
+    /// An error if a position cannot have this number of actions.
+    fn check_count(&self, count: usize) -> PyResult<()> {
+        match count {
             0 => Err(error(format!(
                 "game {}: actions() gave none, though turn() says that the game goes on",
                 self.word
@@ -212,7 +253,7 @@ impl Kind {
             count if count > ACTIONS_MAX => {
                 Err(error(format!("game {}: {count} actions, at most {ACTIONS_MAX} are allowed", self.word)))
             }
-            _ => Ok(actions),
+            _ => Ok(()),
         }
     }
 
@@ -282,6 +323,22 @@ impl Kind {
     /// A hash of the position, by what `hash()` gives.
     pub fn hash(&self, object: &Bound<'_, PyAny>) -> PyResult<u64> {
         hash_of(&object.call_method0(pyo3::intern!(object.py(), "hash"))?)
+    }
+}
+
+/// Calls a method with an argument. For the versions of Python that this is compiled for, PyO3 makes a bound method and a tuple for
+/// such a call; Python's own function makes neither.
+fn call_with<'py>(
+    object: &Bound<'py, PyAny>,
+    method: &Bound<'py, PyString>,
+    argument: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, end) = (object.py(), std::ptr::null_mut::<ffi::PyObject>());
+    // SAFETY: `py` proves that Python's lock is held. The three objects live through the call, which only borrows them, and a null
+    // ends the arguments. The result is a new reference, or null with an exception set.
+    unsafe {
+        let found = ffi::PyObject_CallMethodObjArgs(object.as_ptr(), method.as_ptr(), argument.as_ptr(), end);
+        Bound::from_owned_ptr_or_err(py, found)
     }
 }
 

@@ -3,10 +3,13 @@
 //! It is a shell: games and agents are those of the catalog, commands those of the command line. Results cross as JSON of
 //! the same types as `--json`; the modules in `python/aji` make objects of them. Work runs on threads of its own without
 //! Python's lock, and Ctrl-C reaches it.
+//!
+//! The types of Python in `python/aji/_native.pyi` are made from this crate, as CONTRIBUTING.md says.
 
 mod bench;
 mod evaluation;
 mod failure;
+mod function;
 mod game;
 mod hash;
 mod kind;
@@ -24,8 +27,6 @@ mod _native {
     #[pymodule_export]
     use super::bench::{Bench, main, set_quiet};
     #[pymodule_export]
-    use super::failure::Error;
-    #[pymodule_export]
     use super::session::PySession;
     #[pymodule_export]
     use super::thinking::Thinking;
@@ -34,11 +35,17 @@ mod _native {
 
     use super::*;
 
+    /// The version of aji.
+    #[pymodule_export]
+    const VERSION: &str = aji_cli::embedded::VERSION;
+
+    /// The commit that this was built from. That of changed sources has a `+` in it.
+    #[pymodule_export]
+    const COMMIT: &str = aji_cli::embedded::COMMIT;
+
     #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fn init() -> PyResult<()> {
         aji_cli::embedded::set_quiet(true);
-        let origin = aji_cli::embedded::origin();
-        module.add("VERSION", origin.version)?;
-        module.add("COMMIT", origin.commit)
+        Ok(())
     }
 }

@@ -321,10 +321,10 @@ impl PySession {
     }
 
     /// Loads a search that was saved here by the same agent. Returns its simulations.
-    fn load(&self, py: Python<'_>, agent: &str, bytes: Vec<u8>) -> PyResult<u64> {
+    fn load(&self, py: Python<'_>, agent: &str, bytes: &[u8]) -> PyResult<u64> {
         self.ask(py, |session| {
             let agent = self.agent_name(session, Some(agent))?;
-            session.load(&agent, &mut &bytes[..])
+            session.load(&agent, &mut &*bytes)
         })
     }
 

@@ -6,6 +6,7 @@ use aji_catalog::{Workbench, read_bytes};
 use aji_lab::training::lesson;
 use aji_train::{Folder, Iteration, Run, START, Training, Wishes, play_part};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,8 +66,7 @@ fn opened(out: &Path, wishes: &Wishes) -> Result<Training, String> {
     if let Some(start) = &wishes.start {
         folder.write(START, start).map_err(|cause| cause.to_string())?;
     }
-    let commit = aji_cli::embedded::origin().commit;
-    Training::open(folder, run, game, &commit).map_err(|cause| cause.to_string())
+    Training::open(folder, run, game, aji_cli::embedded::COMMIT).map_err(|cause| cause.to_string())
 }
 
 #[pymethods]
@@ -118,7 +118,8 @@ impl Trainer {
     }
 
     /// Takes the games of the next iteration, in parts that `play_games` made.
-    fn provide(&self, py: Python<'_>, parts: Vec<Vec<u8>>) -> PyResult<()> {
+    fn provide(&self, py: Python<'_>, parts: Vec<PyBackedBytes>) -> PyResult<()> {
+        let parts: Vec<Vec<u8>> = parts.iter().map(|part| part.to_vec()).collect();
         self.with(py, |training| training.provide(&parts).map_err(error))
     }
 
@@ -154,18 +155,18 @@ impl Trainer {
 #[pyfunction]
 pub fn play_games<'py>(
     py: Python<'py>,
-    run: Vec<u8>,
-    network: Vec<u8>,
+    run: &[u8],
+    network: &[u8],
     first: u64,
     games: u64,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let is_over = AtomicBool::new(false);
     let stop = || is_over.store(true, Ordering::Relaxed);
     let part = patiently(py, &stop, || {
-        let run = Run::from_bytes(&run).map_err(error)?;
+        let run = Run::from_bytes(run).map_err(error)?;
         let session = Workbench::new().session(&run.game).map_err(error)?;
         let game = lesson(&*session).map_err(error)?;
-        let part = play_part(&run, &*game, &network, (first, games), &is_over).map_err(error)?;
+        let part = play_part(&run, &*game, network, (first, games), &is_over).map_err(error)?;
         part.ok_or_else(|| error("stopped before all games were played"))
     })?;
     Ok(PyBytes::new(py, &part))

@@ -365,7 +365,32 @@ def test_laws_and_sequences() -> None:
     assert {"Game", "Hashed", "Keyed"} <= set(aji.laws(HashedStones(6)))
     assert "Game" in aji.laws(Dice(2))
     assert [aji.perft(Stones(4), length) for length in (1, 2, 3)] == [3, 6, 4]
-    assert aji.explain(Stones(6), steps=2).simulations[1]["number"] == 2
+    assert aji.explain(Stones(6), steps=2).simulations[1].number == 2
+
+
+@pytest.mark.parametrize("sequence", [list, tuple, iter, dict.fromkeys, lambda numbers: np.array(list(numbers))])
+def test_actions_of_any_type_give_the_same_search(sequence: Any) -> None:
+    """Playouts take one action of a list or a tuple without looking at the others."""
+
+    class Other(Stones):
+        def actions(self) -> Any:
+            return sequence(super().actions())
+
+    expect = aji.search(Stones(30), "uct simulations=400").arms
+    for kept in (0, 50, 100_000):
+        bench = aji.Workbench().game("stones", lambda: Other(30), kept=kept)
+        assert bench.search("stones", "uct simulations=400").arms.tobytes() == expect.tobytes()
+
+
+@pytest.mark.parametrize("found", [[], (), range(0), list(range(70_000)), tuple(range(70_000))], ids=lambda found: f"{type(found).__name__}{len(found)}")
+def test_wrong_actions_deep_in_a_playout_are_refused(found: Any) -> None:
+    class Deep(Stones):
+        def actions(self) -> Any:
+            return found if self.left < 5 else super().actions()
+
+    expect = "65,?534 are allowed" if len(found) else "gave none, though turn"
+    with pytest.raises(aji.Error, match=rf"actions.*{expect}|actions, at most 65,?534"):
+        aji.search(Deep(40), "uct simulations=1")
 
 
 # Broken laws

@@ -20,7 +20,7 @@ ray: Any = pytest.importorskip("ray")
 Cluster: Any = pytest.importorskip("ray.cluster_utils").Cluster
 
 import aji.ray
-from aji.ray import _run, _shards, _words
+from aji.ray import _shards, _words
 
 #: A match of about 10 s on one core, so that there is time to kill something.
 SLOW = ["match", "connect-four", "--a", "uct simulations=2000", "--b", "uct simulations=2000 c=0.5", "--games", "160"]
@@ -276,14 +276,11 @@ def test_errors_are_one_line(cluster: Any, folder: Path, monkeypatch: pytest.Mon
 
     match = ["match", "tic-tac-toe", "--a", "random", "--b", "uct simulations=9"]
     check("which experiment? expected match", [])
-    check("--sprt: a sequential test may stop early", [*match, "--sprt", "0,20"])
     check("--shard: Ray's tasks are the shards", [*match, "--shard=1/2"])
     check("--threads: every worker uses one thread", [*match, "--threads", "8"])
     check("shards 0: expected a number from 1", match, shards=0)
     check("--games 3: games come in pairs", [*match, "--games", "3"])
     assert not list(folder.iterdir())
-    with pytest.raises(aji.Error, match="--sprt"):
-        aji.ray.match("tic-tac-toe", "random", "random", sprt=(0, 20))
 
     aji.command(*match, "--games=4", "--journal=known.jsonl")
     before = Path("known.jsonl").read_bytes()
@@ -325,12 +322,84 @@ def test_a_worker_that_always_dies_ends_the_run(cluster: Any, folder: Path) -> N
     assert told.startswith("shard-00001-of-00001.jsonl: its worker or its node died 2 times: ") and "\n" not in told
 
 
-def test_a_paper(cluster: Any, folder: Path) -> None:
-    told = aji.ray.reproduce("strass2026", study=["index_table", "bandit_table", "regret"], quick=True, out="many", progress=False)
-    whole = aji.reproduce("strass2026", study=["index_table", "bandit_table", "regret"], quick=True, out="one", threads=1, progress=False)
-    assert told["claims"] == whole["claims"]
-    journals = [path.relative_to("one") for path in Path("one/journals").rglob("*.jsonl")]
-    assert journals and all(Path("one", path).read_bytes() == Path("many", path).read_bytes() for path in journals)
+#: A match that its test ends after 42 of 200 pairs.
+TESTED = ["match", "connect-four", "--a", "uct simulations=2000", "--b", "uct simulations=1000", "--games", "400", "--sprt", "0,50"]
+
+
+def test_a_sequential_test_ends_where_one_thread_ends(cluster: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = kept(monkeypatch)
+    journal, report = one_thread(TESTED)
+    assert "ended by the test" in report and 30 < journal.count(b"\n") < 60
+    assert aji.ray.run(TESTED, "many.jsonl", shards=40, progress=False) == report
+    assert Path("many.jsonl").read_bytes() == journal
+    assert len(names) < 40 and not Path("many.jsonl.shards").exists()
+    # The test has decided, so nothing runs, also with records beyond its end.
+    names.clear()
+    rest = [*TESTED, "--shard=60..70", "--threads=1", "--journal=rest.jsonl"]
+    aji.command(*rest)
+    aji.merge("more.jsonl", ["many.jsonl", "rest.jsonl"])
+    for path in ("many.jsonl", "more.jsonl"):
+        assert aji.ray.run(TESTED, path, progress=False) == report
+        assert Path(path).read_bytes() == journal
+    assert names == []
+    # A test that does not decide.
+    undecided = [*TESTED[:-3], "12", "--sprt=0,5"]
+    Path("one.jsonl").unlink()
+    journal, report = one_thread(undecided)
+    assert aji.ray.run(undecided, "undecided.jsonl", shards=4, progress=False) == report
+    assert Path("undecided.jsonl").read_bytes() == journal and journal.count(b"\n") == 7
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds workers in /proc")
+def test_a_sequential_test_loses_nothing_with_a_killed_worker_and_driver(cluster: Any, folder: Path) -> None:
+    process = command(cluster, *TESTED, "--journal", "many.jsonl", "--shards", "50")
+    wait_until(lambda: Path("many.jsonl").exists() and len(list(_shards.records_of(Path("many.jsonl")))) >= 8)
+    wait_until(lambda: workers_of(cluster))
+    os.kill(workers_of(cluster)[0], signal.SIGKILL)
+    before = len(list(_shards.records_of(Path("many.jsonl"))))
+    wait_until(lambda: len(list(_shards.records_of(Path("many.jsonl")))) > before)
+    process.kill()
+    process.communicate()
+    report = aji.ray.run(TESTED, "many.jsonl", shards=70, progress=False)
+    journal, whole = one_thread(TESTED)
+    assert (Path("many.jsonl").read_bytes(), report) == (journal, whole)
+
+
+def same_journals() -> list[str]:
+    """The names of the journals of the folder one, which are also those of the folder many."""
+    paths = [path.relative_to("one") for path in Path("one/journals").rglob("*.jsonl")]
+    assert all(Path("one", path).read_bytes() == Path("many", path).read_bytes() for path in paths)
+    return sorted(path.name for path in paths)
+
+
+@pytest.mark.parametrize("shards", [None, 1, 5])
+def test_a_paper(cluster: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, shards: int | None) -> None:
+    """One of the studies has no trials, and one has two experiments, of which the second depends on the first."""
+    names = kept(monkeypatch)
+    options: Any = {"study": ["index_table", "bandit_table", "regret", "traps"], "quick": True, "progress": False}
+    told = aji.ray.reproduce("strass2026", out="many", shards=shards, **options)
+    assert len(names) == (15 if shards == 5 else 0)
+    whole = aji.reproduce("strass2026", out="one", threads=1, **options)
+    assert told["claims"] == whole["claims"] and len(same_journals()) == 3
+    # Everything is there.
+    assert aji.ray.reproduce("strass2026", out="many", shards=shards, **options)["claims"] == whole["claims"]
+    assert len(names) == (15 if shards == 5 else 0)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds workers in /proc")
+def test_a_paper_in_shards_loses_nothing_with_a_killed_worker_and_driver(cluster: Any, folder: Path) -> None:
+    words = ["reproduce", "strass2026", "--study=traps", "--quick", "--out=many"]
+    process = command(cluster, *words, "--shards=12", "--json")
+    parts = Path("many/journals/quick-seed-1/strass2026")
+    wait_until(lambda: len(list(parts.glob("*.shards/*.jsonl"))) >= 2 and workers_of(cluster, "run_study"))
+    os.kill(workers_of(cluster, "run_study")[0], signal.SIGKILL)
+    before = len(list(parts.glob("*.shards/*.jsonl")))
+    wait_until(lambda: len(list(parts.glob("*.shards/*.jsonl"))) != before or process.poll() is not None)
+    process.kill()
+    process.communicate()
+    told = aji.ray.reproduce("strass2026", study="traps", quick=True, out="many", shards=7, progress=False)
+    whole = aji.reproduce("strass2026", study="traps", quick=True, out="one", threads=1, progress=False)
+    assert told["claims"] == whole["claims"] and len(same_journals()) == 2
 
 
 def test_a_training_has_the_bytes_of_one_machine(cluster: Any, folder: Path) -> None:
@@ -385,6 +454,18 @@ def test_the_number_of_shards() -> None:
     assert _shards.shard_count(10**9, 10_000) == _shards.SHARDS_MAX
 
 
+def test_splits_share_out_every_trial() -> None:
+    for trials, count in [(10, 1), (10, 3), (10, 6), (10, 7), (10, 10)]:
+        for in_order in (False, True):
+            split = _shards.Split(trials, count, in_order)
+            own = [list(range(trials))[split.slice_of(index)] for index in range(count)]
+            assert sorted(sum(own, [])) == list(range(trials))
+            assert all(split.shard_of(trial) == index for index in range(count) for trial in own[index])
+            assert not in_order or sum(own, []) == list(range(trials))
+    assert [_shards.Split(10, 7, True).option(index) for index in (0, 4, 6)] == ["0..2", "8..10", "10..10"]
+    assert _shards.Split(10, 7).option(6) == "7/7"
+
+
 def test_words(folder: Path) -> None:
     assert _words.take(["match", "--games=4", "--seed", "2"], "--seed") == ("2", ["match", "--games=4"])
     assert _words.take(["match", "--seed"], "--games") == (None, ["match", "--seed"])
@@ -393,4 +474,3 @@ def test_words(folder: Path) -> None:
     assert _words.of_worker(["match", "--save", "x", "--svg=y", "--make", "z"], "m") == ["match", "--make=m"]
     Path("x.net").write_bytes(b"net")
     assert _words.files_of(["match", "hex", "--a", "alphazero net=x.net simulations=8"]) == {"x.net": b"net"}
-    assert _run.EMPTY.partition("/")[0] == str(2**64 - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pickle
 import random
 import re
@@ -185,13 +186,69 @@ def test_the_tree_and_its_nodes() -> None:
     assert node["visits"] == 3000 and node["rule"].startswith("ucb1")
 
 
-def test_simulations_are_explained() -> None:
-    told = aji.explain("tic-tac-toe", "uct", skip=9, steps=3)
-    assert [one["number"] for one in told.simulations] == [10, 11, 12]
-    for one in told.simulations:
-        assert {"path", "expansion", "playout", "payoff", "rewards", "board"} <= set(one)
-    assert sum(arm["pulls"] for arm in told.arms) == 12
-    assert pickle.loads(pickle.dumps(told)) == told
+def test_simulations_are_explained(told: Any) -> None:
+    explanation = aji.explain("tic-tac-toe", "uct", skip=9, steps=30)
+    found = told("explain", "tic-tac-toe", "--skip", "9", "--steps", "30")
+    assert explanation.data == {name: found[name] for name in ("rules", "simulations", "arms")}
+    assert [one.number for one in explanation.simulations] == list(range(10, 40))
+    assert sum(arm.pulls for arm in explanation.arms) == 39
+    assert explanation.rules[0].c == pytest.approx(1.4) and explanation.rules[0].rule == "ucb1(c=1.4)"
+    assert pickle.loads(pickle.dumps(explanation)) == explanation
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        explanation.simulations[0].number = 1  # type: ignore[misc]
+
+
+def test_the_phases_of_a_simulation_fit_together() -> None:
+    """The moves lead to the position, the rewards follow from the payoff, and each mean from the one before."""
+    for simulation in aji.explain("tic-tac-toe", "uct solver=on", steps=400).simulations:
+        selection, expansion, playout, backup = simulation.selection, simulation.expansion, simulation.playout, simulation.backup
+        session = aji.session("tic-tac-toe", moves=simulation.path)
+        assert (session.text, str(session.board())) == (expansion.position, expansion.board)
+        assert len(selection) + (expansion.tried is not None) == len(simulation.path) == len(backup.updates)
+        assert (expansion.tried is not None) == (expansion.kind == "opened")
+        for step in selection:
+            assert step.arm.action == step.action
+            # UCB1 takes what was never tried, or the highest bound. What is proven lost is left alone.
+            if step.arm.pulls and step.arm.bounds is None:
+                assert all(arm.pulls for arm in step.arms)
+                highest = max(arm.bound or 0.0 for arm in step.arms if arm.bounds is None)
+                assert step.arm.bound == pytest.approx(highest, abs=1e-5)
+        if playout.moves is not None:
+            assert session.play(*playout.moves).payoff == playout.payoff
+        if playout.payoff is not None:
+            assert backup.rewards == [(payoff + 1) / 2 for payoff in playout.payoff]
+        for update in backup.updates:
+            reward = backup.rewards["xo".index(update.player)]
+            if update.bounds is None:
+                before = 0.0 if update.mean_before is None else update.mean_before * (update.pulls - 1)
+                assert update.mean == pytest.approx((before + reward) / update.pulls, abs=1e-5)
+
+
+def test_an_explanation_is_readable() -> None:
+    explanation = aji.explain("tic-tac-toe", "uct", skip=20, steps=2)
+    simulation = explanation.simulations[0]
+    assert repr(explanation) == "Explanation(2 simulations by ucb1(c=1.4))"
+    assert repr(simulation) == "Simulation(21: c3 a1, opened; c2 b2 c1: 1, -1)"
+    assert repr(simulation.selection) == "[Selection(x takes c3, 1 pull, mean 0.000, bound 2.423)]"
+    assert repr(simulation.expansion) == "Expansion(opened, o tries a1: ..x/.../o.. x)"
+    assert repr(simulation.playout) == "Playout(c2 b2 c1: 1, -1)"
+    assert repr(simulation.backup) == "Backup(1, 0 to 2 actions)"
+    assert repr(simulation.backup.updates) == "[Update(c3: 0.000 -> 0.500, 2 pulls), Update(a1: 0.000, 1 pull)]"
+    page = explanation._repr_html_()
+    assert page.count("<caption>") == 3 and page.count(">selection<") == 2 and "<pre>" in page
+    assert '<tr style="font-weight:bold"><th scope="row">c3</th><td>1</td><td>0.000</td><td>2.423</td></tr>' in simulation.selection[0]._repr_html_()
+
+
+def test_a_network_values_a_leaf_that_is_explained() -> None:
+    def evaluate(states: Any) -> tuple[Any, Any]:
+        return np.full(len(states), 0.5), np.ones((len(states), 9))
+
+    bench = aji.Workbench().evaluation("mine", evaluate)
+    simulation = bench.explain("tic-tac-toe", "alphazero net=mine", skip=12).simulations[0]
+    assert simulation.expansion.kind == "opened" and simulation.expansion.tried is None
+    assert simulation.playout.by_network and simulation.playout.share == 0.0 and simulation.playout.moves is None
+    assert repr(simulation.playout) == "Playout(valued by a network)"
+    assert all(arm.prior == pytest.approx(1 / 9) for arm in simulation.selection[0].arms)
 
 
 def test_sequences_are_counted(told: Any) -> None:

@@ -149,8 +149,10 @@ fn play(
     save: &mut (dyn FnMut(u64, &PairRecord) + Send),
 ) -> Result<Option<(Course, Ending)>> {
     let runner = trials.runner()?;
-    if contest.has_test() {
-        runner.check_undivided()?;
+    // A range of later trials runs without the test, which is for whoever has the trials before them.
+    let is_tested = contest.has_test() && runner.shard.is_prefix();
+    if contest.has_test() && !runner.shard.is_range() {
+        runner.check_prefix()?;
     }
     if !contest.is_repeatable() {
         progress::note(
@@ -166,10 +168,14 @@ fn play(
     let ending = runner.run_each(contest, journal, &bar, stop::flag(), &mut |trial, record| {
         course.add(record);
         save(trial, record);
-        course.is_decided()
+        is_tested && course.is_decided()
     })?;
     drop(bar);
-    if runner.shard.count() > 1 {
+    if !runner.shard.is_whole() {
+        if ending == Ending::Enough {
+            let told = rounds_told(contest.players(), course.rounds());
+            print(&format!("the test has decided after {told}; the journal ends there\n"))?;
+        }
         progress::note(&format!(
             "shard {}: {} in its journal; join the shards with aji merge, then give the result as --journal",
             runner.shard,

@@ -81,7 +81,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let bar = Bar::new("games");
     let outcome = runner.run(&duels, options.trials.journal(), &bar, stop::flag())?;
     drop(bar);
-    if runner.shard.count() > 1 {
+    if !runner.shard.is_whole() {
         let (shard, done) = (runner.shard, counted(outcome.records.len() as u64, "game"));
         progress::note(&format!("shard {shard}: {done} in the journal; aji merge joins the shards"));
         return Ok(());

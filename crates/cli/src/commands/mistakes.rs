@@ -209,7 +209,7 @@ fn answer(mistakes: &Mistakes, trials: &Trials) -> Result<Option<Outcome<Answer>
         let (done, planned) = (thousands(outcome.records.len() as u64), thousands(mistakes.trials()));
         progress::note(&format!("interrupted after {done} of {planned} positions{hint}"));
     }
-    if runner.shard.count() > 1 {
+    if !runner.shard.is_whole() {
         let (shard, done) = (runner.shard, thousands(outcome.records.len() as u64));
         progress::note(&format!(
             "shard {shard}: {done} positions in the journal; aji merge joins the shards"

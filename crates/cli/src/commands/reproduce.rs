@@ -7,7 +7,7 @@ use crate::stop;
 use crate::trials::{Running, origin};
 use aji_catalog::unknown;
 use aji_lab::report::{Claim, Foot, Page, Paper as Measured, Section, Table, Verdict};
-use aji_lab::{Header, Lab, Scale};
+use aji_lab::{Error, Header, Lab, Runner, Scale, Shard};
 use aji_papers::{PAPERS, Paper, Study, find};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -49,6 +49,11 @@ pub struct Options {
 
     #[command(flatten)]
     running: Running,
+
+    /// Of the first experiment that is not complete, run only this part of the trials, such as 1/3 or 100..200, and end. Join
+    /// its journals with `aji merge`; the same command then goes on
+    #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
+    shard: Option<Shard>,
 
     /// Delete the journals of an earlier run with the same options, and begin again
     #[arg(long)]
@@ -133,12 +138,23 @@ pub fn run(options: &Options) -> Result<()> {
         return list(papers, options);
     }
     let begun = Instant::now();
-    let page = reproduce(papers, options, stop::flag())?;
+    let page = match reproduce(papers, options, stop::flag()) {
+        Ok(page) => page,
+        Err(error) => return ended(error),
+    };
     let at = options.out.join("index.html");
     if options.json {
         return print(&json(&page, &at, begun.elapsed().as_secs_f64())?);
     }
     print(&format!("{}\nthe page: {}\n", text(&page), at.display()))
+}
+
+/// Tells of a part of the trials that was run as asked. Other errors stay errors.
+fn ended(error: anyhow::Error) -> Result<()> {
+    match error.downcast_ref::<Error>().filter(|error| error.is_part()) {
+        Some(part) => print(&format!("{part}\n")),
+        None => Err(error),
+    }
 }
 
 /// About how long studies take here.
@@ -227,7 +243,7 @@ fn reproduce(papers: &[Paper], options: &Options, stop: &AtomicBool) -> Result<P
 fn sections(paper: &Paper, options: &Options, stop: &AtomicBool) -> Result<Vec<Section>> {
     let bar = Bar::new(paper.name);
     let lab = Lab {
-        runner: options.running.runner(),
+        runner: Runner { shard: options.shard.unwrap_or_default(), ..options.running.runner() },
         scale: options.scale(),
         journals: Some(options.journals(paper)),
         progress: &bar,
@@ -240,6 +256,7 @@ fn sections(paper: &Paper, options: &Options, stop: &AtomicBool) -> Result<Vec<S
         bar.label(&place);
         let begun = Instant::now();
         let section = study.measure(paper, &lab).map_err(|error| match stop.load(Ordering::Relaxed) {
+            _ if error.is_part() => error.into(),
             // After a request to stop, any error is a consequence of it. The user needs to know only how to continue.
             true => {
                 let without = if options.fresh { " without --fresh" } else { "" };
@@ -356,7 +373,7 @@ fn text(page: &Page) -> String {
 mod tests {
     use super::*;
     use aji_lab::report::{Cell, Measured as Value, Statement};
-    use aji_lab::{Error, Experiment, Trial};
+    use aji_lab::{Experiment, Trial};
     use clap::Parser;
     use std::process::{Command, Stdio};
     use std::time::Duration;
@@ -566,6 +583,29 @@ mod tests {
         assert_eq!(whole.contents(), parted.contents());
         // A second run takes everything from the journals.
         reproduced(&parted.options(&[])).unwrap();
+        assert_eq!(whole.contents(), parted.contents());
+    }
+
+    #[test]
+    fn shards_join_to_the_same_bytes() {
+        let (whole, parted) = (Room::new("unsharded"), Room::new("sharded"));
+        reproduced(&whole.options(&[])).unwrap();
+        let run = |room: &Room, shard: &str| {
+            let error = reproduced(&room.options(&["--shard", shard])).unwrap_err();
+            let told = "dice-rolls: shard SHARD is in its journal; join the shards with aji merge, and the same command goes on";
+            assert_eq!(error.to_string(), told.replace("SHARD", shard));
+            assert!(ended(error).is_ok() && !room.0.join("index.html").exists());
+            fs::read_to_string(room.journal()).unwrap()
+        };
+        let header = run(&parted, "0..0");
+        assert_eq!(header.lines().count(), 1);
+        let parts = ["1/3", "2/3", "3/3"].map(|shard| {
+            let part = run(&Room::new(&shard.replace('/', "-of-")), shard);
+            assert!(part.starts_with(&header) && [67, 68].contains(&part.lines().count()), "{shard}");
+            part[header.len()..].to_string()
+        });
+        fs::write(parted.journal(), header + &parts.concat()).unwrap();
+        reproduced(&parted.options(&["--shard", "2/3"])).unwrap();
         assert_eq!(whole.contents(), parted.contents());
     }
 

@@ -179,8 +179,33 @@ fn a_test_ends_a_match_early() {
     folder.refused(&with(&["--sprt", "20,0"]), "the lower first, such as 0,20");
     folder.refused(
         &with(&["--sprt", "0,20", "--shard", "1/2", "--journal", "x"]),
-        "cannot be split into shards",
+        "cannot be split so; run it whole, or in ranges of trials such as 0..100",
     );
+}
+
+#[test]
+fn ranges_of_a_match_with_a_test_have_its_bytes() {
+    let folder = Folder::new("contests/sprt-ranges");
+    let arguments = |journal: &'static str, more: &[&'static str]| {
+        let fixed = ["match", "tic-tac-toe", "--a", "uct simulations=80", "--b", "random", "--games", "60"];
+        [&fixed[..], &["--sprt", "0,100", "--journal", journal], more].concat()
+    };
+    let whole = folder.printed(&arguments("whole.jsonl", &[]));
+    assert!(whole.contains("ended by the test"), "{whole}");
+    // Later trials know nothing of the test, which has decided before them.
+    assert_eq!(folder.printed(&arguments("late.jsonl", &["--shard", "20..30"])), "");
+    assert_eq!(folder.read("late.jsonl").lines().count(), 11);
+    assert_eq!(folder.printed(&arguments("first.jsonl", &["--shard", "0..3"])), "");
+    assert_eq!(folder.printed(&arguments("next.jsonl", &["--shard", "3..20"])), "");
+    folder.printed(&["merge", "--out", "joined.jsonl", "first.jsonl", "next.jsonl", "late.jsonl"]);
+    assert_eq!(folder.printed(&arguments("joined.jsonl", &["--shard", "0..3"])), "");
+    assert_eq!(folder.read("joined.jsonl").lines().count(), 31);
+    let told = folder.printed(&arguments("joined.jsonl", &["--shard", "0..20"]));
+    assert!(
+        told.starts_with("the test has decided after ") && told.ends_with("; the journal ends there\n"),
+        "{told}"
+    );
+    assert_eq!(folder.read("joined.jsonl"), folder.read("whole.jsonl"));
 }
 
 #[test]

@@ -386,8 +386,35 @@ fn a_run_until_enough_is_not_divided() {
     let folder = Folder::new();
     let stop = AtomicBool::new(false);
     let result = shard("2/3", 1).run_until(&WALK, None, &(), &stop, &mut |_| true);
-    let expect = "shard 2/3: a run that may stop early cannot be split into shards; run it whole";
+    let expect = "shard 2/3: a run that may stop early cannot be split so; run it whole, or in ranges of trials such as 0..100";
     assert_eq!(message(result, &folder), expect);
+}
+
+#[test]
+fn a_run_until_enough_is_divided_into_ranges() {
+    let folder = Folder::in_memory();
+    let whole = expected(&WALK);
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    for range in ["0..7", "7..20", "20..1000"] {
+        let path = folder.file(&format!("{range}.jsonl"));
+        run(&shard(range, 3), &WALK, &path).unwrap();
+        let (first, end) = range.split_once("..").unwrap();
+        let (first, end): (usize, usize) = (first.parse().unwrap(), end.parse().unwrap());
+        let own = &lines[1 + first..lines.len().min(1 + end)];
+        assert_eq!(read(&path), lines[0].to_string() + &own.concat(), "{range}");
+    }
+    for bound in [100, -5, -10_000] {
+        let expect = trials_until(bound);
+        for end in [1, 4, 20, WALK.trials] {
+            // Later ranges are there already, and say nothing before their turn.
+            let path = folder.with(&format!("{bound}-{end}.jsonl"), whole.clone());
+            let found = run_until(&shard(&format!("0..{end}"), 2), &path, bound).0;
+            let is_enough = expect <= end && bound > -10_000;
+            assert_eq!(found == Ending::Enough, is_enough, "{bound} in the first {end}");
+            let left = if is_enough { lines[..=expect as usize].concat() } else { whole.clone() };
+            assert_eq!(read(&path), left, "{bound} in the first {end}");
+        }
+    }
 }
 
 /// Trials that go wrong, each in its own way.

@@ -10,12 +10,13 @@ Names of games and agents are those of the command ``aji``, and so are the resul
 """
 
 from ._contests import Contest, Match, Tournament, Tuning
+from ._error import Error
+from ._explanation import Arm, Backup, Expansion, Explanation, Playout, Rule, Selection, Simulation, Update
 from ._native import COMMIT as __commit__
 from ._native import VERSION as __version__
-from ._native import Error
 from ._own import CHANCE, Evaluate, Game
 from ._report import Report, Tree, Watch
-from ._session import Explanation, Position, Session
+from ._session import Position, Session
 from ._workbench import Workbench
 
 _default = Workbench()
@@ -48,19 +49,27 @@ rules = _default.rules
 agent_for = _default.agent_for
 
 __all__ = [
+    "Arm",
+    "Backup",
     "CHANCE",
     "Contest",
     "Error",
     "Evaluate",
+    "Expansion",
     "Explanation",
     "Game",
     "Match",
+    "Playout",
     "Position",
     "Report",
+    "Rule",
+    "Selection",
     "Session",
+    "Simulation",
     "Tournament",
     "Tree",
     "Tuning",
+    "Update",
     "Watch",
     "Workbench",
     "__commit__",
@@ -87,8 +96,8 @@ __all__ = [
     "session",
     "thermograph",
     "tournament",
-    "traps",
     "train",
+    "traps",
     "tune",
     "watch",
 ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._native import Error
+from ._error import Error
 
 if TYPE_CHECKING:
     import pandas

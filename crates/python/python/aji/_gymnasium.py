@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from . import _native
+from ._error import Error
 from ._session import Position, Session
 from ._workbench import Workbench
 
@@ -105,15 +105,15 @@ class OnePlayer(gymnasium.Env[Array, np.int64]):
 
     def __init__(self, game: str, rewards: str = "steps", render_mode: str | None = None) -> None:
         if rewards not in ("steps", "end"):
-            raise _native.Error(f"environments: rewards={rewards!r}, expected 'steps' or 'end'")
+            raise Error(f"environments: rewards={rewards!r}, expected 'steps' or 'end'")
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise _native.Error(f"environments: render_mode={render_mode!r}, expected 'ansi' or None")
+            raise Error(f"environments: render_mode={render_mode!r}, expected 'ansi' or None")
         word = game.split()[0] if game.split() else ""
         session = Workbench().session(game)
         if word not in VIEWS:
             players = len(session.position.players)
             hint = ", expected one of " + ", ".join(VIEWS) if players == 1 else ", use aji.environments.aec"
-            raise _native.Error(f"environments: gym has no {word}, a game of {players}{hint}")
+            raise Error(f"environments: gym has no {word}, a game of {players}{hint}")
         self.game = game
         self.render_mode = render_mode
         #: The game in progress, to look at.
@@ -142,7 +142,7 @@ class OnePlayer(gymnasium.Env[Array, np.int64]):
         position = self._now()
         number = int(action)
         if not 0 <= number < len(self.action_names):
-            raise _native.Error(f"environments: action {action}, expected 0 to {len(self.action_names) - 1}")
+            raise Error(f"environments: action {action}, expected 0 to {len(self.action_names) - 1}")
         name = self.action_names[number]
         if name not in position.actions:
             told = self._told(position) | {"illegal": True}
@@ -157,7 +157,7 @@ class OnePlayer(gymnasium.Env[Array, np.int64]):
 
     def _now(self) -> Position:
         if self._position is None:
-            raise _native.Error("environments: step before reset, expected reset first")
+            raise Error("environments: step before reset, expected reset first")
         return self._position
 
     def _settled(self, seed: int | None = None) -> Position:

@@ -9,7 +9,7 @@ from typing import Any, Protocol, Union, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from ._native import Error
+from ._error import Error
 
 #: What ``turn()`` gives where chance acts.
 CHANCE = "chance"

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pettingzoo  # type: ignore[import-untyped]
 from gymnasium import spaces
 
-from . import _native
+from ._error import Error
 from ._session import Session
 from ._workbench import Workbench
 
@@ -86,12 +86,12 @@ class Players(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
     def __init__(self, game: str, render_mode: str | None = None) -> None:
         super().__init__()
         if render_mode not in (None, "ansi"):
-            raise _native.Error(f"environments: render_mode={render_mode!r}, expected 'ansi' or None")
+            raise Error(f"environments: render_mode={render_mode!r}, expected 'ansi' or None")
         #: The game in progress, to look at.
         self.session = Workbench().session(game)
         players = len(self.session.position.players)
         if players < 2:
-            raise _native.Error(f"environments: aec has no {game}, a game of one player, use aji.environments.gym")
+            raise Error(f"environments: aec has no {game}, a game of one player, use aji.environments.gym")
         self.game = game
         self.render_mode = render_mode
         self.metadata = {"name": f"aji_{game.split()[0]}", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -124,7 +124,7 @@ class Players(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
     def _all_names(self) -> list[str]:
         word = self.game.split()[0]
         if word not in MOVES:
-            raise _native.Error(f"environments: the actions of {word} have no numbers, expected a game with an encoding")
+            raise Error(f"environments: the actions of {word} have no numbers, expected a game with an encoding")
         return sorted(MOVES[word](word, self.session.text, self.session.game))
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -173,7 +173,7 @@ class Players(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         names = {number: name for name, number in self.legal().items()}
         if action is None or int(action) not in names:
             known = ", ".join(f"{number} ({name})" for number, name in list(names.items())[:10])
-            raise _native.Error(f"environments: action {action} is not legal, expected one of action_mask, such as {known}")
+            raise Error(f"environments: action {action} is not legal, expected one of action_mask, such as {known}")
         return names[int(action)]
 
     def _settle(self, seed: int | None = None) -> None:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._native import Error, Thinking
+from ._error import Error
+from ._native import Thinking
 
 if TYPE_CHECKING:
     import pandas

@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._error import Error
+from ._explanation import Explanation
 from ._report import Report, Tree, Watch
 
 #: Moves as text with spaces, or one by one.
@@ -35,19 +37,6 @@ class Position:
     payoff: list[float] | None
     resigned: int | None
     range: tuple[float, float]
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Some simulations, phase by phase, as ``aji explain`` tells them.
-
-    Each simulation is a dictionary: ``number``, ``path`` (the choices, with the arms and bounds of each), ``expansion``,
-    ``position``, ``board``, ``playout`` (its moves), ``payoff`` and ``rewards``.
-    """
-
-    simulations: list[dict[str, Any]]
-    #: The arms of the root after the last of them.
-    arms: list[dict[str, Any]]
 
 
 class Session:
@@ -231,14 +220,17 @@ class Session:
 
         >>> import aji
         >>> simulation = aji.session("tic-tac-toe").explain("uct", skip=20).simulations[0]
-        >>> [choice["player"] for choice in simulation["path"]], simulation["payoff"]
-        (['x', 'o'], [1.0, -1.0])
+        >>> print(simulation)
+        simulation 21
+          selection  x takes c3, 1 pull, mean 0.000, bound 2.423
+          expansion  opened, o tries a1
+          playout    c2 b2 c1: 1, -1
+          backup     1, 0: a1 0.000, c3 0.500
+        >>> simulation.selection[0].arm.pulls, simulation.expansion.kind, simulation.backup.rewards
+        (1, 'opened', [1.0, 0.0])
         """
         told = json.loads(self._native.explain(agent, skip, steps))
-        simulations = told["explanation"]["simulations"]
-        for simulation, board in zip(simulations, told["boards"], strict=True):
-            simulation["board"] = board
-        return Explanation(simulations, told["explanation"]["arms"])
+        return Explanation._of(told["explanation"], told["boards"])
 
     def tree(self, depth: int = 3, top: int = 5, path: Moves = "", best: str | None = None) -> Tree:
         """The upper part of the tree of the last search, below the node that these moves lead to.
@@ -252,9 +244,10 @@ class Session:
         100
         """
         told = json.loads(self._native.tree(moves_of(path), depth, top))
-        if told is None:
-            raise _native.Error("tree: no search here has grown one, or the moves were never tried")
-        return Tree(told, self._native.tree_svg(moves_of(path), depth, top, best))
+        svg = self._native.tree_svg(moves_of(path), depth, top, best)
+        if told is None or svg is None:
+            raise Error("tree: no search here has grown one, or the moves were never tried")
+        return Tree(told, svg)
 
     def node(self, path: Moves = "") -> dict[str, Any] | None:
         """What the last search knows at a node: the rule, its constant, and all arms with their bounds.
@@ -281,7 +274,7 @@ class Session:
         >>> int(other.search("uct simulations=100").arms["pulls"].sum())
         400
         """
-        return bytes(self._native.save())
+        return self._native.save()
 
     def load(self, agent: str, saved: bytes) -> int:
         """Loads a search that the same agent saved at this position. Its next search goes on from there."""
@@ -320,7 +313,7 @@ class Session:
     def __repr__(self) -> str:
         try:
             return f"<aji.Session {self.game}: {self.text}>"
-        except _native.Error as error:
+        except Error as error:
             return f"<aji.Session: {error}>"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ._native import Error
+from ._error import Error
 from ._session import Session
 
 #: From OpenSpiel's name of an action to the built-in game's.

@@ -11,9 +11,11 @@ from typing import Any
 
 from . import _native
 from ._contests import Match, Tournament, Tuning
+from ._error import Error
+from ._explanation import Explanation
 from ._own import Adapter, Evaluate, Game, GameLike, word_of
 from ._report import Report, Watch
-from ._session import Explanation, Moves, Session, moves_of
+from ._session import Moves, Session, moves_of
 
 #: A file's name.
 File = str | PathLike[str]
@@ -108,8 +110,8 @@ class Workbench:
         for number, move in enumerate(moves_of(moves), 1):
             try:
                 session.play(move)
-            except _native.Error as error:
-                raise _native.Error(f"{name}: move {number}: {error}") from None
+            except Error as error:
+                raise Error(f"{name}: move {number}: {error}") from None
         return session
 
     def _thinker(
@@ -123,7 +125,7 @@ class Workbench:
     def _given(self, agent: str, evaluate: Evaluate) -> tuple[Workbench, str]:
         """This workbench with an evaluation for a single call, and the agent that uses it."""
         if " net=" in agent:
-            raise _native.Error(f"agent {agent}: give net= or evaluate=, not both")
+            raise Error(f"agent {agent}: give net= or evaluate=, not both")
         return self.copy().evaluation(EVALUATION, evaluate), f"{agent} net={EVALUATION}"
 
     def search(
@@ -220,13 +222,16 @@ class Workbench:
         skip: int = 0,
         steps: int = 1,
     ) -> Explanation:
-        """Explains simulations, after skipping others: the four phases of each.
+        """Explains simulations, after skipping others: the four phases of each as objects.
 
         >>> import aji
         >>> explanation = aji.explain("tic-tac-toe", skip=3, steps=2)
-        >>> [(simulation["number"], simulation["expansion"]) for simulation in explanation.simulations]
+        >>> [(simulation.number, simulation.expansion.kind) for simulation in explanation.simulations]
         [(4, 'first_visit'), (5, 'first_visit')]
-        >>> sum(arm["pulls"] for arm in explanation.arms)
+        >>> simulation = explanation.simulations[1]
+        >>> simulation.selection[0].action, len(simulation.playout.moves), simulation.backup.updates[0].pulls
+        ('b2', 6, 1)
+        >>> sum(arm.pulls for arm in explanation.arms)
         5
         """
         return self.session(game, moves=moves, position=position).explain(agent or "uct", skip=skip, steps=steps)
@@ -263,7 +268,7 @@ class Workbench:
             # Ctrl-C was heard by another thread, and what was found so far is not the result.
             raise KeyboardInterrupt
         if error is not None:
-            raise _native.Error(error)
+            raise Error(error)
         return text
 
     def _run(self, words: Iterable[str], progress: bool) -> tuple[str, str | None, bool, bool]:

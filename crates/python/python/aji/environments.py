@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._native import Error
+from ._error import Error
 
 if TYPE_CHECKING:
     import pettingzoo  # type: ignore[import-untyped]

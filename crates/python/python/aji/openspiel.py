@@ -21,7 +21,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ._native import Error
+from ._error import Error
 from ._own import CHANCE
 from ._report import Report
 from ._session import Session
@@ -55,7 +55,7 @@ class SpielGame:
     OpenSpiel's numbers; their names are OpenSpiel's, without spaces.
     """
 
-    __slots__ = ("_named", "_odds", "_player", "state")
+    __slots__ = ("_aji_player", "_named", "_odds", "state")
 
     players = 2
     payoff_range = (-1.0, 1.0)
@@ -69,11 +69,12 @@ class SpielGame:
 
     def __init__(self, state: Any) -> None:
         self.state = state
-        self._player: Callable[[], int] = state.current_player
+        # The extension asks this instead of turn().
+        self._aji_player: Callable[[], int] = state.current_player
 
     def turn(self) -> int | str | None:
         """Who acts: a player from 0, ``"chance"``, or None at the end."""
-        player = self._player()
+        player = self._aji_player()
         return player if player >= 0 else CHANCE if player == _CHANCE else None
 
     def actions(self) -> Sequence[int]:
@@ -126,7 +127,7 @@ class _Bound(SpielGame):
 
     def __init__(self, state: Any) -> None:
         self.state = state
-        self._player = state.current_player
+        self._aji_player = state.current_player
         self.actions = state.legal_actions  # type: ignore[method-assign]
         self.play = state.apply_action  # type: ignore[method-assign]
 
@@ -162,7 +163,7 @@ class _Merged(SpielGame):
 
     def hash(self) -> tuple[str, int]:
         """What equal positions share."""
-        return str(self.state), self._player()
+        return str(self.state), self._aji_player()
 
 
 def game(source: Any, *, merge: bool | None = None) -> SpielGame:

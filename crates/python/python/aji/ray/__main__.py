@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .._native import Error
+from .._error import Error
 from .._workbench import Workbench
 from ._cluster import RETRIES
 from ._run import run
@@ -26,7 +26,8 @@ Commands: {", ".join((*SHARDED, REPRODUCE, TRAIN))}. `python -m aji.ray match --
 
 Options:
   --journal FILE   Record every trial in this file, and continue from it if it exists [default: COMMAND.jsonl]
-  --shards N       The number of tasks [default: several for each core]
+  --shards N       The number of tasks [default: several for each core]; of reproduce, for each experiment [default: short studies
+                   are one task]
   --address A      The cluster: auto if this machine is a node of it, ray://HOST:10001 for another (needs ray[client])
                    [default: RAY_ADDRESS of the environment; without it a Ray of this command on all cores]
   --retries N      How often a task runs again after its worker or its node has died [default: {RETRIES}]

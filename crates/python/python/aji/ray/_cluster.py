@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Any
 
-from .._native import Error
+from .._error import Error
 
 #: How often a task runs again after its worker or its node has died.
 RETRIES = 10
@@ -78,6 +78,10 @@ class Cluster:
     def cores(self) -> int:
         """The cores of the nodes that are there now."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+
+    def shared(self, value: Any) -> Any:
+        """A value that is sent once to each node, however many calls have it as an argument."""
+        return self._ray.put(value)
 
     def run(
         self, function: Callable[..., Any], shared: Any, calls: Iterable[tuple[str, tuple[Any, ...]]]

@@ -69,7 +69,7 @@ def match(
     save: File | None = None,
     **options: Unpack[Options],
 ) -> Match:
-    """Plays a match as ``aji.match`` does. A sequential test (``sprt``) is refused: it may stop early."""
+    """Plays a match as ``aji.match`` does. A sequential test (``sprt``) drops what was played beyond its end."""
     return _OnRay(options).match(
         game, a, b, games=games, openings=openings, sprt=sprt, equal_samples=equal_samples, seed=seed, journal=journal, save=save
     )
@@ -183,5 +183,5 @@ def reproduce(
     seed: int = 1,
     **options: Unpack[Options],
 ) -> dict[str, Any]:
-    """Runs a paper's experiments again, as ``aji.reproduce`` does: a task for each study."""
+    """Runs a paper's experiments again, as ``aji.reproduce`` does: a task for a short study, shards for a long one."""
     return _OnRay(options).reproduce(paper, study=study, quick=quick, out=out, seed=seed)

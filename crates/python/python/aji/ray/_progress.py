@@ -22,14 +22,19 @@ class Progress:
         self._is_shown, self._is_terminal = is_shown, sys.stderr.isatty()
         self._begun = self._told = time.monotonic()
         self._width = 0
+        #: What is under way, at the end of the line.
+        self.doing = ""
 
     def add(self, trials: int) -> None:
         """Counts a finished shard with this many trials."""
-        self._shards_done += 1
+        self._shards_done += trials > 0
         self._trials_done += trials
 
     def line(self) -> str:
         """The progress in one line."""
+        return f"{self._counted()}; {self.doing}" if self.doing else self._counted()
+
+    def _counted(self) -> str:
         seconds = time.monotonic() - self._begun
         told = f"{self._label}: {self._shards_done:,} of {self._shards:,} {self._parts}"
         if not self._trials_done:

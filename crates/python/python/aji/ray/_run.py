@@ -8,17 +8,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from .._native import Error
+from .._error import Error
 from .._workbench import File, Workbench
 from ._cluster import RETRIES, Cluster, ray_module
 from ._progress import Progress
 from ._reproduce import reproduce
-from ._shards import SHARDS_MAX, Present, Shards, shard_count
-from ._words import REPRODUCE, Experiment, checked, files_of, of_worker, take
+from ._shards import EMPTY, SHARDS_MAX, Present, Shards, Split, shard_count
+from ._words import REPRODUCE, SPRT, Experiment, checked, files_of, of_worker, take
 from ._worker import TOO_FEW, Done, Work, run_shard
 
-#: A shard beyond all trials. It runs none, but it checks the command and writes the header of the journal.
-EMPTY = f"{2**64 - 1}/{2**64 - 1}"
+#: A sequential test looks at the finished trials again once they have grown by this share.
+LOOK_AGAIN = 1 / 16
 
 
 def run(
@@ -46,9 +46,9 @@ def run(
     words = checked(experiment.words)
     ray_module()
     if words[0] == REPRODUCE:
-        if journal is not None or shards is not None:
-            raise Error("reproduce: its journals are in the folder of --out, and its tasks are its studies; give neither here")
-        return reproduce(words, Cluster(address, retries), experiment.workbench, progress)
+        if journal is not None:
+            raise Error("reproduce: its journals are in the folder of --out; give no journal here")
+        return reproduce(words, Cluster(address, retries), experiment.workbench, shards, progress)
     given, rest = take(words, "--journal")
     if given is not None and journal is not None:
         raise Error("--journal: given twice; give it once")
@@ -63,6 +63,7 @@ class _Run:
         self._words = experiment.words
         self._make = experiment.workbench
         self._journal, self._count, self._is_shown = journal, shards, is_shown
+        self._has_test = any(word.partition("=")[0] == SPRT for word in self._words)
 
     def result(self, cluster: Cluster) -> str:
         """Runs what is missing, and reports on the whole journal."""
@@ -70,53 +71,84 @@ class _Run:
         with Shards(self._journal) as shards:
             shards.join()
             present = Present(self._journal)
-            if present.missing():
+            if present.missing() and not self._is_decided(present.prefix()):
                 self._run_missing(cluster, present, shards)
                 shards.join()
         return self._make().command(*self._words, f"--journal={self._journal}", "--shard=1/1", "--threads=1")
 
     def _begin(self) -> None:
         """Checks the command, and that the journal is its own. Writes the header of a new journal."""
+        try:
+            self._look(EMPTY)
+        except Error as error:
+            if str(error) != TOO_FEW:
+                raise
+
+    def _look(self, shard: str) -> str:
+        """Runs the command on a shard that has nothing left to run, and gives what it prints."""
         with TemporaryDirectory(prefix="aji-") as folder:
             words = of_worker(self._words, os.path.join(folder, "made.jsonl"))
-            try:
-                self._make().command(*words, f"--journal={self._journal}", f"--shard={EMPTY}", "--threads=1")
-            except Error as error:
-                if str(error) != TOO_FEW:
-                    raise
+            return self._make().command(*words, f"--journal={self._journal}", f"--shard={shard}", "--threads=1")
+
+    def _is_decided(self, prefix: int) -> bool:
+        """Whether the sequential test has decided on the first trials of the journal. If so, the journal ends there."""
+        return self._has_test and prefix > 0 and bool(self._look(f"0..{prefix}"))
 
     def _run_missing(self, cluster: Cluster, present: Present, shards: Shards) -> None:
         work = Work(tuple(of_worker(self._words, "made.jsonl")), self._make, files_of(self._words))
         with cluster:
             missing = present.missing()
             count = min(self._count or shard_count(missing, cluster.cores()), present.trials)
-            sizes = {_name(index, count): present.missing_of(index, count) for index in range(count)}
-            sizes = {name: size for name, size in sizes.items() if size}
+            split = Split(present.trials, count, self._has_test)
+            sizes = {split.name(index): size for index, size in present.missing_of(split).items()}
             bar = Progress(self._words[0], len(sizes), missing, "trials", is_shown=self._is_shown)
+            test = _Test(split, list(sizes), present.prefix())
             try:
-                for ended in cluster.run(run_shard, work, _calls(present, count, sizes)):
+                for ended in cluster.run(run_shard, work, calls_of(present, split)):
                     if ended is not None:
                         name, done = ended
-                        self._keep(name, done, shards)
+                        keep(name, done, shards)
                         bar.add(sizes[name])
+                        if self._has_test and test.is_due(name):
+                            shards.join()
+                            if self._is_decided(test.prefix):
+                                # What lies behind the end of the test was in other shards.
+                                shards.drop()
+                                return
                     bar.tell()
             finally:
                 bar.end()
 
-    def _keep(self, name: str, done: Done, shards: Shards) -> None:
-        if done.error is not None:
-            raise Error(done.error)
-        shards.keep(name, done.journals[name])
+
+class _Test:
+    """When a sequential test looks at the finished trials."""
+
+    def __init__(self, split: Split, waiting: list[str], prefix: int) -> None:
+        self._waiting, self._ends = waiting, {split.name(index): split.slice_of(index).stop for index in range(split.count)}
+        self._done: set[str] = set()
+        self._looked = self.prefix = prefix
+
+    def is_due(self, name: str) -> bool:
+        """Counts a finished shard. True if the trials without a gap have grown enough."""
+        self._done.add(name)
+        while self._waiting and self._waiting[0] in self._done:
+            self.prefix = self._ends[self._waiting.pop(0)]
+        if self.prefix == self._looked or (self._waiting and self.prefix < self._looked * (1 + LOOK_AGAIN)):
+            return False
+        self._looked = self.prefix
+        return True
 
 
-def _name(index: int, count: int) -> str:
-    """The name of a shard's journal."""
-    return f"shard-{index + 1:05}-of-{count:05}.jsonl"
+def keep(name: str, done: Done, shards: Shards) -> None:
+    """Keeps the journal of a finished shard, or raises its error."""
+    if done.error is not None:
+        raise Error(done.error)
+    shards.keep(name, done.journals[name])
 
 
-def _calls(present: Present, count: int, sizes: dict[str, int]) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    begun = present.begun(count)
-    for index in range(count):
-        name = _name(index, count)
-        if name in sizes:
-            yield name, (name, f"{index + 1}/{count}", begun.pop(index, b""))
+def calls_of(present: Present, split: Split) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The tasks of the shards that are not complete."""
+    begun = present.begun(split)
+    for index in present.missing_of(split):
+        name = split.name(index)
+        yield name, (name, split.option(index), begun.pop(index, b""))

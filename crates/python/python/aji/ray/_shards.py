@@ -6,11 +6,12 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from .._native import Error
+from .._error import Error
 from .._workbench import Workbench
 
 #: Shards for each core. With more, the last ones end at about the same time, and less is lost with a node.
@@ -21,6 +22,9 @@ SHARD_TRIALS_MAX = 50_000
 
 #: The most shards of a run.
 SHARDS_MAX = 16_384
+
+#: A shard without trials. It checks a command and writes the header of the journal.
+EMPTY = "0..0"
 
 #: How the line of a record begins.
 RECORD = b'{"trial":'
@@ -54,6 +58,37 @@ def records_of(journal: Path) -> Iterator[tuple[int, bytes]]:
                 yield int(line[len(RECORD) : line.index(b",")]), line
 
 
+@dataclass(frozen=True)
+class Split:
+    """How trials are shared out to tasks: every so many trials, or ranges, whose records come in the order of one thread."""
+
+    trials: int
+    count: int
+    in_order: bool = False
+
+    def slice_of(self, index: int) -> slice:
+        """The trials of a shard, from 0."""
+        if self.in_order:
+            return slice(index * self._length(), min(self.trials, (index + 1) * self._length()))
+        return slice(index, self.trials, self.count)
+
+    def shard_of(self, trial: int) -> int:
+        """The shard that has a trial."""
+        return trial // self._length() if self.in_order else trial % self.count
+
+    def option(self, index: int) -> str:
+        """The shard as ``--shard`` takes it."""
+        own = self.slice_of(index)
+        return f"{min(own.start, own.stop)}..{own.stop}" if self.in_order else f"{index + 1}/{self.count}"
+
+    def name(self, index: int) -> str:
+        """The name of its journal."""
+        return f"shard-{index + 1:05}-of-{self.count:05}.jsonl"
+
+    def _length(self) -> int:
+        return -(-self.trials // self.count)
+
+
 class Present:
     """Which trials a journal holds: a byte for each."""
 
@@ -68,19 +103,26 @@ class Present:
         """The number of trials that are not there."""
         return self._is_there.count(0)
 
-    def missing_of(self, index: int, count: int) -> int:
-        """The same of a shard, from 0."""
-        return self._is_there[index::count].count(0)
+    def prefix(self) -> int:
+        """How many of the first trials are there without a gap."""
+        first = self._is_there.find(0)
+        return self.trials if first < 0 else first
 
-    def begun(self, count: int) -> dict[int, bytes]:
+    def missing_of(self, split: Split) -> dict[int, int]:
+        """The shards that are not complete, each with the number of its trials that are not there."""
+        counts = {index: self._is_there[split.slice_of(index)].count(0) for index in range(split.count)}
+        return {index: count for index, count in counts.items() if count}
+
+    def begun(self, split: Split) -> dict[int, bytes]:
         """The beginnings of the journals of unfinished shards: the records that are already there."""
         if self.missing() == self.trials:
             return {}
         lines: dict[int, list[bytes]] = {}
-        unfinished = {index for index in range(count) if self.missing_of(index, count)}
+        unfinished = self.missing_of(split)
         for trial, line in records_of(self._journal):
-            if trial % count in unfinished:
-                lines.setdefault(trial % count, [self._header]).append(line)
+            index = split.shard_of(trial)
+            if index in unfinished:
+                lines.setdefault(index, [self._header]).append(line)
         return {index: b"".join(found) for index, found in lines.items()}
 
 
@@ -123,6 +165,10 @@ class Shards:
         parts = [part for part in self._parts() if self._fits(part)]
         if parts:
             Workbench().merge(self._journal, [self._journal, *parts])
+        self.drop()
+
+    def drop(self) -> None:
+        """Deletes the journals of all finished shards."""
         for part in self._parts():
             part.unlink()
 

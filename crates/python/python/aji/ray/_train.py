@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import _native
-from .._native import Error
+from .._error import Error
 from .._workbench import File
 from ._cluster import RETRIES, Cluster, ray_module
 from ._progress import Progress

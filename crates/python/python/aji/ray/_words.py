@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .._native import Error
+from .._error import Error
 from .._workbench import Workbench
 
 #: The commands whose trials are split into shards.
 SHARDED = ("match", "tournament", "tune", "bandit", "duel", "mistakes")
+
+#: The option of a sequential test, which may end a run early.
+SPRT = "--sprt"
 
 #: The command whose studies run as tasks.
 REPRODUCE = "reproduce"
@@ -60,7 +63,6 @@ def checked(words: Sequence[str]) -> tuple[str, ...]:
     if words[0] not in (*SHARDED, REPRODUCE):
         raise Error(f'"{words[0]}" does not run on Ray; expected {known}')
     refused = {
-        "--sprt": "a sequential test may stop early, so it cannot be split into shards; run it with aji match on one machine",
         "--shard": "Ray's tasks are the shards; leave it out, and give the number of shards as shards=N or --shards N",
         "--threads": "every worker uses one thread; leave it out",
         "--fresh": "delete the journals, or name another folder",

@@ -1,4 +1,4 @@
-"""What runs in a worker: one shard of an experiment, or one study of a paper."""
+"""What runs in a worker: one shard of an experiment, or one study of a paper or a part of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .. import _native
-from .._native import Error
+from .._error import Error
 from .._workbench import Workbench
 
 #: The program of this process. Another build may give other records.
@@ -59,15 +59,23 @@ def run_shard(work: Work, name: str, shard: str, begun: bytes) -> Done:
     return _done(work, run)
 
 
-def run_study(work: Work, paper: str, study: str) -> Done:
-    """Runs a study of a paper in a folder of its own."""
+def run_study(
+    work: Work, paper: str, study: str, run: str, before: Mapping[str, bytes], name: str, begun: bytes, shard: str | None
+) -> Done:
+    """Runs a study of a paper in a folder of its own: all of it, or a shard of the first experiment whose journal is not in
+    ``before``. The journal of that shard, of this name, begins with ``begun``."""
 
-    def run(folder: Path) -> Iterator[Path]:
-        work.workbench().command("reproduce", paper, f"--study={study}", *work.words, "--threads=1", f"--out={folder}")
+    def part(folder: Path) -> Iterator[Path]:
+        place = folder / "journals" / run / paper
+        place.mkdir(parents=True)
+        for file, content in {**before, **({name: begun} if begun else {})}.items():
+            (place / file).write_bytes(content)
+        words = [] if shard is None else [f"--shard={shard}"]
+        work.workbench().command("reproduce", paper, f"--study={study}", *work.words, *words, "--threads=1", f"--out={folder}")
         # Deeper folders are those of trainings that a trial went on with.
-        yield from (folder / "journals").glob("*/*/*.jsonl")
+        yield from (path for path in place.glob("*.jsonl") if path.name not in before)
 
-    return _done(work, run)
+    return _done(work, part)
 
 
 def _done(work: Work, run: Callable[[Path], Iterator[Path]]) -> Done:
