@@ -40,29 +40,29 @@ const CASES: [Case; 5] = [
         said: "32 arms, means uniform",
         arms: 32,
         means: Means::Uniform,
-        repeats: (40, 4_000),
+        repeats: (12, 4_000),
     },
-    Case { name: "8", said: "8 arms, means uniform", arms: 8, means: Means::Uniform, repeats: (20, 4_000) },
+    Case { name: "8", said: "8 arms, means uniform", arms: 8, means: Means::Uniform, repeats: (6, 4_000) },
     Case {
         name: "128",
         said: "128 arms, means uniform",
         arms: 128,
         means: Means::Uniform,
-        repeats: (10, 1_000),
+        repeats: (3, 1_000),
     },
     Case {
         name: "32-low",
         said: "32 arms, means from Beta(1, 3)",
         arms: 32,
         means: Means::Beta(1.0, 3.0),
-        repeats: (20, 2_000),
+        repeats: (6, 2_000),
     },
     Case {
         name: "32-high",
         said: "32 arms, means from Beta(3, 1)",
         arms: 32,
         means: Means::Beta(3.0, 1.0),
-        repeats: (20, 2_000),
+        repeats: (6, 2_000),
     },
 ];
 
@@ -171,7 +171,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         ],
         tables: all.iter().map(Regrets::table).collect(),
         claims: targets.into_iter().chain(compared).collect(),
-        left_out: left_out(lab, "10 to 40 bandits instead of 1,000 to 4,000, and at most 1,024 pulls."),
+        left_out: left_out(lab, "3 to 12 bandits instead of 1,000 to 4,000, and at most 1,024 pulls."),
         ..Section::default()
     })
 }
