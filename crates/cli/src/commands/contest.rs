@@ -162,6 +162,7 @@ fn play(
     }
     let bar = Bar::new(rounds_word(contest.players()));
     let journal = runner.journal(contest, trials.journal())?;
+    journal.as_ref().map_or(Ok(()), |journal| contest.keep_games(journal))?;
     let mut course = contest.course();
     let ending = runner.run_each(contest, journal, &bar, stop::flag(), &mut |trial, record| {
         course.add(record);
@@ -169,6 +170,9 @@ fn play(
         course.is_decided()
     })?;
     drop(bar);
+    if ending != Ending::Stopped {
+        contest.forget_games();
+    }
     if runner.shard.count() > 1 {
         progress::note(&format!(
             "shard {}: {} in its journal; join the shards with aji merge, then give the result as --journal",
