@@ -38,6 +38,46 @@ test("the tree grows while one watches, and its nodes open, close and tell their
   await close();
 });
 
+test("two fingers zoom the tree and one drags it", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/tree?game=tic-tac-toe&agent=uct+simulations%3D2000`, { width: 390, height: 844, hasTouch: true });
+  await button(page, "Start").click();
+  await button(page, "Go on").waitFor();
+  await page.waitForTimeout(500);
+  const canvas = page.locator(".canvas svg");
+  await canvas.scrollIntoViewIfNeeded();
+  const place = await canvas.boundingBox();
+  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
+  const touch = await page.context().newCDPSession(page);
+  const touches = (type, points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const look = async () => (await page.locator(".canvas svg > g").getAttribute("transform")).match(/-?[\d.]+/g).map(Number);
+  const [, , before] = await look();
+  const scrolled = await page.evaluate(() => scrollY);
+  await touches("touchStart", [[x - 30, y], [x + 30, y]]);
+  await touches("touchMove", [[x - 45, y], [x + 45, y]]);
+  await touches("touchMove", [[x - 60, y], [x + 60, y]]);
+  await page.waitForFunction((least) => Number(document.querySelector(".canvas svg > g").getAttribute("transform").match(/scale\((.*)\)/)[1]) > least, before * 1.7);
+  await touches("touchEnd", []);
+  const [left, top, zoomed] = await look();
+  assert.ok(Math.abs(zoomed / before - 2) < 0.1, `${before} to ${zoomed}`);
+  await touches("touchStart", [[x, y]]);
+  await touches("touchMove", [[x + 40, y + 30]]);
+  await touches("touchEnd", []);
+  await page.waitForFunction((left) => Number(document.querySelector(".canvas svg > g").getAttribute("transform").match(/-?[\d.]+/)[0]) > left + 20, left);
+  const [, lower, same] = await look();
+  assert.ok(lower > top + 15 && same === zoomed);
+  assert.ok(!page.url().includes("node="), "a gesture chooses nothing");
+  assert.equal(await page.evaluate(() => scrollY), scrolled, "the page stays");
+  // Outside the tree a finger scrolls the page.
+  await page.evaluate(() => scrollTo(0, 0));
+  const heading = await page.locator("h1.status").boundingBox();
+  const [column, row] = [heading.x + 40, heading.y + heading.height / 2];
+  await touches("touchStart", [[column, row]]);
+  for (const up of [20, 60, 100]) await touches("touchMove", [[column, row - up]]);
+  await touches("touchEnd", []);
+  await page.waitForFunction(() => scrollY > 20);
+  await close();
+});
+
 test("the page draws no more of a large tree than of a small one", async () => {
   const { page, close } = await open(browser, `${server.url}/#/tree?game=connect-four&agent=uct`);
   await button(page, "Start").click();
