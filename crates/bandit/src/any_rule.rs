@@ -1,6 +1,6 @@
 //! The table of all rules, and one type for any of them.
 
-use crate::{About, Pending, Rng, Rule, Select, View, VisitSettings};
+use crate::{About, Filled, Pending, Rng, Rule, Select, View, VisitSettings};
 use std::fmt;
 
 /// Exports the rules, and makes the enum of all of them.
@@ -36,6 +36,18 @@ macro_rules! rules {
             /// Visits its settings, in printing order.
             pub fn settings(&mut self, visit: &mut VisitSettings) {
                 match self { $(AnyRule::$rule(rule) => rule.settings(visit),)* }
+            }
+
+            /// The rule's formula with the numbers of an arm, or how it chooses. A proven arm is worth its value.
+            pub fn fill(&self, view: &View, index: usize) -> Filled {
+                if view.spreads[index] == 0.0 {
+                    return Filled { lines: Vec::new(), number: Some(view.means[index].into()) };
+                }
+                let filled = match self { $(AnyRule::$rule(rule) => rule.fill(view, index),)* };
+                if filled.number == Some(f64::INFINITY) {
+                    return Filled { lines: vec!["An untried action comes first.".into()], ..filled };
+                }
+                filled
             }
 
             #[inline(never)]

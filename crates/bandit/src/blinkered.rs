@@ -9,8 +9,8 @@
 //! knowledge gradient. It is better to use at least the number of pulls spent so far. That number is also N if the
 //! remaining pulls are not known.
 
-use crate::gain::most_to_gain;
-use crate::{About, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
+use crate::gain::{FORMULA, filled, most_to_gain};
+use crate::{About, Filled, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 
 /// How many pulls are assumed to go to one arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,9 +31,22 @@ pub struct Blinkered {
     pub horizon: Horizon,
 }
 
+impl Blinkered {
+    /// The pulls that are assumed to go to one arm.
+    fn pulls(&self, view: &View) -> f64 {
+        let pulls = match (self.horizon, view.left) {
+            (Horizon::Longer, Some(left)) => left.max(view.total),
+            (Horizon::Left, Some(left)) => left,
+            (_, None) => view.total,
+        };
+        pulls.max(1).into()
+    }
+}
+
 impl Rule for Blinkered {
     const ABOUT: About = About {
         tries_all_first: false,
+        formula: FORMULA,
         ..About::new("blinkered", "what many pulls of one arm would gain", Recommend::PosteriorMean)
     };
 
@@ -44,16 +57,15 @@ impl Rule for Blinkered {
             &mut Word(&mut self.horizon, HORIZONS),
         );
     }
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        filled(view, index, self.pulls(view))
+    }
 }
 
 impl Select for Blinkered {
     fn select(&mut self, view: &View, _rng: &mut Rng) -> usize {
-        let pulls = match (self.horizon, view.left) {
-            (Horizon::Longer, Some(left)) => left.max(view.total),
-            (Horizon::Left, Some(left)) => left,
-            (_, None) => view.total,
-        };
-        most_to_gain(view, pulls.max(1).into())
+        most_to_gain(view, self.pulls(view))
     }
 
     fn rest(&self, view: &View, arm: usize, share: u32) -> u32 {

@@ -1,7 +1,7 @@
 //! Epsilon-greedy: the best mean so far, and sometimes a random arm. With epsilon 1/2 it is the simple-regret rule of
 //! Tolpin & Shimony's companion paper.
 
-use crate::{About, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings};
+use crate::{About, Filled, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings};
 
 /// Epsilon-greedy. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +26,13 @@ impl Rule for Epsilon {
             "the share of pulls that go to a random arm",
             &mut Number(&mut self.epsilon, SHARES),
         );
+    }
+
+    fn fill(&self, _view: &View, _index: usize) -> Filled {
+        let epsilon = self.epsilon;
+        Filled::words(format!(
+            "With probability ε = {epsilon} any action, else the first with the highest mean."
+        ))
     }
 }
 

@@ -1,9 +1,10 @@
 //! The expected gain of an unknown number over a known one, without underflow. The knowledge gradient and the
 //! blinkered value are built from it.
 
-use crate::View;
-use crate::logarithm::{ln_of_one, ln_real};
+use crate::filled::shown;
+use crate::logarithm::{exp_real, ln_of_one, ln_real};
 use crate::posterior::Posterior;
+use crate::{Filled, View};
 use std::sync::LazyLock;
 
 /// ln sqrt(2 pi).
@@ -26,7 +27,7 @@ pub(crate) fn ln_gain(x: f64) -> f64 {
             term *= square / odd;
             series += term;
         }
-        let half = 0.5 * crate::logarithm::exp_real(-ln_density);
+        let half = 0.5 * exp_real(-ln_density);
         return ln_density + ln_real(1.0 - x * (half - series));
     }
     // R = 1 / (x + t), t = 1 / (x + 2 / (x + 3 / ...)), so that 1 - x R = t / (x + t) loses no digits.
@@ -113,6 +114,27 @@ pub(crate) fn most_to_gain(view: &View, pulls: f64) -> usize {
         }
     }
     highest.1
+}
+
+/// The formula of the rules that are built from it.
+pub(crate) const FORMULA: &str = "s · f(-|m - M| / s), f(z) = density(z) + z · distribution(z); m is the mean of the belief in the arm, s the deviation of that mean after the pulls, M the highest m of the others";
+
+/// What these rules say of an arm: what its next `pulls` pulls are worth.
+pub(crate) fn filled(view: &View, index: usize, pulls: f64) -> Filled {
+    let posterior = Posterior::of(view, index);
+    let others = (0..view.means.len()).filter(|&other| other != index);
+    let rival = others.map(|other| Posterior::of(view, other).mean()).fold(f64::NEG_INFINITY, f64::max);
+    if rival == f64::NEG_INFINITY {
+        return Filled::words("There is no other action to choose.".into());
+    }
+    let (mean, count) = (posterior.mean(), posterior.count());
+    let deviation = posterior.variance_of_next_mean(pulls).sqrt();
+    let worth = deviation * exp_real(ln_gain((mean - rival).abs() / deviation));
+    let [m, k, s, r] = [mean, count, deviation, rival].map(shown);
+    let terms = format!("{s} · f(-|{m} - {r}| / {s})");
+    Filled::equation("score", &terms, worth)
+        .after(format!("s = √({m} · (1 - {m}) · {pulls} / (({k} + 1) · ({k} + {pulls}))) = {s}"))
+        .after(format!("m = (1 + {}) / (2 + {}) = {m}", shown(posterior.wins - 1.0), shown(count - 2.0)))
 }
 
 #[cfg(test)]

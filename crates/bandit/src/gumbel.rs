@@ -16,6 +16,7 @@
 
 use crate::draw::fraction;
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
+use crate::filled::{Filled, round_in_words, setting, shown};
 use crate::halving::{round_of, rounds_of};
 use crate::logarithm::{exp_real, ln_real};
 use crate::policy::{PRIOR_MIN, mixed_value};
@@ -85,17 +86,26 @@ impl Gumbel {
     /// The choice below the root.
     fn select_by_shares(&self, view: &View) -> usize {
         let values = Values::of(self, view);
-        let logits = || (0..view.means.len()).map(|index| values.logit(view, index));
-        let highest = logits().fold(f64::NEG_INFINITY, f64::max);
-        let sum: f64 = logits().map(|logit| exp_real(logit - highest)).sum();
         let mut best = (f64::NEG_INFINITY, 0);
-        for (index, logit) in logits().enumerate() {
-            let lack = exp_real(logit - highest) / sum
-                - f64::from(view.pulls[index]) / (1.0 + f64::from(view.total));
+        for (index, share) in self.shares(view, &values).enumerate() {
+            let lack = lack(view, index, share);
             best = if lack > best.0 { (lack, index) } else { best };
         }
         best.1
     }
+
+    /// The policy pi'.
+    fn shares(&self, view: &View, values: &Values) -> impl Iterator<Item = f64> {
+        let logits = || (0..view.means.len()).map(|index| values.logit(view, index));
+        let highest = logits().fold(f64::NEG_INFINITY, f64::max);
+        let sum: f64 = logits().map(|logit| exp_real(logit - highest)).sum();
+        logits().map(move |logit| exp_real(logit - highest) / sum)
+    }
+}
+
+/// How much an arm lacks of its share of the pulls.
+fn lack(view: &View, index: usize, share: f64) -> f64 {
+    share - f64::from(view.pulls[index]) / (1.0 + f64::from(view.total))
 }
 
 /// Mixes bits, one to one, until they look random (the finalizer of SplitMix64).
@@ -123,11 +133,14 @@ impl Values {
         Values { scale: (f64::from(rule.c_visit) + f64::from(most)) * f64::from(rule.c_scale), untried }
     }
 
+    /// q: the mean, or what is assumed of an untried arm.
+    fn mean(&self, view: &View, index: usize) -> f64 {
+        if view.spreads[index] == f32::INFINITY { self.untried } else { view.means[index].into() }
+    }
+
     /// ln prior + sigma(q).
     fn logit(&self, view: &View, index: usize) -> f64 {
-        let is_untried = view.spreads[index] == f32::INFINITY;
-        let q = if is_untried { self.untried } else { view.means[index].into() };
-        ln_real(f64::from(view.prior_of(index)).max(PRIOR_MIN)) + self.scale * q
+        ln_real(f64::from(view.prior_of(index)).max(PRIOR_MIN)) + self.scale * self.mean(view, index)
     }
 }
 
@@ -151,6 +164,38 @@ impl Rule for Gumbel {
         );
         visit("c_scale", "how much values count against priors", &mut Number(&mut self.c_scale, CONSTANTS));
         visit("noise", "the factor of the Gumbel noise", &mut Number(&mut self.noise, CONSTANTS));
+    }
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        let values = Values::of(self, view);
+        let (logit, mean, scale) = (values.logit(view, index), values.mean(view, index), shown(values.scale));
+        let (most, sigma) = (view.pulls.iter().max().unwrap_or(&0), shown(values.scale * mean));
+        let (visit, c_scale) = (setting(self.c_visit), setting(self.c_scale));
+        let value =
+            format!("σ(mean) = ({visit} + {most}) · {c_scale} · {} = {scale} · {0} = {sigma}", shown(mean));
+        let prior = shown(f64::from(view.prior_of(index)).max(PRIOR_MIN));
+        if view.depth > 0 {
+            let (n, pulls) = (view.total, view.pulls[index]);
+            let share = self.shares(view, &values).nth(index).unwrap_or(0.0);
+            let lack = lack(view, index, share);
+            let sum = format!(
+                "π' = exp(ln {prior} + {sigma}) / the same of all actions, summed = {}",
+                shown(share)
+            );
+            return Filled::equation("score", &format!("{} - {pulls} / (1 + {n})", shown(share)), lack)
+                .after(sum)
+                .after(value);
+        }
+        let (round, budget) = self.round(view);
+        let round = round_in_words(view, round, budget);
+        if self.noise > 0.0 && self.drawn.1 != view.means.len() {
+            let unknown = format!("score = g + ln {prior} + {sigma} = g + {}", shown(logit));
+            let why = "g is a random number of the action that only the running search knows.";
+            return Filled::words(why.into()).after(unknown).after(value).after(round);
+        }
+        let number = self.number(index);
+        let terms = format!("{} + ln {prior} + {sigma}", shown(number));
+        Filled::equation("score", &terms, number + logit).after(value).after(round)
     }
 }
 

@@ -7,7 +7,8 @@
 //! mean of all arms is a better choice: it also works within a round, and can restore an arm dismissed by bad luck.
 
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
-use crate::{About, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
+use crate::filled::round_in_words;
+use crate::{About, Filled, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 
 /// Where the budget of a rule with rounds comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +77,11 @@ impl Rule for Halving {
             "fixed: the pulls of the search; anytime: a budget that doubles when it is spent",
             &mut Word(&mut self.budget, ALLOWANCES),
         );
+    }
+
+    fn fill(&self, view: &View, _index: usize) -> Filled {
+        let (round, budget) = self.round(view);
+        Filled::words(round_in_words(view, round, budget))
     }
 }
 

@@ -10,8 +10,8 @@
 //! There is no first sweep. An arm that paid at once may be pulled again before others are tried, which is better
 //! with few pulls.
 
-use crate::gain::most_to_gain;
-use crate::{About, Recommend, Rng, Rule, Select, View};
+use crate::gain::{FORMULA, filled, most_to_gain};
+use crate::{About, Filled, Recommend, Rng, Rule, Select, View};
 
 /// The knowledge gradient rule. Recommend by the posterior mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,8 +20,13 @@ pub struct KnowledgeGradient;
 impl Rule for KnowledgeGradient {
     const ABOUT: About = About {
         tries_all_first: false,
+        formula: FORMULA,
         ..About::new("kg", "knowledge gradient: what one pull more would gain", Recommend::PosteriorMean)
     };
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        filled(view, index, 1.0)
+    }
 }
 
 impl Select for KnowledgeGradient {

@@ -3,8 +3,9 @@
 //! divergence of wins and losses, d(p, q) = p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)). Near 0 and 1 the bound is
 //! much tighter than that of UCB1.
 
+use crate::filled::{setting, shown};
 use crate::logarithm::{exp_real, ln, ln_real};
-use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
+use crate::{About, CONSTANTS, Filled, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// KL-UCB. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -91,6 +92,7 @@ impl KlUcb {
 impl Rule for KlUcb {
     const ABOUT: About = About {
         formula: "the largest q with nᵢ d(mean, q) = ln n + c ln ln n, where d(a, b) = a ln(a/b) + (1 - a) ln((1 - a)/(1 - b))",
+        is_bound: true,
         ..About::new("kl_ucb", "upper confidence bound of wins and losses", Recommend::MostPulls)
     };
 
@@ -100,6 +102,20 @@ impl Rule for KlUcb {
             "the weight of ln ln n: 3 in the proof, 0 in practice",
             &mut Number(&mut self.c, CONSTANTS),
         );
+    }
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        let (bound, pulls, n) = (self.bound(view, index), view.pulls[index], view.total);
+        // The weight of ln ln n, which counts from n = e on.
+        let more = if self.c > 0.0 && n > 2 {
+            format!(" + {} · ln ln {n}", setting(self.c))
+        } else {
+            String::new()
+        };
+        let (mean, q, most) = (shown(view.means[index].into()), shown(bound), shown(self.most(n)));
+        // Near 1 the divergence depends on the bound's last digits.
+        let equation = format!("{pulls} · d({mean}, {bound:.6}) = ln {n}{more} = {most}");
+        Filled { lines: vec![equation, format!("bound = {q}")], number: Some(bound) }
     }
 }
 

@@ -28,6 +28,7 @@ mod dirichlet;
 mod draw;
 mod elimination;
 mod epsilon;
+mod filled;
 mod gain;
 mod gumbel;
 mod halving;
@@ -65,6 +66,7 @@ pub use arm::{
     spread_of_one_more, untried_runs, untried_words,
 };
 pub use dirichlet::Dirichlet;
+pub use filled::Filled;
 pub use logarithm::ln;
 pub use pending::Pending;
 pub use policy::{improved_policy, visit_shares};

@@ -6,6 +6,7 @@
 //! and one imagined loss, so that an arm that always paid the same does not look certain. Without mean squares the
 //! rule assumes rewards of win or loss, whose squares are themselves.
 
+use crate::filled::{Filled, shown};
 use crate::{About, Recommend, Rng, Rule, Select, View};
 
 /// OCBA. Untried arms come first, in order. Recommend by the posterior mean.
@@ -35,8 +36,79 @@ fn weight(variance: f64, behind: f64) -> f64 {
     variance / (behind * behind).max(BEHIND_MIN * BEHIND_MIN)
 }
 
+/// The arms that are not proven.
+fn unproven(view: &View) -> impl Iterator<Item = usize> {
+    (0..view.means.len()).filter(|&index| view.spreads[index] > 0.0)
+}
+
+/// The optimal shares of some arms, all of which have been tried.
+struct Shares {
+    /// The arm of the best mean, and that mean.
+    best: usize,
+    highest: f64,
+    /// The weights of the other arms together, and that of the best arm.
+    sum: f64,
+    weight_of_best: f64,
+    /// The pulls of the arms that are not proven.
+    spent: f64,
+}
+
+impl Shares {
+    fn of(view: &View) -> Shares {
+        let means = (0..view.means.len()).map(|index| (index, moments(view, index).0));
+        let better = |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
+        let (best, highest) = means.fold((0, f64::NEG_INFINITY), better);
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for index in unproven(view).filter(|&index| index != best) {
+            let (mean, variance) = moments(view, index);
+            let weight = weight(variance, highest - mean);
+            (sum, squares) = (sum + weight, squares + weight * weight / variance);
+        }
+        let weight_of_best = (moments(view, best).1 * squares).sqrt();
+        let spent = unproven(view).map(|index| pulls(view.spreads[index])).sum();
+        Shares { best, highest, sum, weight_of_best, spent }
+    }
+
+    /// The weight of one arm.
+    fn weight(&self, view: &View, index: usize) -> f64 {
+        let (mean, variance) = moments(view, index);
+        if index == self.best { self.weight_of_best } else { weight(variance, self.highest - mean) }
+    }
+
+    /// The weights of all. A single arm has no weight, and gets all pulls.
+    fn all(&self) -> f64 {
+        (self.sum + self.weight_of_best).max(f64::MIN_POSITIVE)
+    }
+
+    /// How many pulls an arm is behind its share.
+    fn lack(&self, view: &View, index: usize) -> f64 {
+        self.weight(view, index) / self.all() * (self.spent + 1.0) - pulls(view.spreads[index])
+    }
+}
+
 impl Rule for Ocba {
-    const ABOUT: About = About::new("ocba", "optimal computing budget allocation", Recommend::PosteriorMean);
+    const ABOUT: About = About {
+        formula: "share · (n + 1) - nᵢ, where the shares are in proportion to w: variance / (distance behind the best mean)², and for the best arm √(variance · Σ w² / variance) over the others",
+        ..About::new("ocba", "optimal computing budget allocation", Recommend::PosteriorMean)
+    };
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        if view.spreads.contains(&f32::INFINITY) {
+            let number = if view.pulls[index] == 0 { f64::INFINITY } else { f64::NEG_INFINITY };
+            let lines = vec!["Every action is tried once before the rule compares them.".into()];
+            return Filled { lines, number: Some(number) };
+        }
+        let shares = Shares::of(view);
+        let (weight, all, spent) = (shares.weight(view, index), shares.all(), shares.spent);
+        let share = weight / all;
+        let pulls = view.pulls[index];
+        let lack = shares.lack(view, index);
+        Filled::equation("score", &format!("{share:.5} · ({spent:.0} + 1) - {pulls}"), lack).after(format!(
+            "share = w / Σ w = {} / {} = {share:.5}",
+            shown(weight),
+            shown(all)
+        ))
+    }
 }
 
 impl Select for Ocba {
@@ -44,26 +116,10 @@ impl Select for Ocba {
         if let Some(untried) = view.spreads.iter().position(|&spread| spread == f32::INFINITY) {
             return untried;
         }
-        let arms = || (0..view.means.len()).map(|index| (index, moments(view, index)));
-        let better = |best: (usize, f64), (index, (mean, _)): (usize, (f64, f64))| {
-            if mean > best.1 { (index, mean) } else { best }
-        };
-        let (best, highest) = arms().fold((0, f64::NEG_INFINITY), better);
-        let (mut sum, mut squares) = (0.0, 0.0);
-        for (_, (mean, variance)) in arms().filter(|(index, (_, variance))| *index != best && *variance > 0.0)
-        {
-            let weight = weight(variance, highest - mean);
-            (sum, squares) = (sum + weight, squares + weight * weight / variance);
-        }
-        let weight_of_best = (moments(view, best).1 * squares).sqrt();
-        let spent: f64 =
-            view.spreads.iter().filter(|&&spread| spread > 0.0).map(|&spread| pulls(spread)).sum();
-        let mut furthest = (f64::NEG_INFINITY, best);
-        for (index, (mean, variance)) in arms().filter(|(_, (_, variance))| *variance > 0.0) {
-            let weight = if index == best { weight_of_best } else { weight(variance, highest - mean) };
-            // A single arm has no weight, and gets all pulls.
-            let share = weight / (sum + weight_of_best).max(f64::MIN_POSITIVE);
-            let lack = share * (spent + 1.0) - pulls(view.spreads[index]);
+        let shares = Shares::of(view);
+        let mut furthest = (f64::NEG_INFINITY, shares.best);
+        for index in unproven(view) {
+            let lack = shares.lack(view, index);
             furthest = if lack > furthest.0 { (lack, index) } else { furthest };
         }
         furthest.1

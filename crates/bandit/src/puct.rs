@@ -1,7 +1,10 @@
 //! PUCT as in AlphaZero (Silver et al. 2018): mean + c P_i sqrt(n) / (1 + n_i), with the prior P_i of each arm.
 //! There is no first sweep: an arm of small prior may never be pulled.
 
-use crate::{About, Arm, CONSTANTS, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings};
+use crate::filled::{setting, shown};
+use crate::{
+    About, Arm, CONSTANTS, Filled, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings,
+};
 
 /// PUCT. Without priors, all arms have equal priors.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +43,17 @@ impl Rule for Puct {
     fn settings(&mut self, visit: &mut VisitSettings) {
         visit("c", "the weight of the priors", &mut Number(&mut self.c, CONSTANTS));
         visit("untried", "the assumed reward of an untried action", &mut Number(&mut self.untried, SHARES));
+    }
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        let (arm, prior) = (view.arm(index), view.prior_of(index));
+        let score = self.score(arm, prior, view.total);
+        let mean = if arm.pulls == 0 { setting(self.untried) } else { shown(arm.mean.into()) };
+        let (c, p, n) = (setting(self.c), shown(prior.into()), view.total.max(1));
+        let terms = format!("{mean} + {c} · {p} · √{n} / (1 + {})", arm.pulls);
+        let width = score - if arm.pulls == 0 { self.untried } else { arm.mean };
+        let terms = format!("{terms} = {mean} + {}", shown(width.into()));
+        Filled::equation("score", &terms, score.into())
     }
 }
 

@@ -13,11 +13,12 @@
 //! pulled again, even if it wins. So one pull in 64 goes to the arm with the fewest pulls, and every arm's own mean
 //! settles in the end.
 
+use crate::filled::{setting, shown};
 use crate::logarithm::sqrt_ln;
 use crate::vector::{Best, Cpu, LANES, Vector, arms_of_halves};
 use crate::{
-    About, Arm, CONSTANTS, Count, Number, Recommend, Rng, Rule, SHARES, Select, Slot, View, VisitSettings,
-    spread,
+    About, Arm, CONSTANTS, Count, Filled, Number, Recommend, Rng, Rule, SHARES, Select, Slot, View,
+    VisitSettings, spread,
 };
 use aji_cpu::dispatch;
 
@@ -79,6 +80,12 @@ impl Rave {
             .min_by_key(|&index| view.pulls[index])
     }
 
+    /// The weight of an arm's AMAF mean.
+    #[inline(always)]
+    fn beta(&self, arm: Arm, amaf: Arm) -> f32 {
+        if arm.pulls == 0 { 1.0 } else { self.schedule.beta(arm.pulls, amaf.pulls) }
+    }
+
     /// The value that [`select`](Select::select) compares; infinite for an arm without any pulls, own or elsewhere.
     #[inline(always)]
     pub fn value(&self, view: &View, index: usize) -> f32 {
@@ -87,13 +94,19 @@ impl Rave {
         if view.spreads[index] == 0.0 {
             return mean;
         }
-        let amaf = view.amaf.get(index).copied().unwrap_or(Arm { pulls: 0, mean: 0.0 });
+        let amaf = amaf_of(view, index);
         if pulls == 0 && amaf.pulls == 0 {
             return f32::INFINITY;
         }
-        let beta = if pulls == 0 { 1.0 } else { self.schedule.beta(pulls, amaf.pulls) };
+        let beta = self.beta(Arm { pulls, mean }, amaf);
         mean + beta * (amaf.mean - mean) + self.c * sqrt_ln(view.total) * spread(pulls + 1)
     }
+}
+
+/// The AMAF statistics of an arm; no pulls if the view has none.
+#[inline(always)]
+fn amaf_of(view: &View, index: usize) -> Arm {
+    view.amaf.get(index).copied().unwrap_or(Arm { pulls: 0, mean: 0.0 })
 }
 
 /// The numbers of eight arms.
@@ -245,6 +258,32 @@ impl Rule for Rave {
             "one pull in this many goes to the arm with the fewest; 0: none",
             &mut Count(&mut self.every, 0..=u32::MAX),
         );
+    }
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        let (arm, amaf) = (view.arm(index), amaf_of(view, index));
+        let number = self.value(view, index).into();
+        let (n, m) = (arm.pulls, amaf.pulls);
+        let beta = shown(self.beta(arm, amaf).into());
+        let (mean, elsewhere, c) = (shown(arm.mean.into()), shown(amaf.mean.into()), setting(self.c));
+        let width = format!("{c} · √(ln {} / ({n} + 1))", view.total);
+        let terms = format!("(1 - {beta}) · {mean} + {beta} · {elsewhere} + {width}");
+        let schedule = match self.schedule {
+            _ if n == 0 => "without visits of its own β = 1".into(),
+            _ if m == 0 => "without pulls elsewhere β = 0".into(),
+            Schedule::HandPicked { k } => format!("β = √({k} / (3 · {n} + {k})) = {beta}"),
+            Schedule::MinimumError { bias } => {
+                format!("β = {m} / ({n} + {m} + 4 · {}² · {n} · {m}) = {beta}", setting(bias))
+            }
+        };
+        let filled = Filled::equation("score", &terms, number).after(schedule);
+        match self.neglected(view) {
+            Some(_) => filled.after(format!(
+                "Next is the action with the fewest visits, as at every {} visits.",
+                self.every
+            )),
+            None => filled,
+        }
     }
 }
 

@@ -10,8 +10,9 @@
 //! The last arm gets the rest. Recommend as there.
 
 use crate::elimination::{Round, current_round, next_of_round, rest_of_round};
+use crate::filled::round_in_words;
 use crate::halving::ALLOWANCES;
-use crate::{About, Allowance, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
+use crate::{About, Allowance, Filled, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 
 /// Successive Rejects.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -63,6 +64,12 @@ impl Rule for Rejects {
             "fixed: the pulls of the search; anytime: a budget that doubles when it is spent",
             &mut Word(&mut self.budget, ALLOWANCES),
         );
+    }
+
+    fn fill(&self, view: &View, _index: usize) -> Filled {
+        let (round, budget) =
+            Rejects { sum: (view.means.len(), sum_of(view.means.len())), ..*self }.round(view);
+        Filled::words(round_in_words(view, round, budget))
     }
 }
 

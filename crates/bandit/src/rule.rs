@@ -1,12 +1,16 @@
 //! The description of a rule, by which it can be named, listed and tested with all others.
 
-use crate::{Recommend, Select, VisitSettings};
+use crate::{Filled, Recommend, Select, View, VisitSettings};
 
 /// A rule with a name and settings. To add a rule, write a file that implements this trait, and a line in the table of
 /// [`AnyRule`](crate::AnyRule).
 pub trait Rule: Select + Copy + Default + PartialEq {
     /// The facts that do not depend on its settings.
     const ABOUT: About;
+
+    /// Its formula with the numbers of an arm that is not proven, or how it chooses. The number must be the one that
+    /// [`select`](Select::select) compares.
+    fn fill(&self, view: &View, index: usize) -> Filled;
 
     /// Visits its settings, in printing order.
     fn settings(&mut self, _visit: &mut VisitSettings) {}
@@ -21,6 +25,8 @@ pub struct About {
     pub summary: &'static str,
     /// The formula that the rule maximises over the arms, for people; empty if it has none. n counts all pulls, nᵢ those of the arm, p is its prior; `c` is the setting.
     pub formula: &'static str,
+    /// Whether the number that the rule compares is an upper confidence bound; otherwise it is a score.
+    pub is_bound: bool,
     /// How best to choose an arm once its pulls are spent.
     pub recommend: Recommend,
     /// Whether it pulls every arm once, in order, before anything else.
@@ -39,6 +45,7 @@ impl About {
             word,
             summary,
             formula: "",
+            is_bound: false,
             recommend,
             tries_all_first: true,
             prints_defaults: false,

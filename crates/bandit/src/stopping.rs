@@ -12,10 +12,11 @@
 //! divided by N, for some larger N up to the pulls that are left, with a normal change of the mean as in
 //! [`Blinkered`](crate::Blinkered).
 
+use crate::filled::{belief, shown};
 use crate::gain::{GainTable, most_to_gain};
 use crate::logarithm::{exp_real, ln_real};
 use crate::posterior::Posterior;
-use crate::{About, Count, Recommend, Rng, Rule, Select, View, VisitSettings};
+use crate::{About, Count, Filled, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// The rule. There is no first sweep. Recommend by the posterior mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,12 +39,16 @@ impl Default for Stopping {
 /// Prices below this are not told apart by looking ahead.
 const PRICE_MIN: f64 = 1e-12;
 
+/// The logarithm of the least rate.
+const LN_RATE_MIN: f64 = -700.0;
+
 /// An index is found to this ratio.
-const PRECISION: f64 = 1.01;
+const PRECISION: f64 = 1.0005;
 
 impl Rule for Stopping {
     const ABOUT: About = About {
         tries_all_first: false,
+        formula: "the highest gain / pulls of all ways to pull the arm and stop; gain is what the best mean of the beliefs rises by, pulls how many there are, both expected",
         ..About::new(
             "stopping",
             "what an arm gains per pull if it is left as soon as it is not worth more",
@@ -57,6 +62,37 @@ impl Rule for Stopping {
             "the pulls after which an arm is left at the latest",
             &mut Count(&mut self.ahead, 1..=Stopping::AHEAD_MAX),
         );
+    }
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        let others = (0..view.means.len()).filter(|&other| other != index);
+        let rival = others.map(|other| Posterior::of(view, other).mean()).fold(f64::NEG_INFINITY, f64::max);
+        let candidate = Candidate { posterior: Posterior::of(view, index), rival };
+        if rival == f64::NEG_INFINITY || candidate.posterior.proven {
+            return Filled::words("Pulls of it teach nothing that could change the choice.".into());
+        }
+        let left = view.left.unwrap_or(view.total).max(1);
+        let (ln_rate, many) = candidate.ln_rate(&GainTable::get(), self.ahead, left);
+        let rate = exp_real(ln_rate.max(LN_RATE_MIN));
+        let ahead = self.ahead.min(left) as usize;
+        let price = candidate.index(rate.max(PRICE_MIN), ahead, &mut [0.0; Stopping::AHEAD_MAX as usize + 1]);
+        let (gain, pulls, how) = match price {
+            Some(price) => {
+                let (gain, pulls) = candidate.expected(price, ahead);
+                (
+                    gain,
+                    pulls,
+                    format!(
+                        "pulled up to {ahead} times, and left as soon as it is not worth {}",
+                        shown(price)
+                    ),
+                )
+            }
+            None => (rate * many, many, format!("pulled {many} times")),
+        };
+        Filled::equation("index", &format!("{} / {}", shown(gain), shown(pulls)), gain / pulls)
+            .after(format!("The best other mean is {}; the arm is {how}.", shown(rival)))
+            .after(belief(view, index))
     }
 }
 
@@ -113,15 +149,36 @@ impl Candidate {
         Some(low)
     }
 
-    /// The logarithm of the most that N further pulls gain per pull, over some N from more than `ahead` to `left`.
-    fn ln_rate(self, table: &GainTable, ahead: u32, left: u32) -> f64 {
-        let mut best = f64::NEG_INFINITY;
+    /// The expected gain, and the expected number of pulls, if the arm is left as soon as it is not worth the price.
+    fn expected(self, price: f64, pulls: usize) -> (f64, f64) {
+        let (wins, count) = (self.posterior.wins, self.posterior.count());
+        let now = self.posterior.mean().max(self.rival);
+        let mut values = vec![(0.0, 0.0); pulls + 1];
+        for pulled in (0..=pulls).rev() {
+            for won in 0..=pulled {
+                let mean = (wins + won as f64) / (count + pulled as f64);
+                let stop = mean.max(self.rival) - now;
+                let (good, bad) = (values[(won + 1).min(pulls)], values[won]);
+                let gain = mean * good.0 + (1.0 - mean) * bad.0;
+                let more = 1.0 + mean * good.1 + (1.0 - mean) * bad.1;
+                let goes_on = pulled == 0 || pulled < pulls && gain - price * more > stop;
+                values[won] = if goes_on { (gain, more) } else { (stop, 0.0) };
+            }
+        }
+        values[0]
+    }
+
+    /// The logarithm of the most that N further pulls gain per pull, over some N from half of `ahead` to `left`, and that
+    /// N.
+    fn ln_rate(self, table: &GainTable, ahead: u32, left: u32) -> (f64, f64) {
         let mut pulls = f64::from(ahead) / 2.0;
+        let mut best = (f64::NEG_INFINITY, pulls);
         while pulls <= f64::from(left) {
             let variance = self.posterior.variance_of_next_mean(pulls);
             if variance > 0.0 {
-                best =
-                    best.max(table.ln_worth(variance, self.posterior.mean() - self.rival) - ln_real(pulls));
+                let rate =
+                    table.ln_worth(variance, (self.posterior.mean() - self.rival).abs()) - ln_real(pulls);
+                best = if rate > best.0 { (rate, pulls) } else { best };
             }
             pulls *= 1.5;
         }
@@ -148,13 +205,13 @@ impl Select for Stopping {
         let table = GainTable::get();
         let mut chosen = (f64::NEG_INFINITY, None);
         for index in (0..view.means.len()).filter(|&index| !candidate(index).posterior.proven) {
-            let rate = candidate(index).ln_rate(&table, self.ahead, left);
+            let (rate, _) = candidate(index).ln_rate(&table, self.ahead, left);
             if rate > chosen.0 {
                 chosen = (rate, Some(index));
             }
         }
         // One look ahead tells whether an arm is worth more than the best so far.
-        let mut price = exp_real(chosen.0.max(-700.0)).max(PRICE_MIN);
+        let mut price = exp_real(chosen.0.max(LN_RATE_MIN)).max(PRICE_MIN);
         let mut values = [0.0; Stopping::AHEAD_MAX as usize + 1];
         let pulls = self.ahead.min(left) as usize;
         for index in (0..view.means.len()).filter(|&index| !candidate(index).posterior.proven) {

@@ -3,8 +3,9 @@
 //! untried arm draws uniformly from 0..1.
 
 use crate::draw::{beta, normal};
+use crate::filled::belief;
 use crate::posterior::Posterior;
-use crate::{About, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
+use crate::{About, Filled, Recommend, Rng, Rule, Select, View, VisitSettings, Word};
 
 /// How values are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +56,13 @@ impl Rule for Thompson {
 
     fn settings(&mut self, visit: &mut VisitSettings) {
         visit("sample", "the posterior from which values are drawn", &mut Word(&mut self.sample, SAMPLES));
+    }
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        Filled::words(format!(
+            "Takes the highest of one drawn value an action, this one's from {}.",
+            belief(view, index)
+        ))
     }
 }
 

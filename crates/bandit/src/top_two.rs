@@ -8,9 +8,10 @@
 //! v, that is the arm with the least (m_best - m) / sqrt(v_best + v), which is the likeliest to be better. T3C's
 //! challenger alone, without the second draw, explores too little with few pulls.
 
+use crate::filled::belief;
 use crate::posterior::Posterior;
 use crate::thompson::{SAMPLES, Sample};
-use crate::{About, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings, Word};
+use crate::{About, Filled, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings, Word};
 
 /// Top-two Thompson sampling. There is no first sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +56,13 @@ impl Rule for TopTwo {
             &mut Number(&mut self.beta, SHARES),
         );
         visit("sample", "the posterior from which values are drawn", &mut Word(&mut self.sample, SAMPLES));
+    }
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        let (beta, belief) = (self.beta, belief(view, index));
+        Filled::words(format!(
+            "With probability β = {beta} the highest of one drawn value an action, else its challenger; this one's value is from {belief}."
+        ))
     }
 }
 

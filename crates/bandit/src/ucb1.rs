@@ -1,9 +1,10 @@
 //! UCB1 (Auer, Cesa-Bianchi & Fischer 2002), and with it UCT (Kocsis & Szepesvari 2006): the arm with the highest
 //! upper confidence bound, mean + c sqrt(ln n / n_i). Theory says c = sqrt(2); practice says less.
 
+use crate::filled::setting;
 use crate::highest_bound::{highest_bound, highest_bounds};
 use crate::logarithm::sqrt_ln;
-use crate::{About, CONSTANTS, Number, Pending, Recommend, Rng, Rule, Select, View, VisitSettings};
+use crate::{About, CONSTANTS, Filled, Number, Pending, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// UCB1 with its exploration constant. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +37,7 @@ impl Rule for Ucb1 {
     const ABOUT: About = About {
         prints_defaults: true,
         formula: "mean + c · √(ln n / nᵢ)",
+        is_bound: true,
         ..About::new("ucb1", "upper confidence bound with ln n", Recommend::MostPulls)
     };
 
@@ -45,6 +47,11 @@ impl Rule for Ucb1 {
             "how much the rule favours uncertain arms, for rewards from 0 to 1",
             &mut Number(&mut self.c, CONSTANTS),
         );
+    }
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        let width = format!("{} · √(ln {} / {})", setting(self.c), view.total, view.pulls[index]);
+        Filled::bound(view.means[index], &width, self.bound(view, index).into())
     }
 }
 

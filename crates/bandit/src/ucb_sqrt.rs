@@ -1,8 +1,9 @@
 //! The square-root bound (Tolpin & Shimony, "MCTS based on simple regret", 2012): mean + sqrt(c sqrt(n) / n_i).
 //! It explores more than UCB1 as pulls grow, which lowers simple regret: the loss of the arm finally taken.
 
+use crate::filled::setting;
 use crate::highest_bound::highest_bound;
-use crate::{About, CONSTANTS, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
+use crate::{About, CONSTANTS, Filled, Number, Recommend, Rng, Rule, Select, View, VisitSettings};
 
 /// UCB with sqrt(n) instead of ln n. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +34,7 @@ impl Rule for UcbSqrt {
     const ABOUT: About = About {
         prints_defaults: true,
         formula: "mean + √(c · √n / nᵢ)",
+        is_bound: true,
         ..About::new("ucb_sqrt", "upper confidence bound with sqrt n", Recommend::MostPulls)
     };
 
@@ -42,6 +44,11 @@ impl Rule for UcbSqrt {
             "how much the rule favours uncertain arms; inside the root, as in the paper",
             &mut Number(&mut self.c, CONSTANTS),
         );
+    }
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        let width = format!("√({} · √{} / {})", setting(self.c), view.total, view.pulls[index]);
+        Filled::bound(view.means[index], &width, self.bound(view, index).into())
     }
 }
 

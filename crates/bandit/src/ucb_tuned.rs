@@ -2,8 +2,9 @@
 //! mean + sqrt(ln n / n_i * min(1/4, V_i)), with V_i = variance + sqrt(2 ln n / n_i). No constant, no proof,
 //! good results.
 
+use crate::filled::shown;
 use crate::logarithm::ln;
-use crate::{About, Recommend, Rng, Rule, Select, View};
+use crate::{About, Filled, Recommend, Rng, Rule, Select, View};
 
 /// UCB1-Tuned. Untried arms come first, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -11,6 +12,11 @@ pub struct UcbTuned;
 
 /// The largest variance of a reward in 0..=1.
 const VARIANCE_MAX: f32 = 0.25;
+
+/// The mean of an arm's squared rewards. Without it, assume rewards of win or loss, whose squares are themselves.
+fn square_of(view: &View, index: usize) -> f32 {
+    view.squares.get(index).copied().unwrap_or(view.means[index])
+}
 
 fn bound(ln_total: f32, mean: f32, spread: f32, square: f32) -> f32 {
     let share = ln_total * spread * spread;
@@ -21,8 +27,19 @@ fn bound(ln_total: f32, mean: f32, spread: f32, square: f32) -> f32 {
 impl Rule for UcbTuned {
     const ABOUT: About = About {
         formula: "mean + √(ln n / nᵢ · min(1/4, variance + √(2 ln n / nᵢ)))",
+        is_bound: true,
         ..About::new("ucb_tuned", "UCB1-Tuned: the bound follows the variance", Recommend::MostPulls)
     };
+
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        let (mean, square) = (view.means[index], square_of(view, index));
+        let number = bound(ln(view.total.into()) as f32, mean, view.spreads[index], square).into();
+        let variance = shown(f64::from(square - mean * mean).max(0.0));
+        let share = format!("ln {} / {}", view.total, view.pulls[index]);
+        let width = format!("√({share} · min(1/4, {variance} + √(2 · {share})))");
+        let squares = format!("variance = mean of squares - mean² = {square:.5} - {mean:.5}² = {variance}");
+        Filled::bound(mean, &width, number).after(squares)
+    }
 }
 
 impl Select for UcbTuned {
@@ -33,9 +50,7 @@ impl Select for UcbTuned {
         let ln_total = ln(u64::from(view.total)) as f32;
         let mut best = (f32::NEG_INFINITY, 0);
         for (index, (&mean, &spread)) in view.means.iter().zip(view.spreads).enumerate() {
-            // Without squares, assume rewards of win or loss, whose squares are themselves.
-            let square = view.squares.get(index).copied().unwrap_or(mean);
-            let bound = bound(ln_total, mean, spread, square);
+            let bound = bound(ln_total, mean, spread, square_of(view, index));
             best = if bound > best.0 { (bound, index) } else { best };
         }
         best.1

@@ -1,6 +1,6 @@
 //! Every arm in turn: the sampling of pure Monte Carlo search.
 
-use crate::{About, Recommend, Rng, Rule, Select, View};
+use crate::{About, Filled, Recommend, Rng, Rule, Select, View};
 
 /// Round robin: the arm with the fewest pulls, the first of them on a tie.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -8,6 +8,11 @@ pub struct Uniform;
 
 impl Rule for Uniform {
     const ABOUT: About = About::new("uniform", "round robin", Recommend::HighestMean);
+
+    fn fill(&self, view: &View, _index: usize) -> Filled {
+        let fewest = view.pulls.iter().min().unwrap_or(&0);
+        Filled::words(format!("Takes the first action with the fewest visits, {fewest}."))
+    }
 }
 
 impl Select for Uniform {

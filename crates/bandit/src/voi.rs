@@ -17,9 +17,10 @@
 //! Under this rule alpha and beta get about the same number of pulls: recommend by the (posterior) mean, never by
 //! pulls. A [proven](crate::Block::prove) arm is worth no pull.
 
+use crate::filled::shown;
 use crate::logarithm::{exp_real, ln_of_eight, ln_of_one, ln_real};
 use crate::vector::{Cpu, LANES, Mask, Vector};
-use crate::{About, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings, Word};
+use crate::{About, Filled, Number, Recommend, Rng, Rule, SHARES, Select, View, VisitSettings, Word};
 use aji_cpu::dispatch;
 
 /// The constant printed in equation 4: a lower bound on phi, which is at least 1.3725830020.
@@ -335,7 +336,10 @@ impl Voi {
 }
 
 impl Rule for Voi {
-    const ABOUT: About = About::new("voi", "value of information", Recommend::PosteriorMean);
+    const ABOUT: About = About {
+        formula: "N / nᵢ · gain · 2 exp(-φ · nᵢ · d²), with N pulls left, d the distance that the mean would have to make up, and gain what that would bring; φ = 1.37, or with bound=phi N / (N + nᵢ) in place of N / nᵢ and φ = 2 ((1 + nᵢ/N) / (1 + √(nᵢ/N)))²",
+        ..About::new("voi", "value of information", Recommend::PosteriorMean)
+    };
 
     fn settings(&mut self, visit: &mut VisitSettings) {
         visit("bound", "the bound on the value of information", &mut Word(&mut self.bound, BOUNDS));
@@ -349,6 +353,29 @@ impl Rule for Voi {
             "stops when no arm's value of information reaches this; 0: never",
             &mut Number(&mut self.stop, SHARES),
         );
+    }
+
+    /// Of equal best arms the first counts as the best, whatever the setting.
+    fn fill(&self, view: &View, index: usize) -> Filled {
+        let leaders = leaders(view, Ties::First, &mut Rng::seeded(0));
+        let number = exp_real_or_infinite(self.ln_value(view, leaders, index));
+        let (pulls, left) = (view.pulls[index], view.left.unwrap_or(1));
+        let (best, second, mean) = (leaders.best, leaders.second, view.means[index]);
+        let [b, s, m] = [best, second, mean].map(|mean| shown(mean.into()));
+        let (gain, d, why) = match index == leaders.alpha {
+            true => (second, best - second, format!("gain = {s}, d = {b} - {s}")),
+            false => (1.0 - best, best - mean, format!("gain = 1 - {b}, d = {b} - {m}")),
+        };
+        let [gain, d] = [gain, d].map(|number| shown(number.into()));
+        let (share, phi) = match (self.bound, view.left) {
+            (ValueBound::Phi, Some(_)) => {
+                let ratio = format!("{pulls}/{left}");
+                (format!("{left} / ({left} + {pulls})"), format!("2 · ((1 + {ratio}) / (1 + √({ratio})))²"))
+            }
+            _ => (format!("{left} / {pulls}"), PHI_MIN.to_string()),
+        };
+        let terms = format!("{share} · {gain} · 2 · exp(-{phi} · {pulls} · {d}²)");
+        Filled::equation("score", &terms, number).after(why)
     }
 }
 

@@ -100,7 +100,9 @@ impl Snapshot<'_> {
 
     /// What is known so far at the node that these actions lead to, as [`Session::node`](crate::Session::node) gives it.
     pub fn node(&self, path: &[&str]) -> Option<ToldNode> {
-        ToldNode::at(self.progress.tree()?, self.position, self.agent.search()?, path)
+        let spent = self.progress.simulations();
+        let left = self.agent.budget().simulations.map(|all| all.saturating_sub(spent));
+        ToldNode::at(self.progress.tree()?, (self.position, self.agent.search()?), left, path)
     }
 }
 

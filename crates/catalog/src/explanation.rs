@@ -1,9 +1,10 @@
 //! What happened in some simulations, with names of actions and players: plain data for printing.
 
 use crate::SearchName;
-use crate::tree_node::node_at;
-use aji_search::bandit::{AnyRule, ln};
-use aji_search::{AnyGame, Arm, Choice, Edge, Expansion, Game, Named, Player, Simulation, Tree, Turn};
+use crate::seen::Seen;
+use crate::tree_node::{WithPrior, node_at};
+use aji_search::bandit::{AnyRule, Filled};
+use aji_search::{AnyGame, Arm, Choice, Expansion, Game, Named, Player, Simulation, Tree, Turn};
 use serde::{Serialize, Serializer};
 
 /// The most simulations of one explanation.
@@ -20,7 +21,7 @@ pub struct Explanation {
     pub arms: Vec<ToldArm>,
 }
 
-/// A rule, as its formula is told.
+/// A rule, as it is told.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ToldRule {
     /// Its name, with its settings.
@@ -28,26 +29,23 @@ pub struct ToldRule {
     /// Its formula in symbols; none if it has none.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub formula: &'static str,
-    /// The constant of the formula, if the rule is UCB1, PUCT or that of the square root.
-    pub c: Option<f32>,
 }
 
 impl ToldRule {
     fn new(rule: &AnyRule) -> ToldRule {
-        let c = match rule {
-            AnyRule::Ucb1(ucb1) => Some(ucb1.c),
-            AnyRule::UcbSqrt(sqrt) => Some(sqrt.c),
-            AnyRule::Puct(puct) => Some(puct.c),
-            _ => None,
-        };
-        ToldRule { rule: rule.to_string(), formula: rule.about().formula, c }
+        ToldRule { rule: rule.to_string(), formula: rule.about().formula }
     }
 }
 
-/// The rules of a search at the root and below it, in a game.
+/// The rules of a search near the root and below, in a game.
 fn rules_of(search: &SearchName, game: &AnyGame) -> [AnyRule; 2] {
     let (low, high) = game.payoff_range();
     search.rules(high - low)
+}
+
+/// The rule that chooses this many steps below the root.
+fn rule_at(search: &SearchName, game: &AnyGame, depth: usize) -> AnyRule {
+    rules_of(search, game)[usize::from(depth >= search.near as usize)]
 }
 
 /// What happened in one simulation.
@@ -66,8 +64,11 @@ pub struct ToldSimulation {
     /// The same as a board.
     #[serde(skip)]
     pub board: String,
-    /// The moves of the playout; none if it is not played move by move.
+    /// The moves of the playout; none if the evaluation does not tell them.
     pub playout: Option<Vec<String>>,
+    /// Whether the playout went on with a move that the rules forbid. Its moves end before that.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_forbidden_next: bool,
     /// Whether a network valued the leaf, alone or together with a playout.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub by_network: bool,
@@ -87,6 +88,9 @@ pub struct ToldChoice {
     pub player: String,
     /// The action taken.
     pub action: String,
+    /// The rule that chose; none where chance did.
+    #[serde(flatten)]
+    pub rule: Option<ToldRule>,
     /// The simulations through the node before this one.
     pub visits: u32,
     /// Which of the arms was taken.
@@ -127,23 +131,51 @@ pub struct ToldNode {
 }
 
 impl ToldNode {
-    /// The node that these actions lead to from the position of a search. None if an action is unknown or was never
-    /// tried, and where the tree ends.
-    pub(crate) fn at(tree: &Tree, root: &AnyGame, search: &SearchName, path: &[&str]) -> Option<ToldNode> {
-        let (position, edges) = node_at(tree, root, path)?;
+    /// The node that these actions lead to from the position of a search that has this many simulations left, if that
+    /// is known. None if an action is unknown or was never tried, and where the tree ends.
+    pub(crate) fn at(
+        tree: &Tree,
+        (root, search): (&AnyGame, &SearchName),
+        left: Option<u64>,
+        path: &[&str],
+    ) -> Option<ToldNode> {
+        let (position, edges, above) = node_at(tree, root, path)?;
         if edges.is_empty() {
             return None;
         }
-        let rule = rules_of(search, root)[usize::from(!path.is_empty())];
-        let visits = edges.iter().map(|&(edge, _)| tree.arm(edge).pulls).sum();
-        let arm = |&(edge, prior): &(Edge, Option<f32>)| {
-            let action = position.action_name(tree.place(edge) as u16);
-            let bounds = tree.proven(edge).map(|_| [tree.arm(edge).mean; 2]);
-            ToldArm::new(action, tree.arm(edge), prior, visits, bounds, &rule)
+        let (rule, turn) = (rule_at(search, root, path.len()), position.turn());
+        let left = left.filter(|_| path.is_empty()).map(|left| u32::try_from(left).unwrap_or(u32::MAX));
+        let seen = Seen::at(tree, (root, search), &edges, (above, turn, path.len())).with(left);
+        let arm = |(&(edge, prior), mut filled): (&WithPrior, Filled)| {
+            let (action, arm) = (position.action_name(tree.place(edge) as u16), tree.arm(edge));
+            let bounds = tree.proven(edge).map(|_| [arm.mean; 2]);
+            if let Some(why) = unseen(&rule, search, path.len(), (seen.total, arm.pulls)) {
+                filled = Filled { lines: vec![why.into()], number: None };
+            }
+            ToldArm::new(action, arm, prior, bounds).filled(&rule, filled)
         };
-        let arms = edges.iter().map(arm).collect();
+        let arms = edges.iter().zip(seen.filled(&rule)).map(arm).collect();
         let rule = ToldRule::new(&rule);
-        Some(ToldNode { player: chooser(&position, position.turn()), visits, rule, arms })
+        Some(ToldNode { player: chooser(&position, turn), visits: seen.total, rule, arms })
+    }
+}
+
+/// Why a tree does not show all that a rule sees of an action, if it does not. `visits` are those of the node, and `pulls`
+/// those of the action.
+fn unseen(
+    rule: &AnyRule,
+    search: &SearchName,
+    depth: usize,
+    (visits, pulls): (u32, u32),
+) -> Option<&'static str> {
+    match rule {
+        AnyRule::Rave(_) if depth > 0 && visits < search.reference => Some(
+            "With few visits the rule reads the AMAF counts of a node above, which only the search knows.",
+        ),
+        AnyRule::Gumbel(_) if depth == 0 && search.has_policy() && pulls == 0 => {
+            Some("The rule assumes the evaluation of the position here, which only the search knows.")
+        }
+        _ => None,
     }
 }
 
@@ -162,37 +194,29 @@ pub struct ToldArm {
     /// The solver's bounds of its value to the player who acts: equal if it is proven, none if nothing is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[f32; 2]>,
-    /// The upper confidence bound, if the rule is UCB1 or that of the square root and the action has been tried.
+    /// The upper confidence bound that the rule compares, if it does and the action has been tried.
     pub bound: Option<f32>,
-    /// The score, if the rule is PUCT.
+    /// The number that the rule compares, if it is no bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f32>,
+    /// The rule's formula with the numbers of the action, or how the rule chooses. Of an explained simulation only the
+    /// action taken has it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub filled: Vec<String>,
 }
 
 impl ToldArm {
-    fn new(
-        action: String,
-        arm: Arm,
-        prior: Option<f32>,
-        visits: u32,
-        bounds: Option<[f32; 2]>,
-        rule: &AnyRule,
-    ) -> ToldArm {
-        let tried = arm.pulls > 0;
-        let (n, pulls) = (f64::from(visits), f64::from(arm.pulls));
-        let width = match rule {
-            // Rules do not explore a proven action.
-            _ if bounds.is_some_and(|[low, high]| low == high) => Some(0.0),
-            AnyRule::Ucb1(ucb1) => Some(f64::from(ucb1.c) * (ln(visits.into()) / pulls).sqrt()),
-            AnyRule::UcbSqrt(sqrt) => Some((f64::from(sqrt.c) * n.sqrt() / pulls).sqrt()),
-            _ => None,
-        };
-        let bound = width.filter(|_| tried).map(|width| arm.mean + width as f32);
-        let score = match (rule, prior) {
-            (AnyRule::Puct(puct), Some(prior)) => Some(puct.score(arm, prior, visits)),
-            _ => None,
-        };
-        ToldArm { action, pulls: arm.pulls, mean: tried.then_some(arm.mean), prior, bounds, bound, score }
+    fn new(action: String, arm: Arm, prior: Option<f32>, bounds: Option<[f32; 2]>) -> ToldArm {
+        let mean = (arm.pulls > 0).then_some(arm.mean);
+        let (bound, score, filled) = (None, None, Vec::new());
+        ToldArm { action, pulls: arm.pulls, mean, prior, bounds, bound, score, filled }
+    }
+
+    /// The same with what the rule says of it.
+    fn filled(self, rule: &AnyRule, Filled { lines, number }: Filled) -> ToldArm {
+        let number = number.map(|number| number as f32).filter(|number| number.is_finite());
+        let (bound, score) = if rule.about().is_bound { (number, None) } else { (None, number) };
+        ToldArm { bound, score, filled: lines, ..self }
     }
 }
 
@@ -216,12 +240,10 @@ pub(crate) struct Teller<'a> {
 impl Teller<'_> {
     /// A simulation with names. Each action is named in the position it is played in.
     pub(crate) fn simulation(&self, told: &Simulation<u16>) -> ToldSimulation {
-        let rules = rules_of(self.search, self.root);
         let mut position = self.root.clone();
         let mut path = Vec::new();
         for (depth, choice) in told.path.iter().enumerate() {
-            let rule = rules[depth.min(1)];
-            path.push(told_choice(&position, choice, &rule));
+            path.push(told_choice(&position, choice, (rule_at(self.search, self.root, depth), depth)));
             position.play(choice.action());
         }
         let (text, board) = (position.text(), position.board());
@@ -249,6 +271,7 @@ impl Teller<'_> {
             position: text,
             board,
             playout,
+            is_forbidden_next: told.is_forbidden_next,
             by_network: playout_share.is_some_and(|share| share < 1.0),
             playout_share,
             payoff: payoff.map(|payoff| payoff.0[..players].to_vec()),
@@ -263,29 +286,29 @@ impl Teller<'_> {
 
     /// The root's actions as they stand in the tree.
     pub(crate) fn arms(&self, tree: &Tree) -> Vec<ToldArm> {
-        let [rule, _] = rules_of(self.search, self.root);
-        let name = |edge: Edge| self.root.action_name(tree.place(edge) as u16);
-        let prior = |index| tree.root_priors().get(index).copied();
-        let arm = |(index, edge)| {
-            let bounds = tree.proven(edge).map(|_| [tree.arm(edge).mean; 2]);
-            ToldArm::new(name(edge), tree.arm(edge), prior(index), tree.pulls(), bounds, &rule)
-        };
-        tree.root_edges().enumerate().map(arm).collect()
+        ToldNode::at(tree, (self.root, self.search), None, &[]).map_or(Vec::new(), |node| node.arms)
     }
 }
 
-fn told_choice(position: &AnyGame, choice: &Choice<u16>, rule: &AnyRule) -> ToldChoice {
+fn told_choice(position: &AnyGame, choice: &Choice<u16>, (rule, depth): (AnyRule, usize)) -> ToldChoice {
     let name = |action| position.action_name(action);
-    let arm = |(index, &(action, arm)): (usize, &(u16, Arm))| {
+    let by_rule = matches!(choice.turn, Turn::Player(_));
+    let filled = Seen::by(choice, depth).filled(&rule);
+    let arm = |((index, &(action, arm)), mut filled): ((usize, &(u16, Arm)), Filled)| {
         let bounds = choice.bounds.get(index).copied().flatten();
-        ToldArm::new(name(action), arm, choice.priors.get(index).copied(), choice.visits, bounds, rule)
+        let told = ToldArm::new(name(action), arm, choice.priors.get(index).copied(), bounds);
+        if index != choice.chosen {
+            filled.lines.clear();
+        }
+        if by_rule { told.filled(&rule, filled) } else { told }
     };
     ToldChoice {
         player: chooser(position, choice.turn),
         action: name(choice.action()),
+        rule: by_rule.then(|| ToldRule::new(&rule)),
         visits: choice.visits,
         chosen: choice.chosen,
-        arms: choice.arms.iter().enumerate().map(arm).collect(),
+        arms: choice.arms.iter().enumerate().zip(filled).map(arm).collect(),
         has_noise: matches!(rule, AnyRule::Gumbel(gumbel) if gumbel.noise > 0.0),
         pulls_after: choice.after.pulls,
         mean_after: choice.after.mean,

@@ -42,6 +42,7 @@ mod rule_name;
 mod saved_tag;
 mod search_graph;
 mod search_name;
+mod seen;
 mod session;
 mod strongest;
 mod thinker;

@@ -465,7 +465,8 @@ impl Session for OpenSession {
 
     fn node(&self, path: &[&str]) -> Option<ToldNode> {
         let (name, thinker) = self.thinker.as_ref()?;
-        ToldNode::at(thinker.tree()?, &self.position, name.search()?, path)
+        let left = name.budget().simulations.map(|_| 0);
+        ToldNode::at(thinker.tree()?, (&self.position, name.search()?), left, path)
     }
 
     fn graph(&self, depth: usize, top: usize) -> Option<SearchGraph> {

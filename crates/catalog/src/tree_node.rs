@@ -2,7 +2,7 @@
 
 use crate::action_text::find;
 use crate::explanation::chooser;
-use aji_search::{Abilities, AnyGame, Edge, Game, Named, Playable, Tree};
+use aji_search::{Abilities, AnyGame, Edge, Game, Named, Playable, Tree, Turn};
 use serde::Serialize;
 
 /// The most levels of a tree that a caller may ask for.
@@ -44,7 +44,7 @@ impl TreeNode {
             return Some(TreeNode::of_root(tree, position, depth, top));
         };
         let (cut, depth) = (Cut { tree, top }, depth.min(TREE_DEPTH_MAX));
-        let (position, edges) = node_at(tree, position, before)?;
+        let (position, edges, _) = node_at(tree, position, before)?;
         let edge = edge_of(tree, &edges, find(&position, last).ok()?)?;
         Some(cut.node(&position, edge, depth + 1))
     }
@@ -81,16 +81,29 @@ impl TreeNode {
     }
 }
 
-/// The node that these actions lead to: its position and its edges. None if an action is unknown or was never tried.
-pub(crate) fn node_at(tree: &Tree, position: &AnyGame, path: &[&str]) -> Option<(AnyGame, Vec<WithPrior>)> {
-    let mut position = position.clone();
+/// The node that these actions lead to: its position, its edges, and the edge above it. None if an
+/// action is unknown or was never tried.
+pub(crate) fn node_at(
+    tree: &Tree,
+    position: &AnyGame,
+    path: &[&str],
+) -> Option<(AnyGame, Vec<WithPrior>, Option<Above>)> {
+    let (mut position, mut above) = (position.clone(), None);
     let mut edges = edges_with_priors(tree.root_edges(), tree.root_priors());
     for name in path {
         let (edge, _) = edge_of(tree, &edges, find(&position, name).ok()?)?;
+        above = Some(Above { edge, turn: position.turn() });
         position.play(tree.place(edge) as u16);
         edges = edges_with_priors(tree.edges_below(edge), tree.priors_below(edge));
     }
-    Some((position, edges))
+    Some((position, edges, above))
+}
+
+/// The edge that leads to a node, and who took it.
+#[derive(Clone, Copy)]
+pub(crate) struct Above {
+    pub(crate) edge: Edge,
+    pub(crate) turn: Turn,
 }
 
 /// An edge, and the prior of its action if there are priors.

@@ -199,6 +199,11 @@ impl Workbench {
         self.added.stop.is_some()
     }
 
+    /// Whether its agents are to stop now. What they play from now on is unsound.
+    pub fn is_stopped(&self) -> bool {
+        self.added.is_stopped()
+    }
+
     /// Opens a game by its name: `connect-four`, `hex size=5`.
     pub fn session(&self, name: &str) -> Result<Box<dyn Session>, Error> {
         Ok(self.added.open(name)?.with_added(self.added.clone()))

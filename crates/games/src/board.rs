@@ -236,7 +236,7 @@ fn sign<B: Board>(pieces: [u64; 2], row: usize, column: usize) -> char {
 }
 
 /// The board in one line.
-pub(crate) fn text<B: Board>(board: &B) -> String {
+pub fn text<B: Board>(board: &B) -> String {
     let (size, pieces) = (board.size(), board.pieces());
     let line = |row| (0..size.columns()).map(|column| sign::<B>(pieces, row, column)).collect::<String>();
     (0..size.rows()).rev().map(line).collect::<Vec<_>>().join("/")

@@ -279,6 +279,22 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
             = Self::playout_by
     }
 
+    /// The moves of a playout from here that put these stones.
+    fn with_passes(&self, stones: &[(usize, Player)]) -> Vec<GoMove> {
+        let (mut moves, mut mover, mut passes) = (Vec::new(), self.mover, self.passes);
+        for &(cell, player) in stones {
+            if player != mover {
+                moves.push(GoMove::PASS);
+            }
+            moves.push(GoMove::at(cell));
+            (mover, passes) = (1 - player, 0);
+        }
+        // A playout that lasts too long ends without passes.
+        let left = (self.playout_plies() as usize).saturating_sub(moves.len());
+        moves.extend(std::iter::repeat_n(GoMove::PASS, left.min(2_usize.saturating_sub(passes.into()))));
+        moves
+    }
+
     /// Black's area less white's, without komi.
     pub fn area(&self) -> i16 {
         self.board.area()
@@ -391,18 +407,18 @@ impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
     }
 
     fn playout_moves(&self, rng: &mut Rng) -> Option<Vec<GoMove>> {
-        let (mut moves, mut mover, mut passes) = (Vec::new(), self.mover, self.passes);
-        self.clone().light_playout(rng, |cell, player| {
-            if player != mover {
-                moves.push(GoMove::PASS);
-            }
-            moves.push(GoMove::at(cell));
-            (mover, passes) = (1 - player, 0);
-        });
-        // A playout that lasts too long ends without passes.
-        let left = (self.playout_plies() as usize).saturating_sub(moves.len());
-        moves.extend(std::iter::repeat_n(GoMove::PASS, left.min(2_usize.saturating_sub(passes.into()))));
-        Some(moves)
+        let mut stones = Vec::new();
+        self.clone().light_playout(rng, |cell, player| stones.push((cell, player)));
+        Some(self.with_passes(&stones))
+    }
+
+    fn recorded_moves(&self, played: &[Played]) -> Option<Vec<GoMove>> {
+        let keys = Keys::of(self);
+        let stone = |played: &Played| {
+            let (player, cell) = keys.player_and_cell(played.key as usize);
+            (cell, player)
+        };
+        Some(self.with_passes(&played.iter().map(stone).collect::<Vec<_>>()))
     }
 }
 

@@ -41,7 +41,7 @@ mod thermo;
 mod tic_tac_toe;
 mod toads_and_frogs;
 
-pub use board::{Board, Direction, Size, Step};
+pub use board::{Board, Direction, Size, Step, text as board_text};
 pub use breakthrough::{Breakthrough, BreakthroughMove};
 pub use canadian_traveller::{CanadianTraveller, KnownTrips, TravellerAction};
 pub use clobber::Clobber;

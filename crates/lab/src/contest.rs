@@ -15,6 +15,7 @@
 //! differ from run to run; the parameters say so (`repeatable`). A game that an agent resigns is the other's win.
 
 mod course;
+mod kept_games;
 mod meeting;
 mod opening;
 mod pair_record;
@@ -41,9 +42,11 @@ pub use tuning::{TUNING_POINTS_MAX, Tuning, TuningRange};
 pub use tuning_grid::{Tuned, TuningGrid};
 
 use crate::statistics::{PairCounts, Sprt, Verdict};
-use crate::{Error, Experiment, Trial};
+use crate::{Error, Experiment, JournalWriter, Trial};
 use aji_catalog::{AgentName, Method, Session, Workbench};
 use aji_search::{Rng, Turn};
+use kept_games::KeptGames;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -71,6 +74,7 @@ pub struct Contest {
     equal_samples: bool,
     grid: Option<TuningGrid>,
     clocks: Vec<Clock>,
+    kept: OnceLock<KeptGames>,
 }
 
 /// The time of an agent's moves in this run, and how often its program was restarted. This is reported beside the
@@ -158,6 +162,7 @@ impl Contest {
             equal_samples: false,
             grid: None,
             clocks,
+            kept: OnceLock::new(),
         })
     }
 
@@ -229,6 +234,21 @@ impl Contest {
             repeatable: self.is_repeatable(),
             option: self.grid.as_ref().map(|grid| grid.option.clone()),
             values: self.grid.as_ref().map(|grid| grid.labels.clone()),
+        }
+    }
+
+    /// Keeps the finished games of unfinished rounds in a file beside this journal, and takes those of a run that was
+    /// killed from there.
+    pub fn keep_games(&self, journal: &JournalWriter) -> Result<(), Error> {
+        let kept = KeptGames::beside(journal.journal())?;
+        self.kept.get_or_init(|| kept);
+        Ok(())
+    }
+
+    /// Removes that file, once the journal has every round.
+    pub fn forget_games(&self) {
+        if let Some(kept) = self.kept.get() {
+            kept.remove();
         }
     }
 
@@ -447,8 +467,20 @@ impl Experiment for Contest {
         let round = Trial { id: round, seed: trial.seed };
         let opening =
             opening::balanced(&self.workbench, &self.game, self.opening_plies, round.seed_of("opening"))?;
-        let play = |seats: Vec<usize>| self.play(&seats, b, round, &opening);
-        let games = lineups(self.players, a, b).into_iter().map(play).collect::<Result<_, _>>()?;
+        let lineups = lineups(self.players, a, b);
+        let last = lineups.len() - 1;
+        let play = |(number, seats): (usize, Vec<usize>)| {
+            if let Some(game) = self.kept.get().and_then(|kept| kept.game(trial.id, number)) {
+                return Ok(game);
+            }
+            let game = self.play(&seats, b, round, &opening)?;
+            // The round's record follows its last game. A stopped agent may have spoilt the game.
+            if let Some(kept) = self.kept.get().filter(|_| number < last && !self.workbench.is_stopped()) {
+                kept.keep(trial.id, number, &game)?;
+            }
+            Ok(game)
+        };
+        let games = lineups.into_iter().enumerate().map(play).collect::<Result<_, Error>>()?;
         Ok(PairRecord { pairing, opening, games })
     }
 }

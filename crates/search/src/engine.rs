@@ -437,6 +437,21 @@ pub(crate) fn evaluation_of(
     (first >= 1.0).then_some(value.clamp(0.0, 1.0) as f32)
 }
 
+impl Tree {
+    /// The evaluation of the position below an edge, from the side of the player who acts there, as the rule sees it:
+    /// see [`View::evaluation`]. `mover` took the edge. `reward_sum` is the sum of the players' rewards.
+    pub fn evaluation_below(
+        &self,
+        edge: Edge,
+        mover: Player,
+        player: Player,
+        reward_sum: Option<f32>,
+    ) -> Option<f32> {
+        let view = self.plain_view(self.below(edge), 1, None);
+        evaluation_of(self, PathStep { edge, player: mover, by_chance: false }, player, &view, reward_sum)
+    }
+}
+
 /// The priors of a node at this depth. The root's have noise, if there is any.
 #[inline(always)]
 pub(crate) fn priors_of<'a>(noisy: &'a [f32], tree: &'a Tree, node: Node, depth: u32) -> &'a [f32] {

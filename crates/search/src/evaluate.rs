@@ -36,6 +36,8 @@ pub struct Leaf<G: Game> {
     pub scratch: Vec<G::Action>,
     /// The players' actions in a [recorded](crate::playout::recorded) playout; empty otherwise.
     pub played: Vec<Played>,
+    /// All moves that were [played](Leaf::play) here, if somebody wants to know; explained simulations do.
+    pub moves: Option<Vec<G::Action>>,
 }
 
 impl<G: Game> Leaf<G> {
@@ -49,6 +51,16 @@ impl<G: Game> Leaf<G> {
             policy: Vec::new(),
             scratch: Vec::new(),
             played: Vec::new(),
+            moves: None,
+        }
+    }
+
+    /// Plays a move of a playout. A playout that plays all its moves by this is explained move by move.
+    #[inline(always)]
+    pub fn play(&mut self, action: G::Action) {
+        self.game.play(action);
+        if let Some(moves) = &mut self.moves {
+            moves.push(action);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The interface of games: [`Game`], and the optional capabilities.
 
 use crate::Leaf;
+use crate::learn::Played;
 use crate::playout::{PLAYOUT_PLIES_MAX, given_up};
 use aji_bandit::Rng;
 
@@ -151,6 +152,13 @@ pub trait Game: Clone {
     /// if its playout does not play [random actions](Game::random_action) one by one; others give none. Only
     /// explained simulations ask for them.
     fn playout_moves(&self, _rng: &mut Rng) -> Option<Vec<Self::Action>> {
+        None
+    }
+
+    /// The moves of a [recorded](crate::playout::recorded) playout from here that reported these actions. A game must
+    /// give them if its recorded playouts do not play [random actions](Game::random_action) one by one; others give
+    /// none. Only explained simulations ask for them.
+    fn recorded_moves(&self, _played: &[Played]) -> Option<Vec<Self::Action>> {
         None
     }
 

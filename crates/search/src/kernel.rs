@@ -1,8 +1,10 @@
 //! The kernel: the part of a search that knows the game's type. It holds the hot loops, compiled for one game, one
 //! rule and one evaluation with everything inlined. The [`Engine`] above it is compiled once.
 
+mod played_again;
 mod wave;
 
+pub(crate) use played_again::PlayedAgain;
 pub use wave::WAVE_MAX;
 use wave::Wave;
 
@@ -73,11 +75,11 @@ pub(crate) trait Kernel {
         fields: Fields,
     ) -> Result<Node, LoadError>;
 
-    /// The moves of the last playout, each by its place among the actions, if they can be found. The kernel replays
-    /// the kept leaf from the random state `before`, by the game's own playout or by random actions. The replay must end
-    /// in the random state `after` and, unless the evaluation gave a reward, reach the same payoff. Otherwise the moves
-    /// are unknown.
-    fn played_again(&mut self, before: Rng, after: &Rng) -> Option<Vec<u16>>;
+    /// The moves of the last playout, each by its place among the actions, if they can be found: the evaluation or the
+    /// game told them, or the kernel replays the kept leaf from the random state `before`, by the game's own playout or by
+    /// random actions. The replay must end in the random state `after` and, unless the evaluation gave a reward, reach
+    /// the same payoff. Otherwise the moves are unknown.
+    fn played_again(&mut self, before: Rng, after: &Rng) -> Option<PlayedAgain>;
 
     /// The last leaf's payoff in the game's unit, and its rewards.
     fn last_value(&self, engine: &Engine) -> (Payoff, [f32; PLAYERS_MAX]);
@@ -121,20 +123,6 @@ struct Batch<'a> {
 
 /// Two functions: how many keys a game has, and the key of an action.
 pub(crate) type Keys<G> = (fn(&G) -> usize, fn(&G, <G as Game>::Action) -> u32);
-
-/// Random actions to the end. None if the game lasts too long.
-fn random_moves<G: Game>(mut game: G, rng: &mut Rng) -> Option<Vec<G::Action>> {
-    let (mut moves, mut scratch) = (Vec::new(), Vec::new());
-    while game.turn() != Turn::Over {
-        if moves.len() == crate::PLAYOUT_PLIES_MAX as usize {
-            return None;
-        }
-        let action = game.random_action(rng, &mut scratch);
-        moves.push(action);
-        game.play(action);
-    }
-    Some(moves)
-}
 
 impl<G: Game, S, E> GameKernel<G, S, E> {
     pub(crate) fn new(root: G, select: S, evaluate: E) -> GameKernel<G, S, E> {
@@ -460,6 +448,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> GameKernel<G, S, E> {
     fn tell(&mut self, engine: &mut Engine, tree: &Tree, leaf: Node, reached: usize) {
         engine.tell_reached(tree, leaf, reached, self.leaf.game.turn());
         self.kept = Some(self.leaf.game.clone());
+        self.leaf.moves = Some(Vec::new());
     }
 }
 
@@ -590,28 +579,12 @@ impl<G: Game, S: Select, E: Evaluate<G>> Kernel for GameKernel<G, S, E> {
         tree.read_block(edge, &actions, fields).ok_or(LoadError::Damaged)
     }
 
-    fn played_again(&mut self, before: Rng, after: &Rng) -> Option<Vec<u16>> {
-        let (mut game, mut rng) = (self.kept.take()?, before.clone());
-        // A recorded playout is not the game's own, and may use as many random numbers.
-        let is_own = self.leaf.played.is_empty();
-        let own = is_own.then(|| game.playout_moves(&mut rng)).flatten().filter(|_| rng == *after);
-        let moves = match own {
-            Some(moves) => moves,
-            None => {
-                rng = before;
-                random_moves(game.clone(), &mut rng)?
-            }
-        };
-        let (mut places, mut actions) = (Vec::with_capacity(moves.len()), Vec::new());
-        for action in moves {
-            actions.clear();
-            game.actions(&mut actions);
-            places.push(actions.iter().position(|&other| other == action)? as u16);
-            game.play(action);
+    fn played_again(&mut self, before: Rng, after: &Rng) -> Option<PlayedAgain> {
+        let (kept, traced) = (self.kept.take()?, self.leaf.moves.take());
+        if let Some(moves) = traced.filter(|moves| !moves.is_empty()) {
+            return Some(played_again::in_places(kept, &moves).0);
         }
-        // A reward may be a mixture of the result and of something else, so only the random state tells.
-        let is_same = self.leaf.kind == ValueKind::Reward || game.payoff() == self.leaf.payoff;
-        (rng == *after && is_same).then_some(places)
+        played_again::found(&kept, &self.leaf, (before, after))
     }
 
     fn last_value(&self, engine: &Engine) -> (Payoff, [f32; PLAYERS_MAX]) {

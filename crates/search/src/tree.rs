@@ -495,7 +495,7 @@ impl Tree {
     }
 
     /// The mean squared reward of an edge; none if the tree does not keep it.
-    pub(crate) fn square(&self, edge: Edge) -> Option<f32> {
+    pub fn square(&self, edge: Edge) -> Option<f32> {
         self.squares.get(edge.id()).copied()
     }
 

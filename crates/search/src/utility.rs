@@ -42,7 +42,7 @@ impl Utility {
 
     /// The sum of the players' rewards: for one player (where it does not matter), or for two whose payoffs have this
     /// constant sum.
-    pub(crate) fn reward_sum(&self, players: usize, payoff_sum: Option<f32>) -> Option<f32> {
+    pub fn reward_sum(&self, players: usize, payoff_sum: Option<f32>) -> Option<f32> {
         match (players, *self, payoff_sum) {
             (1, ..) => Some(0.0),
             (2, Utility::Win, Some(0.0)) => Some(1.0),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cell, launch, open, reads, serve, status } from "./workbench.js";
+import { cell, launch, open, reads, serve, status, violations } from "./workbench.js";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -71,6 +71,28 @@ test("two agents are compared on the same position", async () => {
   await reads(page.locator(".panel .told").nth(1), /solved|proven/);
   await reads(page.locator(".panel .told").first(), /3,000 simulations/);
   assert.equal(await page.locator(".arms").count(), 2);
+  await close();
+});
+
+test("the board shows the numbers of either agent that is compared", async () => {
+  const { page, close } = await open(browser, at("game=tic-tac-toe&moves=a1&agent=uct+simulations%3D3000&with=exact"));
+  await button(page, "Start").click();
+  await reads(page.locator(".panel .told").nth(1), /solved|proven/);
+  await reads(page.locator(".panel .told").first(), /3,000 simulations/);
+  const marks = () => page.locator(".board .mark").allTextContents();
+  const of = page.getByLabel("The board shows the numbers of");
+  const first = await marks();
+  await of.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction((first) => [...document.querySelectorAll(".board .mark")].map((mark) => mark.textContent).join() !== first, first.join());
+  assert.match(page.url(), /marks=second/);
+  const second = await marks();
+  // Exact play knows that only the middle draws.
+  assert.ok(second.some((mark) => mark.includes(".5")) && !second.join().includes(".49"), second.join());
+  assert.deepEqual(await violations(page), []);
+  await of.selectOption({ label: "uct simulations=3000" });
+  await page.waitForFunction((first) => [...document.querySelectorAll(".board .mark")].map((mark) => mark.textContent).join() === first, first.join());
+  assert.ok(!page.url().includes("marks="), page.url());
   await close();
 });
 

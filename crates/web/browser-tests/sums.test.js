@@ -47,6 +47,24 @@ test("a board is drawn by clicks and by keys", async () => {
   await close();
 });
 
+test("boards and expressions have the states that play reaches, the hottest first", async () => {
+  const { page, close } = await open(browser, at("kind=board&game=domineering&board=..%2F.."));
+  const rows = page.locator(".reached tbody tr");
+  await rows.first().waitFor();
+  assert.deepEqual(await rows.locator("th code").allTextContents(), ["../..", "./.", ".."]);
+  assert.match(await rows.first().textContent(), /^\.\.\/\.\.011-1\{2\|0\} \{2\|0\} $/);
+  await page.getByRole("button", { name: "./.", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await reads(page.locator(".facts"), /canonical form1/);
+  assert.match(page.url(), /board=\.%2F\./);
+  await page.goto(at("kind=expression&expression=1000"));
+  await reads(page.locator(".reached tfoot"), /961 further values are left out/);
+  await page.goto(at(`kind=expression&expression=${encodeURIComponent("{3|-1||-7}")}`));
+  await reads(page.locator(".reached tbody"), /\{3\|-1\|\|-7\}.*\{3\|-1\}/);
+  assert.deepEqual(await violations(page), []);
+  await close();
+});
+
 test("expressions are evaluated and compared", async () => {
   const { page, close } = await open(browser, at(`kind=expression&expression=${encodeURIComponent("{3|-1||-7}")}&with=-3`));
   await reads(page.locator(".facts"), /mean-3temperature4/);

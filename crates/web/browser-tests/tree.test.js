@@ -18,7 +18,7 @@ test("the tree grows while one watches, and its nodes open, close and tell their
   const early = await page.locator(".status .thinking").textContent();
   await page.waitForFunction((early) => document.querySelector(".status .thinking").textContent !== early, early);
   await node(page, "b2").click();
-  await reads(page.locator(".equation"), /bound of b2 = mean \+ c · √\(ln n \/ nᵢ\)= 0\.\d+ \+ 1\.4 · √\(ln [\d,]+ \/ [\d,]+\)/);
+  await reads(page.locator(".equation"), /bound of b2 = mean \+ c · √\(ln n \/ nᵢ\) = 0\.\d+ \+ 1\.4 · √\(ln \d+ \/ \d+\)/);
   assert.equal(await page.locator(".small-board .sign").count(), 1);
   await button(page, "Stop").click();
   await button(page, "Go on").waitFor();
@@ -26,7 +26,7 @@ test("the tree grows while one watches, and its nodes open, close and tell their
   assert.equal(await page.locator(".told-arms tbody tr").count(), 9);
   // The bound is the mean and the width.
   const told = await page.locator(".equation").textContent();
-  const [mean, width, bound] = told.match(/= (0\.\d+) \+ (0\.\d+) = (\d\.\d+)/).slice(1).map(Number);
+  const [mean, width, bound] = told.match(/ = (0\.\d+) \+ (0\.\d+) = (\d\.\d+)$/).slice(1).map(Number);
   assert.ok(Math.abs(mean + width - bound) < 0.002, told);
   const below = () => page.locator('[data-key^="node b2 "]').count();
   if ((await below()) === 0) await button(page, "Open the node").click();
@@ -35,6 +35,73 @@ test("the tree grows while one watches, and its nodes open, close and tell their
   await page.waitForFunction(() => document.querySelectorAll('[data-key^="node b2 "]').length === 0);
   assert.deepEqual(await violations(page), []);
   assert.match(page.url(), /node=b2/);
+  await close();
+});
+
+/** Every rule: the word, and what the page says of the action chosen where the rule compares no number. */
+const RULES = {
+  ucb1: null, ucb_tuned: null, ucb_sqrt: null, puct: null, rave: null, voi: null, ocba: null, kg: null, blinkered: null, kl_ucb: null, gumbel: /random number of the action/,
+  epsilon: /With probability ε = 0.5 any action/, uniform: /the fewest visits, \d+/, halving: /pulls are spent/, rejects: /pulls are spent/,
+  thompson: /drawn value.*Beta\([\d.]+, [\d.]+\)/, toptwo: /probability β = 0.5/,
+};
+
+test("every rule tells its formula with numbers, which end in the number of the table, or how it chooses", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/tree`);
+  for (const [rule, words] of Object.entries(RULES)) {
+    await page.goto(`${server.url}/#/tree?game=tic-tac-toe&agent=${encodeURIComponent(`uct root=${rule} simulations=500`)}&node=b2`);
+    await button(page, "Start").click();
+    await button(page, "Go on").waitFor();
+    await reads(page.locator(".told-arms caption"), new RegExp(`x chooses by ${rule}`));
+    const told = await page.locator(".equation").textContent();
+    if (words) {
+      assert.match(told, words, rule);
+      continue;
+    }
+    const result = await page.locator(".equation b").last().textContent();
+    const row = page.locator(".told-arms tbody tr.taken td");
+    assert.match(told, /= [^a-z]*\d/, rule);
+    assert.ok(Math.abs(Number(result) - Number(await row.last().textContent())) < 0.0006, `${rule}: ${told}`);
+  }
+  await close();
+});
+
+test("two fingers zoom the tree and one drags it", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/tree?game=tic-tac-toe&agent=uct+simulations%3D2000`, { width: 390, height: 844, hasTouch: true });
+  await button(page, "Start").click();
+  await button(page, "Go on").waitFor();
+  await page.waitForTimeout(500);
+  const canvas = page.locator(".canvas svg");
+  await canvas.scrollIntoViewIfNeeded();
+  const place = await canvas.boundingBox();
+  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
+  const touch = await page.context().newCDPSession(page);
+  const touches = (type, points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const look = async () => (await page.locator(".canvas svg > g").getAttribute("transform")).match(/-?[\d.]+/g).map(Number);
+  const [, , before] = await look();
+  const scrolled = await page.evaluate(() => scrollY);
+  await touches("touchStart", [[x - 30, y], [x + 30, y]]);
+  await touches("touchMove", [[x - 45, y], [x + 45, y]]);
+  await touches("touchMove", [[x - 60, y], [x + 60, y]]);
+  await page.waitForFunction((least) => Number(document.querySelector(".canvas svg > g").getAttribute("transform").match(/scale\((.*)\)/)[1]) > least, before * 1.7);
+  await touches("touchEnd", []);
+  const [left, top, zoomed] = await look();
+  assert.ok(Math.abs(zoomed / before - 2) < 0.1, `${before} to ${zoomed}`);
+  await touches("touchStart", [[x, y]]);
+  await touches("touchMove", [[x + 40, y + 30]]);
+  await touches("touchEnd", []);
+  await page.waitForFunction((left) => Number(document.querySelector(".canvas svg > g").getAttribute("transform").match(/-?[\d.]+/)[0]) > left + 20, left);
+  const [, lower, same] = await look();
+  assert.ok(lower > top + 15 && same === zoomed);
+  assert.ok(!page.url().includes("node="), "a gesture chooses nothing");
+  assert.equal(await page.evaluate(() => scrollY), scrolled, "the page stays");
+  // Outside the tree a finger scrolls the page.
+  await page.evaluate(() => scrollTo(0, 0));
+  const heading = await page.locator("h1.status").boundingBox();
+  const [column, row] = [heading.x + 40, heading.y + heading.height / 2];
+  await touches("touchStart", [[column, row]]);
+  for (const up of [20, 60, 100]) await touches("touchMove", [[column, row - up]]);
+  await touches("touchEnd", []);
+  await page.waitForFunction(() => scrollY > 20);
   await close();
 });
 
@@ -196,6 +263,27 @@ test("a playout is walked move by move, forward and back", async () => {
   await page.goto(link);
   await shows(path + moves.length);
   assert.equal(await discs(), path + moves.length);
+  await close();
+});
+
+test("playouts of Go are shown, with RAVE and up to a move that superko forbids", async () => {
+  const { page, close } = await open(browser, `${server.url}/#/phases?game=go+size%3D5&agent=${encodeURIComponent("rave playout=atari")}&n=60`);
+  await page.locator(".phase-bar").getByRole("button", { name: "Simulate" }).click();
+  await reads(page.locator(".side"), /A playout of \d+ moves\. The playout begins here/);
+  await page.locator(".playout-moves button").last().click();
+  await reads(page.locator(".side"), /The playout has ended|The last move that can be shown/);
+  // A few of many simulations have such a move. The server says which.
+  const found = await page.evaluate(async () => {
+    const ask = async (skip) => (await fetch("/api/explain", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ place: { game: "go size=5", start: null, moves: [], resigned: false }, agent: "uct", skip, steps: 100 }) })).json();
+    for (let skip = 0; skip < 2000; skip += 100) {
+      const one = (await ask(skip)).simulations.find((one) => one.is_forbidden_next);
+      if (one) return one.number;
+    }
+  });
+  await page.goto(`${server.url}/#/phases?game=go+size%3D5&agent=uct&n=${found}`);
+  await page.locator(".phase-bar").getByRole("button", { name: "Simulate" }).click();
+  await reads(page.locator(".side"), /It went on with a move that the rules forbid/);
+  assert.ok((await page.locator(".playout-moves button").count()) > 0);
   await close();
 });
 

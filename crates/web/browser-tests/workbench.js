@@ -39,8 +39,8 @@ export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FL
  * A page whose console must stay silent, but for messages that match.
  * @param {import("playwright-core").Browser} browser
  */
-export async function open(browser, url, { width = 1000, height = 800, scheme = "light", expected = /^$/ } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce" });
+export async function open(browser, url, { width = 1000, height = 800, scheme = "light", expected = /^$/, hasTouch = false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce", hasTouch });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);

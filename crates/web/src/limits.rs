@@ -164,6 +164,9 @@ pub const LEARN_MEMORY: u64 = 60_000_000;
 /// The bytes of a value that is shown.
 pub const VALUE_MAX: usize = 20_000;
 
+/// The bytes of a state in a table of states.
+pub const STATE_BYTES_MAX: usize = 200;
+
 /// Contests that are played at the same time.
 pub const CONTESTS_MAX: usize = 2;
 

@@ -74,6 +74,13 @@ fn heaps_boards_and_expressions_have_their_values() {
     let told = client.post("/api/sums/board", &board).json();
     assert_eq!((&told["form"], &told["graph"]["temperature"]["value"]), (&json!("+-1"), &json!(1.0)));
     assert_eq!(told["incentives"][0], json!(["{2|0}"]));
+    let told = client.post("/api/sums/board/states", &board).json();
+    assert_eq!((&told["left_out"], &told["is_whole"]), (&json!(0), &json!(true)));
+    assert_eq!((&told["rows"][1]["state"], &told["rows"][1]["form"]), (&json!("./."), &json!("1")));
+    let told = client.post("/api/sums/expression/states", &json!({ "expression": "{3|-1||-7}" })).json();
+    assert_eq!(told["rows"][1]["graph"]["temperature"]["text"], "2");
+    let told = client.post("/api/sums/expression/states", &json!({ "expression": "^ ? *" })).json();
+    assert_eq!(told, Value::Null);
     let told = client.post("/api/sums/expression", &json!({ "expression": "{3|-1||-7}" })).json();
     assert_eq!((&told["kind"], &told["game"]["graph"]["mean"]["text"]), (&json!("game"), &json!("-3")));
     let told = client.post("/api/sums/expression", &json!({ "expression": "^ ? *" })).json();

@@ -1,12 +1,13 @@
 //! Steps make the same simulations as a run, and report each of them.
 
 use crate::common::Wild;
-use aji::bandit::{AnyRule, Epsilon, Puct, Select, Ucb1, UcbSqrt, UcbTuned, Uniform};
+use aji::bandit::{AnyRule, Epsilon, Puct, Rave, Select, Ucb1, UcbSqrt, UcbTuned, Uniform};
 use aji::games::{
-    Breakthrough, ConnectFour, Game2048, GoRules, HeapGo, Hex, Ko, Nim, Othello, SmallGo, TicTacToe,
+    AtariSteps, Breakthrough, ConnectFour, Game2048, GoRules, HeapGo, Hex, Ko, Nim, Othello, Pig, SmallGo,
+    TicTacToe,
 };
-use aji::playout::{self, Cutoff};
-use aji::{Arm, Budget, Edge, Evaluate, Expansion, Game, Payoff, Rng, Search, Split, Turn};
+use aji::playout::{self, Cutoff, Lgr, Mast, Preference, Recorded};
+use aji::{Arm, Budget, Edge, Evaluate, Expansion, Game, Payoff, Rng, Search, Simulation, Split, Turn};
 use std::fmt::Debug;
 
 const BUDGETS: [u64; 6] = [1, 2, 9, 60, 500, 2_000];
@@ -64,6 +65,9 @@ fn stepped<G: Game, S: Select, E: Evaluate<G>>(
     search
 }
 
+/// The plies of cut playouts.
+const CUT: u32 = 6;
+
 /// The report of a simulation is consistent: its moves are legal, and the final position has its payoff.
 fn consistent<G: Game<Action: Debug>>(told: &aji::Simulation<G::Action>, mut game: G) {
     for choice in &told.path {
@@ -89,7 +93,12 @@ fn consistent<G: Game<Action: Debug>>(told: &aji::Simulation<G::Action>, mut gam
         assert!(actions.contains(&action), "{action:?} is not among {actions:?}");
         game.play(action);
     }
-    assert_eq!((game.turn(), Some(game.payoff())), (Turn::Over, told.payoff));
+    if game.turn() == Turn::Over {
+        assert_eq!(Some(game.payoff()), told.payoff);
+    } else {
+        // A cut playout has no final position to compare with.
+        assert_eq!((moves.len(), told.payoff), (CUT as usize, Some(Payoff::DRAW)));
+    }
 }
 
 /// One type of search serves all rules and evaluations here, as each type takes a second to compile for each game.
@@ -107,7 +116,7 @@ fn check_rules<G: Game<Action: Debug> + 'static>(game: G) {
     check(&|| by(tuned, tuned, usize::MAX, None));
     check(&|| by(Epsilon { epsilon: 0.3 }.into(), UcbSqrt { c: 0.4 }.into(), usize::MAX, None));
     check(&|| by(Uniform.into(), Puct::default().into(), 3, None));
-    check(&|| by(ucb1, ucb1, usize::MAX, Some(6)));
+    check(&|| by(ucb1, ucb1, usize::MAX, Some(CUT)));
     // A cap that is soon reached.
     let cap = search().memory_min() + 2_000;
     check(&|| search().memory(cap));
@@ -230,13 +239,56 @@ fn playouts_are_told_by_moves_where_there_are_moves() {
     check_told(Game2048::new(1));
     let simple = GoRules { ko: Ko::Simple, ..GoRules::default() };
     check_told(SmallGo::new(7, simple));
-    // Playouts know only the simple ko, so by stricter rules a few have a move that is forbidden.
-    let mut strict = Search::new(SmallGo::new(7, GoRules::default()));
-    let told = (0..1_000).filter(|_| strict.step().expect("a simulation").playout.is_some()).count();
-    assert!((900..1_000).contains(&told), "{told}");
-    // A cut playout has no final position to compare with.
     let mut cut = Search::new(Othello::new()).evaluate(Cutoff::draw(3));
-    assert!((0..50).all(|_| cut.step().expect("a simulation").playout.is_none()));
+    let moves = |told: Simulation<_>| told.playout.expect("moves").len();
+    assert!((0..50).all(|_| moves(cut.step().expect("a simulation")) == 3));
+}
+
+/// Playouts of Go know only the simple ko, so by stricter rules a few have a move that is forbidden. They are told up to
+/// that move.
+#[test]
+fn playouts_are_told_up_to_a_forbidden_move() {
+    let mut search = Search::new(SmallGo::new(7, GoRules::default()));
+    let mut forbidden = 0;
+    for _ in 0..1_000 {
+        let told = search.step().expect("a simulation");
+        let (mut position, mut actions) = (SmallGo::new(7, GoRules::default()), Vec::new());
+        let path = told.path.iter().map(|choice| choice.action());
+        for action in path.chain(told.playout.expect("moves")) {
+            actions.clear();
+            position.actions(&mut actions);
+            assert!(actions.contains(&action));
+            position.play(action);
+        }
+        forbidden += usize::from(told.is_forbidden_next);
+        assert!(told.is_forbidden_next || Some(position.payoff()) == told.payoff);
+        assert!(told.is_forbidden_next || position.turn() == Turn::Over);
+    }
+    assert!((1..100).contains(&forbidden), "{forbidden}");
+}
+
+/// Whatever makes the moves: records, averages, replies, a heuristic, or the steps of Go.
+#[test]
+fn playouts_of_all_kinds_are_told() {
+    fn check<G: Game + PartialEq, S: Select, E: Evaluate<G>>(mut search: Search<G, S, E>) {
+        for _ in 0..200 {
+            let root = search.root().clone();
+            let told = search.step().expect("a simulation");
+            let mut position = root;
+            let path = told.path.iter().map(|choice| choice.action());
+            path.chain(told.playout.expect("moves")).for_each(|action| position.play(action));
+            assert!(told.is_forbidden_next || Some(position.payoff()) == told.payoff);
+        }
+    }
+    let go = || Search::new(SmallGo::new(7, GoRules { ko: Ko::Simple, ..GoRules::default() }));
+    check(go().select(Rave::default()).amaf(0).evaluate(Recorded));
+    check(go().select(Rave::default()).amaf(20).evaluate(AtariSteps::default()));
+    check(go().evaluate(AtariSteps::default()));
+    check(Search::new(Hex::new(5)).select(Rave::default()).amaf(0).evaluate(Recorded));
+    check(Search::new(ConnectFour::new()).evaluate(Mast::new(Preference::Softmax { temperature: 0.2 })));
+    check(Search::new(ConnectFour::new()).evaluate(Lgr::new()));
+    check(Search::new(Pig::new(2, 20)).evaluate(Mast::new(Preference::Greedy { epsilon: 0.3 })));
+    check(Search::new(Othello::new()).evaluate(playout::Epsilon::heuristic(0.2)));
 }
 
 #[test]

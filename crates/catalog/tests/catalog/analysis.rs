@@ -1,6 +1,7 @@
 //! Analyses: snapshots of a running search, actions that are left out, and stopping.
 
-use aji_catalog::{AgentName, Request, Snapshot, TreeNode, session};
+use aji_catalog::{AgentName, Request, Snapshot, ToldArm, TreeNode, session};
+use aji_search::bandit::AnyRule;
 use aji_search::{Report, Stopped};
 use std::time::{Duration, Instant};
 
@@ -191,7 +192,7 @@ fn a_constant_in_points_is_told_for_rewards() {
     let told = session.explain(&agent, 200, 1).expect("a simulation");
     let c = 15.0 / (high - low);
     let [root, _] = &told.rules;
-    assert_eq!((root.c, root.rule.starts_with("ucb1(c=0.0")), (Some(c), true), "{root:?}");
+    assert!(root.rule.starts_with("ucb1(c=0.0"), "{root:?}");
     let choice = &told.simulations[0].path[0];
     let arm = choice.before();
     let bound = arm.mean.expect("a mean") + c * ((choice.visits as f32).ln() / arm.pulls as f32).sqrt();
@@ -213,6 +214,72 @@ fn rules_tell_their_formulas() {
     assert!(formula("uct root=ucb_tuned").0.contains("variance"));
     assert!(formula("uct root=gumbel").0.contains("Gumbel number"));
     assert_eq!(formula("uct root=uniform"), ("", false));
+}
+
+/// The number at the end of a filled formula is the bound or the score that is told, at every node of explained
+/// simulations and of the tree; and the rule took the action with the highest.
+#[test]
+fn filled_formulas_end_in_the_number_that_is_told() {
+    let check = |told: &ToldArm, name: &str| {
+        let number = told.bound.or(told.score);
+        let last = told.filled.last().and_then(|line| line.rsplit(" = ").next()).unwrap_or("");
+        if let (Some(number), None) = (number, told.bounds) {
+            let shown: f32 = last.parse().unwrap_or_else(|_| panic!("{name}: {told:?}"));
+            let digits = 0.0006 + 0.006 * if number.abs() < 0.1 { number.abs() } else { 0.0 };
+            assert!((shown - number).abs() <= digits, "{name}: {told:?}");
+        }
+        u32::from(number.is_some())
+    };
+    let mut compared = 0;
+    for rule in AnyRule::all() {
+        let word = rule.about().word;
+        for name in [format!("uct root={word} below={word}"), format!("rave root={word} near=2 ref=30")] {
+            let mut session = session("connect-four").expect("a game");
+            let told = session.explain(&agent(&name), 200, 100).expect("simulations");
+            let mut numbers = 0;
+            let choices = told.simulations.iter().flat_map(|simulation| simulation.path.iter().enumerate());
+            for (depth, choice) in choices {
+                assert!(!choice.before().filled.is_empty(), "{name}: {choice:?}");
+                numbers += check(choice.before(), &name);
+                let number = |arm: &ToldArm| arm.bound.or(arm.score);
+                let all: Option<Vec<f32>> = choice.arms.iter().map(number).collect();
+                // The root keeps a choice for a while. Equal arms of `voi` are drawn, and `rave` has turns.
+                let is_by_number = depth > 0 && !["voi", "rave"].contains(&word) && !name.starts_with("rave");
+                if let (Some(all), Some(taken), true) = (all, number(choice.before()), is_by_number) {
+                    let highest = all.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                    assert!(taken >= highest - 1e-3 * highest.abs() - 1e-6, "{name}: {choice:?}");
+                    compared += 1;
+                }
+            }
+            let node = session.node(&[]).expect("a root");
+            numbers += node.arms.iter().map(|arm| check(arm, &name)).sum::<u32>();
+            let below = session.node(&["d"]).expect("a node");
+            numbers += below.arms.iter().map(|arm| check(arm, &name)).sum::<u32>();
+            let is_random_root = word == "gumbel";
+            assert_eq!(numbers > 0, !rule.about().formula.is_empty() || name.starts_with("rave"), "{name}");
+            assert!(is_random_root || node.arms.iter().all(|arm| !arm.filled.is_empty()), "{name}");
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+/// A tree tells the same numbers as an explanation of the next simulation.
+#[test]
+fn trees_tell_what_the_next_choice_sees() {
+    for name in
+        ["uct root=ucb_tuned", "uct c=0.7", "rave", "uct root=kl_ucb", "gumbel", "alphazero", "uct root=ocba"]
+    {
+        let mut session = session("connect-four").expect("a game");
+        session.explain(&agent(name), 150, 1).expect("a simulation");
+        let node = session.node(&[]).expect("a root");
+        let told = session.explain(&agent(name), 0, 1).expect("a simulation");
+        let choice = &told.simulations[0].path[0];
+        assert_eq!((node.visits, &node.player), (choice.visits, &choice.player), "{name}");
+        let taken = &node.arms[choice.chosen];
+        assert_eq!((taken.bound, taken.score), (choice.before().bound, choice.before().score), "{name}");
+        // Only the tree knows how many pulls are left, by which Gumbel search plans its rounds.
+        assert!(name == "gumbel" || taken == choice.before(), "{name}: {taken:?}");
+    }
 }
 
 #[test]

@@ -164,6 +164,7 @@ fn play(
     }
     let bar = Bar::new(rounds_word(contest.players()));
     let journal = runner.journal(contest, trials.journal())?;
+    journal.as_ref().map_or(Ok(()), |journal| contest.keep_games(journal))?;
     let mut course = contest.course();
     let ending = runner.run_each(contest, journal, &bar, stop::flag(), &mut |trial, record| {
         course.add(record);
@@ -171,6 +172,9 @@ fn play(
         is_tested && course.is_decided()
     })?;
     drop(bar);
+    if ending != Ending::Stopped {
+        contest.forget_games();
+    }
     if !runner.shard.is_whole() {
         if ending == Ending::Enough {
             let told = rounds_told(contest.players(), course.rounds());

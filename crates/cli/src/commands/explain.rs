@@ -110,7 +110,7 @@ fn first_tries(session: &dyn Session, tries: &[ToldSimulation]) -> String {
             Some(moves) if moves.is_empty() => "ends the game".into(),
             Some(moves) => counted(moves.len() as u64, "random move"),
             None if told.playout_share == Some(0.0) => "valued by the network".into(),
-            None => "played out in one go".into(),
+            None => "moves not told".into(),
         };
         let mean = format!("mean {:.2}", choice.mean_after);
         vec![format!("  {:>4}", told.number), choice.action.clone(), moves, ending(session, told), mean]
@@ -147,7 +147,10 @@ fn selection(choice: &ToldChoice) -> String {
         return format!("{player} takes {action}");
     }
     let before = choice.before();
-    if before.mean.is_none() && before.score.is_none() {
+    // PUCT scores an untried action as it does others.
+    let is_scored =
+        choice.rule.as_ref().is_some_and(|rule| rule.rule.starts_with("puct")) && before.score.is_some();
+    if before.mean.is_none() && !is_scored {
         return format!("{player} takes {action}, {}", among_untried(choice));
     }
     if arms.len() == 1 {
@@ -163,12 +166,12 @@ fn selection(choice: &ToldChoice) -> String {
     let equals = arms.iter().filter(|arm| arm.bound.is_some() && arm.bound == before.bound).count();
     let equals = if equals > 1 { format!(", first of {equals} equals") } else { String::new() };
     let pulls = times(before.pulls, "pull");
-    // Of other rules only the means are known here.
-    let by = match before.bound.or(before.score) {
-        Some(_) => "",
-        None => " by the rule's own formula",
+    // Rules that compare no number say how they choose.
+    let how = match before.bound.or(before.score) {
+        Some(_) => String::new(),
+        None => before.filled.iter().map(|line| format!("; {}", line.trim_end_matches('.'))).collect(),
     };
-    format!("{player} takes {action} ({pulls}{numbers}{equals}){by}; {}", others(choice))
+    format!("{player} takes {action} ({pulls}{numbers}{equals}); {}{how}", others(choice))
 }
 
 fn others(choice: &ToldChoice) -> String {
@@ -227,18 +230,22 @@ fn expansion(expansion: Expansion, tried: &[ToldChoice]) -> String {
 /// A playout shows no more moves than this.
 const MOVES_MAX: usize = 24;
 
+/// Why a playout's moves end before the playout.
+const FORBIDDEN: &str = " and on, by a move that the rules forbid and the playout does not check";
+
 fn playout(session: &dyn Session, told: &ToldSimulation) -> String {
     let ending = ending(session, told);
     let played = match &told.playout {
-        Some(moves) if moves.is_empty() => format!("nothing to play: {ending}"),
+        Some(moves) if moves.is_empty() && !told.is_forbidden_next => format!("nothing to play: {ending}"),
         Some(moves) => {
             let shown = moves[..moves.len().min(MOVES_MAX)].join(" ");
             let more = moves.len().saturating_sub(MOVES_MAX);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let more = if told.is_forbidden_next { more + FORBIDDEN } else { more };
             format!("{shown}{more}: {ending}")
         }
         None if told.playout_share == Some(0.0) => ending,
-        None => format!("played out in one go, not move by move: {ending}"),
+        None => format!("the evaluation does not tell its moves: {ending}"),
     };
     match told.playout_share {
         Some(share) if share > 0.0 && share < 1.0 => {

@@ -166,6 +166,48 @@ fn a_killed_match_goes_on() {
     assert_eq!(folder.read("killed.jsonl"), folder.read("whole.jsonl"));
 }
 
+/// A match that is killed between the two games of a round does not play the first one again.
+#[test]
+fn a_finished_game_of_a_killed_round_is_kept() {
+    let folder = Folder::new("contests/kept");
+    let long = |journal| {
+        let agents = ["--a", "uct simulations=20000", "--b", "uct c=0.5 simulations=20000", "--games", "2"];
+        [&["match", "connect-four"], &agents[..], &["--threads", "1", "--journal", journal, "--json"]]
+            .concat()
+    };
+    let whole = folder.printed(&long("whole.jsonl"));
+    let mut child = command(&long("killed.jsonl"))
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("aji starts");
+    let kept = folder.file("killed.jsonl.games");
+    let lines = || std::fs::read_to_string(&kept).map_or(0, |text| text.lines().count());
+    while lines() < 2 && child.try_wait().expect("a child").is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().expect("a child to kill");
+    child.wait().expect("an end");
+    assert_eq!(folder.read("killed.jsonl").lines().count(), 1, "no round is recorded yet");
+    let games = folder.read("killed.jsonl.games");
+    // A copy in which the kept game has another number shows that it is taken from there.
+    std::fs::copy(folder.file("killed.jsonl"), folder.file("changed.jsonl")).expect("a copy");
+    let changed = games.replace("\"carried\":[", "\"carried\":[7");
+    std::fs::write(folder.file("changed.jsonl.games"), &changed).expect("a file");
+    folder.printed(&long("changed.jsonl"));
+    assert!(folder.read("changed.jsonl").contains("\"carried\":[7"), "the game was played again");
+    assert_eq!(folder.printed(&long("killed.jsonl")), whole);
+    assert_eq!(folder.read("killed.jsonl"), folder.read("whole.jsonl"));
+    for file in [&kept, &folder.file("whole.jsonl.games")] {
+        assert!(!std::fs::exists(file).expect("a folder"), "{file} is removed at the end");
+    }
+    // Games of another contest are not taken.
+    std::fs::write(folder.file("other.jsonl.games"), changed.replacen("\"seed\":", "\"seed\":1", 1))
+        .expect("a file");
+    folder.printed(&long("other.jsonl"));
+    assert_eq!(folder.read("other.jsonl"), folder.read("whole.jsonl"));
+}
+
 #[test]
 fn a_test_ends_a_match_early() {
     let folder = Folder::new("contests/sprt");

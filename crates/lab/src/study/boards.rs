@@ -1,9 +1,10 @@
 //! Boards of Domineering, Clobber or Toads and Frogs: the canonical form and the thermograph of their sum.
 
+use super::states::{ReachedStates, states_of_positions};
 use crate::Error;
 use aji_catalog::unknown;
 use aji_cgt::{Dyadic, Form, Forms, GameError, GameLimits, Games, Outcome, Side, Thermograph};
-use aji_games::{Board, Clobber, Domineering, Sum, Summed, ToadsAndFrogs};
+use aji_games::{Board, Clobber, Domineering, Sum, Summed, ToadsAndFrogs, board_text};
 
 /// The value of a sum of boards.
 #[derive(Clone, Debug)]
@@ -21,26 +22,53 @@ pub struct BoardStudy {
     pub incentives: Option<[Vec<String>; 2]>,
 }
 
-type Study = fn(&str, GameLimits) -> Result<BoardStudy, String>;
+/// The studies of a game's boards.
+struct Studies {
+    /// Its name in the catalog.
+    word: &'static str,
+    value: fn(&str, GameLimits) -> Result<BoardStudy, String>,
+    states: fn(&str, GameLimits) -> Result<ReachedStates, String>,
+}
 
-/// The games whose boards can be studied, by their names in the catalog.
-const STUDIES: [(&str, Study); 3] = [
-    ("domineering", study::<Domineering>),
-    ("clobber", study::<Clobber>),
-    ("toads-and-frogs", study::<ToadsAndFrogs>),
+impl Studies {
+    const fn new<B: Board>(word: &'static str) -> Studies {
+        Studies { word, value: study::<B>, states: study_states::<B> }
+    }
+}
+
+/// The games whose boards can be studied.
+const STUDIES: [Studies; 3] = [
+    Studies::new::<Domineering>("domineering"),
+    Studies::new::<Clobber>("clobber"),
+    Studies::new::<ToadsAndFrogs>("toads-and-frogs"),
 ];
 
 /// Studies a board such as `../..`, or several joined by `+`, within these limits.
 pub fn study_boards(game: &str, boards: &str, limits: GameLimits) -> Result<BoardStudy, Error> {
-    let Some((_, study)) = STUDIES.iter().find(|(word, _)| *word == game) else {
-        return Err(unknown("game to study", game, &STUDIES.map(|(word, _)| word)).into());
-    };
-    study(boards, limits).map_err(|error| Error::new(format!("{game}: {error}")))
+    (studies(game)?.value)(boards, limits).map_err(|error| Error::new(format!("{game}: {error}")))
+}
+
+/// The states that play can reach from such boards.
+pub fn study_board_states(game: &str, boards: &str, limits: GameLimits) -> Result<ReachedStates, Error> {
+    (studies(game)?.states)(boards, limits).map_err(|error| Error::new(format!("{game}: {error}")))
+}
+
+fn studies(game: &str) -> Result<&'static Studies, Error> {
+    let found = STUDIES.iter().find(|studies| studies.word == game);
+    found
+        .ok_or_else(|| unknown("game to study", game, &STUDIES.each_ref().map(|studies| studies.word)).into())
 }
 
 fn study<B: Board>(boards: &str, limits: GameLimits) -> Result<BoardStudy, String> {
     let sum = Sum::<B>::of_text(boards, Side::Left)?;
     studied(&sum.parts(), limits).map_err(|error| format!("\"{boards}\": {error}"))
+}
+
+fn study_states<B: Board>(boards: &str, limits: GameLimits) -> Result<ReachedStates, String> {
+    let sum = Sum::<B>::of_text(boards, Side::Left)?;
+    let (mut games, mut forms) = (Games::within(limits), Forms::default());
+    states_of_positions(&mut games, &mut forms, &sum.parts(), board_text)
+        .map_err(|error| format!("\"{boards}\": {error}"))
 }
 
 fn studied<B: Board>(boards: &[B], limits: GameLimits) -> Result<BoardStudy, GameError> {

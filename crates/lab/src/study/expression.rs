@@ -2,8 +2,9 @@
 
 use super::BoardStudy;
 use super::boards::study_form;
+use super::states::{ReachedStates, states_of_form};
 use crate::Error;
-use aji_cgt::{GameLimits, Games, Value, evaluate_within};
+use aji_cgt::{Form, GameLimits, Games, Value, evaluate_within};
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
@@ -16,16 +17,33 @@ pub struct ExpressionStudy {
 
 /// Studies an expression such as `{3|-1||-7} + *2` or `^ ? *`, within these limits.
 pub fn study_expression(text: &str, limits: GameLimits) -> Result<ExpressionStudy, Error> {
-    let wrong = |error: &dyn std::fmt::Display| Error::new(format!("\"{text}\": {error}"));
-    let value = evaluate_within(text, limits.clone()).map_err(|error| wrong(&error))?;
+    let (value, form) = evaluated(text, limits)?;
+    let study = |(mut games, form): (Games, Form)| study_form(&mut games, form);
+    let game = form.map(study).transpose().map_err(|error| wrong(text, &error))?;
+    Ok(ExpressionStudy { value, game })
+}
+
+/// The states that play can reach from the value of an expression; none if it is no game.
+pub fn study_expression_states(text: &str, limits: GameLimits) -> Result<Option<ReachedStates>, Error> {
+    let (_, form) = evaluated(text, limits)?;
+    let states = |(mut games, form): (Games, Form)| states_of_form(&mut games, form);
+    form.map(states).transpose().map_err(|error| wrong(text, &error))
+}
+
+/// The value of an expression, and its form if it is a game.
+fn evaluated(text: &str, limits: GameLimits) -> Result<(Value, Option<(Games, Form)>), Error> {
+    let value = evaluate_within(text, limits.clone()).map_err(|error| wrong(text, &error))?;
     let mut games = Games::within(limits);
     let form = match &value {
-        Value::Number(number) => Some(games.number(*number).map_err(|error| wrong(&error))?),
-        Value::Game(game) => Some(games.read(game).map_err(|error| wrong(&error))?),
+        Value::Number(number) => Some(games.number(*number).map_err(|error| wrong(text, &error))?),
+        Value::Game(game) => Some(games.read(game).map_err(|error| wrong(text, &error))?),
         _ => None,
     };
-    let game = form.map(|form| study_form(&mut games, form)).transpose().map_err(|error| wrong(&error))?;
-    Ok(ExpressionStudy { value, game })
+    Ok((value, form.map(|form| (games, form))))
+}
+
+fn wrong(text: &str, error: &dyn std::fmt::Display) -> Error {
+    Error::new(format!("\"{text}\": {error}"))
 }
 
 #[cfg(test)]

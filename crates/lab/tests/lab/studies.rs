@@ -3,7 +3,10 @@
 use aji_catalog::AgentName;
 use aji_cgt::{Dyadic, GameLimits};
 use aji_lab::Error;
-use aji_lab::study::{LearnedAction, LearnedOrder, MatchRate, study_boards, study_order};
+use aji_lab::study::{
+    LearnedAction, LearnedOrder, MatchRate, STATE_ROWS_MAX, STATES_MAX, study_board_states, study_boards,
+    study_expression_states, study_order,
+};
 use std::sync::atomic::Ordering;
 
 fn action(heap: usize, counters: usize, temperature: i32) -> LearnedAction {
@@ -107,6 +110,56 @@ fn boards_by_hand() {
     check("domineering", "../..+../..", "0", "0", "-1");
     check("domineering", "../../..", "{1/2|-2}", "-3/4", "5/4");
     check("clobber", "xo", "*", "0", "0");
+}
+
+/// Every reachable state of small boards, played out without sums: its value is that of the board alone, equal values
+/// stand in one row, and the hottest come first.
+#[test]
+fn states_are_those_that_play_reaches() {
+    let limits = GameLimits::default;
+    for (game, board) in [
+        ("domineering", ".../..#"),
+        ("clobber", "xox/oxo"),
+        ("toads-and-frogs", "TT.FF"),
+        ("clobber", "xo+xox"),
+    ] {
+        let found = study_board_states(game, board, limits()).expect(board);
+        assert!(found.is_whole && found.left_out == 0, "{game} {board}: {found:?}");
+        let temperatures = found.rows.iter().map(|row| row.study.thermograph.temperature());
+        assert!(temperatures.is_sorted_by(|hot, cold| hot >= cold), "{game} {board}");
+        let mut forms: Vec<String> = found.rows.iter().map(|row| row.study.form.clone()).collect();
+        for row in &found.rows {
+            assert_eq!(study_boards(game, &row.state, limits()).expect(&row.state).form, row.study.form);
+        }
+        forms.sort();
+        forms.dedup();
+        assert_eq!(forms.len(), found.rows.len(), "{game} {board}: each value once");
+    }
+    // A domino of Left leaves a column, and one of Right a row.
+    let found = study_board_states("domineering", "../..", limits()).expect("a board");
+    let rows: Vec<(&str, usize, &str)> =
+        found.rows.iter().map(|row| (&row.state[..], row.states, &row.study.form[..])).collect();
+    assert_eq!(rows, [("../..", 1, "+-1"), ("./.", 1, "1"), ("..", 1, "-1")]);
+}
+
+#[test]
+fn states_of_expressions_are_their_followers() {
+    let found =
+        study_expression_states("{3|-1||-7}", GameLimits::default()).expect("a game").expect("a game");
+    let rows: Vec<(&str, String)> = found
+        .rows
+        .iter()
+        .map(|row| (&row.state[..], row.study.thermograph.temperature().to_string()))
+        .collect();
+    assert_eq!(rows[..2], [("{3|-1||-7}", "4".to_string()), ("{3|-1}", "2".to_string())]);
+    assert!(rows.iter().any(|(state, _)| *state == "-7") && found.is_whole);
+    assert!(study_expression_states("^ ? *", GameLimits::default()).expect("a relation").is_none());
+    // A number has one follower after the other: rows and states have limits.
+    let many = study_expression_states("100000", GameLimits::default()).expect("a number").expect("a game");
+    assert_eq!(
+        (many.rows.len(), many.left_out, many.is_whole),
+        (STATE_ROWS_MAX, STATES_MAX - STATE_ROWS_MAX, false)
+    );
 }
 
 #[test]

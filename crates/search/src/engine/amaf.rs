@@ -105,6 +105,13 @@ impl Amaf {
         &self.shown
     }
 
+    /// Goes down the same path again, to tell what was shown.
+    pub(crate) fn again(&self) -> Again<'_> {
+        let mut amaf = self.copy();
+        amaf.begin(self.count, self.references.len());
+        Again { amaf, keys: &self.keys }
+    }
+
     /// Backs up a simulation, from its end to its start.
     #[inline]
     pub(crate) fn back_up(
@@ -130,6 +137,25 @@ impl Amaf {
             reward_some(tree.amaf_beside(step.edge), reward, |index| made.has(keys[index] as usize));
             end = start;
         }
+    }
+}
+
+/// A descent that has been made.
+pub(crate) struct Again<'a> {
+    amaf: Amaf,
+    /// The keys of the nodes that are still to come.
+    keys: &'a [u32],
+}
+
+impl Again<'_> {
+    /// What [`Amaf::enter`] returned at the next node where a player chose. Empty if the tree keeps no statistics.
+    pub(crate) fn enter(&mut self, tree: &Tree, node: Node, player: Player) -> Vec<Arm> {
+        let Some((keys, rest)) = self.keys.split_at_checked(node.edges().count()) else { return Vec::new() };
+        self.keys = rest;
+        if tree.amaf_of(node).is_empty() {
+            return Vec::new();
+        }
+        self.amaf.enter(tree, node, keys.iter().copied(), player).to_vec()
     }
 }
 
@@ -173,6 +199,11 @@ mod tests {
             watched.0.borrow_mut().clear();
             let told = search.step().expect("a simulation");
             let shown = watched.0.borrow();
+            let told_again = told.path.iter().map(|choice| &choice.amaf);
+            assert!(
+                told_again.eq(shown.iter().map(|(_, arms)| arms)),
+                "an explanation tells what the rule saw"
+            );
             for depth in 2..told.path.len() {
                 if shown[depth].0 >= visits_min {
                     continue;

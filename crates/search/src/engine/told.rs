@@ -6,7 +6,8 @@
 //! ([`View::left`](crate::bandit::View::left)) cannot know how many steps will follow. And
 //! [noise](crate::Search::noise) is drawn again for each step.
 
-use super::{Engine, priors_of};
+use super::amaf::Amaf;
+use super::{Engine, evaluation_of, priors_of};
 use crate::bounds::Bounds;
 use crate::kernel::Kernel;
 use crate::tree::Node;
@@ -22,9 +23,10 @@ pub struct Simulation<A> {
     /// What happened to the leaf.
     pub expansion: Expansion,
     /// The moves of the playout after the path. Empty if the path ends the game. `None` if they are unknown: the
-    /// evaluation did not play uniformly random moves to the end, or the rules forbid one of them. Playouts may be cut
-    /// off or follow a heuristic, and those of Go know no superko.
+    /// evaluation is no playout, or does not tell its moves.
     pub playout: Option<Vec<A>>,
+    /// Whether `playout` ends before a move that the rules forbid. Playouts of Go know no superko.
+    pub is_forbidden_next: bool,
     /// Each player's payoff, in the game's unit; none if the path ends at a proven value.
     pub payoff: Option<Payoff>,
     /// The rewards of the players, in 0..=1.
@@ -47,6 +49,9 @@ impl Simulation<u16> {
             Choice {
                 arms: arms.collect(),
                 priors: choice.priors,
+                squares: choice.squares,
+                amaf: choice.amaf,
+                evaluation: choice.evaluation,
                 turn: choice.turn,
                 visits: choice.visits,
                 chosen: choice.chosen,
@@ -62,7 +67,14 @@ impl Simulation<u16> {
             action
         };
         let playout = self.playout.map(|moves| moves.into_iter().map(&mut played).collect());
-        Simulation { path, expansion: self.expansion, playout, payoff: self.payoff, rewards: self.rewards }
+        Simulation {
+            path,
+            expansion: self.expansion,
+            playout,
+            is_forbidden_next: self.is_forbidden_next,
+            payoff: self.payoff,
+            rewards: self.rewards,
+        }
     }
 }
 
@@ -77,6 +89,12 @@ pub struct Choice<A> {
     pub arms: Vec<(A, Arm)>,
     /// Their priors, in the same order; empty if the evaluation makes none.
     pub priors: Vec<f32>,
+    /// The means of their squared rewards, in the same order; empty if the rule does not want them.
+    pub squares: Vec<f32>,
+    /// Their AMAF statistics, as the rule saw them; empty if there are none.
+    pub amaf: Vec<Arm>,
+    /// The evaluation of the position, from the chooser's side, if the rule saw one.
+    pub evaluation: Option<f32>,
     /// The index of the one taken.
     pub chosen: usize,
     /// The statistics of the action taken, after this simulation.
@@ -158,11 +176,14 @@ impl Engine {
         }
         if expansion == Expansion::Proven {
             let rewards = self.settled_rewards(tree);
-            return Some(Simulation { path, expansion, playout: Some(Vec::new()), payoff: None, rewards });
+            let (playout, is_forbidden_next) = (Some(Vec::new()), false);
+            return Some(Simulation { path, expansion, playout, is_forbidden_next, payoff: None, rewards });
         }
-        let playout = kernel.played_again(rng, &self.rng);
+        let again = kernel.played_again(rng, &self.rng);
+        let is_forbidden_next = again.as_ref().is_some_and(|again| again.is_forbidden_next);
+        let playout = again.map(|again| again.moves);
         let (payoff, rewards) = kernel.last_value(self);
-        Some(Simulation { path, expansion, playout, payoff: Some(payoff), rewards })
+        Some(Simulation { path, expansion, playout, is_forbidden_next, payoff: Some(payoff), rewards })
     }
 
     /// What happened to the leaf at the end of the path, which an evaluation with a policy opens if it can.
@@ -210,7 +231,20 @@ impl Engine {
     /// The choices of the path as they were made. `tell_choosers` adds who made them.
     fn choices(&self, tree: &Tree) -> Vec<Choice<u16>> {
         let mut node = tree.root();
+        let mut above: Option<super::PathStep> = None;
+        let mut amaf = self.amaf.as_ref().map(Amaf::again);
         let choice = |(depth, step): (u32, &super::PathStep)| {
+            let view = tree.plain_view(node, depth, None);
+            let evaluation = match above {
+                _ if step.by_chance || !self.has_policy => None,
+                Some(above) => evaluation_of(tree, above, step.player, &view, self.reward_sum),
+                None => self.root_value,
+            };
+            let shown = match &mut amaf {
+                Some(amaf) if !step.by_chance => amaf.enter(tree, node, step.player),
+                _ => Vec::new(),
+            };
+            above = Some(*step);
             let arms = node.edges().map(|edge| (tree.place(edge) as u16, tree.arm(edge)));
             let turn = if step.by_chance { Turn::Chance } else { Turn::Player(step.player) };
             let bounds = node.edges().map(|edge| self.bounds_told(tree, edge, turn));
@@ -219,6 +253,9 @@ impl Engine {
                 visits: node.pulls,
                 arms: arms.collect(),
                 priors: priors_of(&self.noisy_priors, tree, node, depth).to_vec(),
+                squares: view.squares.to_vec(),
+                amaf: shown,
+                evaluation,
                 chosen: step.edge.index(),
                 after: tree.arm(step.edge),
                 bounds: if self.solving.is_some() { bounds.collect() } else { Vec::new() },

@@ -35,7 +35,7 @@ impl<G: Game> Evaluate<G> for Cutoff<G> {
                     break;
                 }
                 let action = leaf.game.random_action(rng, &mut leaf.scratch);
-                leaf.game.play(action);
+                leaf.play(action);
             }
             (leaf.payoff, leaf.kind) = match self.estimate {
                 _ if leaf.game.turn() == Turn::Over => (leaf.game.payoff(), ValueKind::Result),

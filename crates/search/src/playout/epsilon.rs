@@ -54,7 +54,7 @@ impl<G: Game> Epsilon<G> {
                 Turn::Player(player) if rng.unit() >= self.epsilon => self.greedy_action(leaf, player, rng),
                 _ => leaf.game.random_action(rng, &mut leaf.scratch),
             };
-            leaf.game.play(action);
+            leaf.play(action);
         }
         self.look(&leaf.game)
     }

@@ -23,7 +23,7 @@ pub fn playout<G: Keyed>(
                 action
             }
         };
-        leaf.game.play(action);
+        leaf.play(action);
     }
     given_up(&leaf.game)
 }

@@ -24,19 +24,28 @@ const isProven = (arm) => arm.bounds && arm.bounds[0] === arm.bounds[1];
 /** What the solver knows of an action's worth. @param {[number, number] | null | undefined} bounds */
 export const worthOf = (bounds) => (!bounds ? "" : bounds[0] === bounds[1] ? `proven ${two(bounds[0])}` : `${two(bounds[0])} to ${two(bounds[1])}`);
 
-/** The rule's formula: in symbols, with an action's numbers in their places, and what comes out. @param {any} told @param {any} arm */
-function filled({ rule, formula, visits, c }, arm) {
-  const { action, pulls, mean, prior } = arm;
+/**
+ * The rule's formula in symbols, and what the server made of it with the action's numbers.
+ * @param {any} told @param {any} arm
+ */
+function filled({ rule, formula }, arm) {
+  const { action, pulls, mean, filled = [] } = arm;
   const known = `${action}: ${count(pulls)} ${pulls === 1 ? "visit" : "visits"}, mean ${two(mean) || "not known"}`;
   if (isProven(arm)) return html`<p class="equation number">${known}<br />The solver has proven it, so the rule does not explore it.</p>`;
-  if (!formula) return html`<p class="equation number">${known}<br />${rule} has no formula that gives each action a number.</p>`;
-  const [name, result] = arm.score === undefined ? ["bound", arm.bound] : ["score", arm.score];
-  if (result === undefined || result === null) return html`<p class="equation number">${known}<br />${rule} compares ${formula}.</p>`;
-  /** @type {Record<string, any>} */
-  const numbers = { mean: mean === null ? null : two(mean), c, n: count(visits), "nᵢ": count(pulls), p: two(prior) };
-  const put = formula.replace(/nᵢ|mean|\b[cnp]\b/g, (/** @type {string} */ symbol) => numbers[symbol] ?? symbol);
-  const sum = mean === null ? "" : `${two(mean)} + ${two(result - mean)} = `;
-  return html`<p class="equation number">${name} of ${action} = ${formula}<br />= ${put}<br />= ${sum}<b>${two(result)}</b></p>`;
+  const name = (arm.bound ?? null) !== null ? "bound" : "score";
+  const head = formula ? `${name} of ${action} = ${formula}` : `${known}. ${rule}:`;
+  return html`<div class="equation number"><p>${head}</p>${filled.map((/** @type {string} */ line, /** @type {number} */ index) => html`<${Line} line=${line} name=${index === 0 ? name : null} />`)}</div>`;
+}
+
+/**
+ * An equation, each of its parts on a line of its own, the result last; or a sentence. `name` is what the formula above is called.
+ * @param {{line: string, name: string | null}} props
+ */
+function Line({ line, name }) {
+  if (line.endsWith(".")) return html`<p>${line}</p>`;
+  const [left, ...parts] = line.split(" = ");
+  const rest = parts.map((part, index) => html`${index > 0 && html`<br />`} = ${index + 1 === parts.length ? html`<b>${part}</b>` : part}`);
+  return html`<p>${left !== name && left}${rest}</p>`;
 }
 
 /** A table of actions with bounds or scores, the largest marked. @param {{arms: any[], chosen?: string, caption: string}} props */

@@ -7,7 +7,7 @@ import { animal, disc } from "../boards/stones.js";
 import { Drawing } from "../boards/targets.js";
 import { Problem } from "./controls.js";
 import { Waiting, useReady } from "./ready.js";
-import { GameNumbers, TextField, useAnswer } from "./sums_value.js";
+import { GameNumbers, ReachedStates, TextField, useAnswer } from "./sums_value.js";
 import { ThermographPicture } from "./thermograph.js";
 
 /**
@@ -40,7 +40,8 @@ export function Board({ params, to, kinds }) {
   const game = params.game && GAMES[params.game] ? params.game : "domineering";
   const text = params.board ?? GAMES[game].board;
   const { told, error, isAsking } = useAnswer("sums/board", text.trim() ? { game, board: text } : null);
-  if (!useReady(told || error || !text.trim())) return html`<${Waiting} />`;
+  const states = useAnswer("sums/board/states", text.trim() ? { game, board: text } : null);
+  if (!useReady((told && (states.told || states.error)) || error || !text.trim())) return html`<${Waiting} />`;
   const parts = text.trim().split("+").map((part) => part.trim().split("/").map((row) => [...row]));
   const set = (/** @type {number} */ index, /** @type {string[][]} */ cells) => to({ board: parts.map((part, place) => written(place === index ? cells : part)).join("+") }, { replace: true });
   const size = (/** @type {string} */ label, /** @type {number} */ value, /** @type {(value: number) => string[][]} */ make) => html`<label class="field"><span>${label}</span>
@@ -51,7 +52,7 @@ export function Board({ params, to, kinds }) {
     <section class="stage" aria-label="Board and thermograph">
       <h1 class="status" aria-live="polite">${told ? html`${told.outcome}, mean <span class="number">${told.graph.mean.text}</span>` : isAsking ? "Computes…" : "A board"}</h1>
       <div class="parts drawn">${parts.map((cells, index) => html`<div class="part"><${Cells} game=${game} cells=${cells} part=${parts.length > 1 ? ` of board ${index + 1}` : ""} set=${(/** @type {string[][]} */ cells) => set(index, cells)} /></div>`)}</div>
-      ${told && html`<${ThermographPicture} graph=${told.graph} of="the board" />`}
+      ${told && html`<${ThermographPicture} graph=${told.graph} of="the board" /><${ReachedStates} answer=${states} of="the board" open=${(/** @type {string} */ board) => to({ board })} />`}
     </section>
     <section class="side" aria-label="The board's value">
       <label class="field"><span>Game</span><select value=${game} onChange=${(/** @type {any} */ event) => to({ game: event.target.value, board: null })}>

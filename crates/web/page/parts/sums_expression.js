@@ -3,7 +3,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { Problem } from "./controls.js";
 import { Waiting, useReady } from "./ready.js";
-import { Form, GameNumbers, TextField, useAnswer } from "./sums_value.js";
+import { Form, GameNumbers, ReachedStates, TextField, useAnswer } from "./sums_value.js";
 import { ThermographPicture } from "./thermograph.js";
 
 const EXAMPLES = ["{3|-1||-7}", "{3|-1} + +-5", "{0||0|-2} + *", "^ + *2", "1/2 + {1|*}", "3.{2|-1}", "cool({7|-3}, 2)", "{3|-1} + +-5 > *"];
@@ -17,13 +17,14 @@ export function Expression({ params, to, kinds }) {
   const other = params.with ?? "";
   const { told, error, isAsking } = useAnswer("sums/expression", text.trim() ? { expression: text } : null);
   const compared = useAnswer("sums/expression", told?.game && !isAsking && other.trim() ? { expression: `(${text}) ? (${other})` } : null);
-  if (!useReady(told || error || !text.trim())) return html`<${Waiting} />`;
+  const states = useAnswer("sums/expression/states", text.trim() ? { expression: text } : null);
+  if (!useReady((told && (!told.game || states.told || states.error)) || error || !text.trim())) return html`<${Waiting} />`;
   const game = told?.game;
   return html`<div class="view sums">
     ${kinds}
     <section class="stage" aria-label="Value and thermograph">
       <h1 class="status value" aria-live="polite">${told ? html`${told.kind}: <${Form} text=${told.value} />` : isAsking ? "Computes…" : "An expression"}</h1>
-      ${game ? html`<${ThermographPicture} graph=${game.graph} of=${text} />` : html`<div class="empty">${told ? "A value that is no game has no thermograph." : "The thermograph stands here."}</div>`}
+      ${game ? html`<${ThermographPicture} graph=${game.graph} of=${text} /><${ReachedStates} answer=${states} of=${text} open=${(/** @type {string} */ expression) => to({ expression })} />` : html`<div class="empty">${told ? "A value that is no game has no thermograph." : "The thermograph stands here."}</div>`}
     </section>
     <section class="side" aria-label="The expression">
       <${TextField} label="Expression" note="games, sums, comparisons, functions" value=${text} set=${(/** @type {string} */ expression) => to({ expression }, { replace: true })} />

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { ask } from "../api.js";
+import { count } from "../format.js";
 
 /** Milliseconds after the last change before the server is asked. */
 const PATIENCE = 150;
@@ -48,6 +49,28 @@ export function GameNumbers({ game }) {
     <div><dt>incentives of Left</dt><dd>${incentives ? list(incentives[0]) : html`<small>too large to show</small>`}</dd></div>
     <div><dt>incentives of Right</dt><dd>${incentives ? list(incentives[1]) : html`<small>too large to show</small>`}</dd></div>
   </dl>`;
+}
+
+/**
+ * The states that play can reach, the hottest first, each a link to what it is worth alone.
+ * @param {{answer: {told: any, error: string | null}, of: string, open: (state: string) => void}} props
+ */
+export function ReachedStates({ answer, of, open }) {
+  const { told, error } = answer;
+  if (error) return html`<p class="told">No table of states: ${error}</p>`;
+  if (!told) return null;
+  const list = (/** @type {string[]} */ forms) => forms.map((form) => html`<${Form} text=${form} /> `);
+  const row = (/** @type {any} */ { state, states, graph, incentives }) => html`<tr>
+    <th scope="row"><button type="button" class="link" onClick=${() => open(state)}><code>${state}</code></button>${states > 1 && html` <small>and ${states - 1} more</small>`}</th>
+    ${numbersOf(graph).map(([, number]) => html`<td class="right">${number.text}</td>`)}
+    ${[0, 1].map((side) => html`<td>${incentives ? list(incentives[side]) : html`<small>too large</small>`}</td>`)}</tr>`;
+  const more = told.left_out > 0 ? `${count(told.left_out)} further values are left out` : "";
+  const cut = told.is_whole ? "" : "play reaches more states than were looked at";
+  return html`<div class="scroll reached" tabindex="0" role="region" aria-label=${`States of ${of}`}><table class="states"><caption>States that play can reach, the hottest first, each value once</caption>
+    <thead><tr><th scope="col">state</th><th scope="col" class="right">mean</th><th scope="col" class="right">temp.</th><th scope="col" class="right">left stop</th><th scope="col" class="right">right stop</th>
+      <th scope="col">Left's incentives</th><th scope="col">Right's incentives</th></tr></thead>
+    <tbody>${told.rows.map(row)}</tbody>
+    ${(more || cut) && html`<tfoot><tr><td colspan="7">${[more, cut].filter(Boolean).join("; ")}</td></tr></tfoot>`}</table></div>`;
 }
 
 /** @param {any} graph @returns {[string, any][]} */

@@ -59,8 +59,9 @@ export function Canvas({ root, players, chosen, choose, best }) {
   const order = useRef(/** @type {Map<string, number>} */ (new Map()));
   // None: the whole tree is in view, also while it grows.
   const [ownLook, setLook] = useState(/** @type {{x: number, y: number, k: number} | null} */ (null));
-  const drag = useRef(/** @type {{x: number, y: number} | null} */ (null));
-  // How far the pointer has moved since it went down.
+  // Where the pointers are that are down: one drags the tree, two zoom it.
+  const down = useRef(/** @type {Map<number, number[]>} */ (new Map()));
+  // How far they have moved since the first went down.
   const way = useRef(0);
   const placed = useMemo(() => laidOut(root, order.current), [root]);
   const box = useRef(/** @type {SVGSVGElement | null} */ (null));
@@ -83,13 +84,22 @@ export function Canvas({ root, players, chosen, choose, best }) {
     zoom(event.deltaY < 0 ? ZOOM : 1 / ZOOM, ...at(event));
   };
   const moved = (/** @type {PointerEvent} */ event) => {
-    if (!drag.current) return;
-    const [x, y] = at(event);
-    const { x: fromX, y: fromY } = drag.current;
-    drag.current = { x, y };
-    way.current += Math.abs(x - fromX) + Math.abs(y - fromY);
-    if (x !== fromX || y !== fromY) setLook((own) => ({ ...(own ?? look), x: (own ?? look).x + x - fromX, y: (own ?? look).y + y - fromY }));
+    const pointers = down.current;
+    if (!pointers.has(event.pointerId)) return;
+    const before = held([...pointers.values()]);
+    pointers.set(event.pointerId, at(event));
+    const after = held([...pointers.values()]);
+    const [right, lower] = [after.x - before.x, after.y - before.y];
+    const by = before.apart > 0 ? after.apart / before.apart : 1;
+    way.current += Math.abs(right) + Math.abs(lower) + Math.abs(after.apart - before.apart);
+    if (right !== 0 || lower !== 0) setLook((own) => ({ ...(own ?? look), x: (own ?? look).x + right, y: (own ?? look).y + lower }));
+    if (by !== 1) zoom(by, after.x, after.y);
   };
+  const put = (/** @type {PointerEvent} */ event) => {
+    if (down.current.size === 0) way.current = 0;
+    if (down.current.size < 2) down.current.set(event.pointerId, at(event));
+  };
+  const lifted = (/** @type {PointerEvent} */ event) => void down.current.delete(event.pointerId);
   const targets = nodes.filter((node) => !node.data.isRest).map((node) => target(node, radius(node.data, root), chosen, choose));
   return html`<div class="canvas">
     <div class="zoom" role="group" aria-label="Zoom">
@@ -98,9 +108,9 @@ export function Canvas({ root, players, chosen, choose, best }) {
       <button type="button" onClick=${() => setLook(null)}>Fit</button>
     </div>
     <svg ref=${box} viewBox=${`0 0 ${width} ${height}`} style=${{ aspectRatio: `${width} / ${height}` }} role="group" aria-label="Search tree" onWheel=${rolled} onPointerMove=${moved}
-      onPointerDown=${(/** @type {PointerEvent} */ event) => { const [x, y] = at(event); drag.current = { x, y }; way.current = 0; }}
+      onPointerDown=${put}
       onClickCapture=${(/** @type {MouseEvent} */ event) => way.current > CLICK_MAX && event.stopPropagation()}
-      onPointerUp=${() => (drag.current = null)} onPointerLeave=${() => (drag.current = null)}>
+      onPointerUp=${lifted} onPointerCancel=${lifted} onPointerLeave=${lifted}>
       <g transform=${`translate(${look.x} ${look.y}) scale(${look.k})`}>
         ${nodes.filter((node) => node.parent).map((node) => link(node, root))}
         ${nodes.map((node) => drawn(node, root, players, chosen, best))}
@@ -108,6 +118,12 @@ export function Canvas({ root, players, chosen, choose, best }) {
       </g>
     </svg>
   </div>`;
+}
+
+/** The middle of one or two pointers, and how far apart they are. @param {number[][]} places */
+function held(places) {
+  const [[x, y], [otherX, otherY]] = [places[0], places[1] ?? places[0]];
+  return { x: (x + otherX) / 2, y: (y + otherY) / 2, apart: Math.hypot(x - otherX, y - otherY) };
 }
 
 /** The width of an element in the view's units. It follows the window. @param {{current: Element | null}} box */

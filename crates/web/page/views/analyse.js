@@ -50,7 +50,9 @@ function View({ params }) {
   const to = (/** @type {any} */ change, /** @type {any} */ how = {}) => go("analyse", { ...params, game: whole.game, ...change }, how);
   const isHidden = params.hide === "1";
   const found = first.told?.found;
-  const marks = found && !isHidden && !walk && isCurrent ? marksOf(found) : null;
+  const isSecond = Boolean(params.with) && params.marks === "second";
+  const marking = (isSecond ? second : first).told?.found;
+  const marks = marking && !isHidden && !walk && isCurrent ? marksOf(marking) : null;
   const act = isCurrent && shown.turn !== "over" ? (/** @type {string} */ action) => to({ moves: [...place.moves, ...ghost, action].join(" "), at: null }) : null;
   const isRunning = first.isRunning || second.isRunning;
   const start = () => (first.start(), params.with && second.start());
@@ -69,6 +71,9 @@ function View({ params }) {
         <button type="button" onClick=${() => goTo(at - 1)} disabled=${at === 0}>Back</button>
         <button type="button" onClick=${() => goTo(at + 1)} disabled=${at >= whole.moves.length}>Forward</button>
       </div>
+      ${params.with && html`<label class="field marks-of"><span>The board shows the numbers of</span>
+        <select value=${isSecond ? "second" : "first"} onChange=${(/** @type {any} */ event) => to({ marks: event.target.value === "second" ? "second" : null }, { replace: true })}>
+          <option value="first">${agent}</option><option value="second">${params.with}</option></select></label>`}
       ${whole.moves.length > 0 && html`<label class="field"><span>Position after move <b class="number">${at}</b> of ${whole.moves.length}</span>
         <input type="range" min="0" max=${whole.moves.length} value=${at} onInput=${(/** @type {any} */ event) => goTo(Number(event.target.value))} /></label>`}
     </section>
@@ -80,10 +85,10 @@ function View({ params }) {
             walk=${walk} setWalk=${setWalk} setPointed=${setPointed} play=${act} />`
         : null}</div>
       ${params.with
-        ? html`<button type="button" onClick=${() => (second.stop(), to({ with: null }))}>Compare no longer</button>`
+        ? html`<button type="button" onClick=${() => (second.stop(), to({ with: null, marks: null }))}>Compare no longer</button>`
         : html`<button type="button" onClick=${() => to({ with: agent.startsWith("uct") ? "rave" : "uct" })}>Compare with another agent</button>`}
       <hr />
-      <${GamePicker} game=${whole.game} choose=${(/** @type {string} */ game) => to({ game, moves: null, at: null, start: null, agent: null, with: null })} />
+      <${GamePicker} game=${whole.game} choose=${(/** @type {string} */ game) => to({ game, moves: null, at: null, start: null, agent: null, with: null, marks: null })} />
       ${game.shown && html`<${Moves} moves=${game.shown.moves} at=${at} go=${goTo} set=${(/** @type {string[]} */ moves) => to({ moves: moves.join(" "), at: null })} />`}
       <${Problem} error=${game.error !== error ? game.error : null} />
     </section>

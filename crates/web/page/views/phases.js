@@ -94,7 +94,7 @@ function Simulations({ params }) {
       <${Problem} error=${error} />
     </section>
     <section class="side" aria-label="What happens">
-      <div class="happening" tabindex="0" role="group" aria-label="The step in numbers">${frame && html`<${Told} frame=${frame} simulation=${simulation} rules=${told.rules} players=${shown?.players ?? []} walk=${(/** @type {number} */ moves) => to({ step: frames.findIndex((frame) => frame.moves === moves) })} />`}${hasEnded && html`<p>The search has ended before this simulation: the value of the position is proven, or the rule expects nothing of going on.</p>`}</div>
+      <div class="happening" tabindex="0" role="group" aria-label="The step in numbers">${frame && html`<${Told} frame=${frame} simulation=${simulation} players=${shown?.players ?? []} walk=${(/** @type {number} */ moves) => to({ step: frames.findIndex((frame) => frame.moves === moves) })} />`}${hasEnded && html`<p>The search has ended before this simulation: the value of the position is proven, or the rule expects nothing of going on.</p>`}</div>
       <hr />
       <${Examples} />
       <${AgentField} label="Agent" agent=${agent} choose=${(/** @type {string} */ agent) => to({ agent, n: null, step: null })} />
@@ -184,24 +184,32 @@ function Path({ simulation, frame }) {
 
 /**
  * What happens in a frame, in words and numbers.
- * @param {{frame: Frame, simulation: any, rules: any[], players: string[], walk: (moves: number) => void}} props
+ * @param {{frame: Frame, simulation: any, players: string[], walk: (moves: number) => void}} props
  */
-function Told({ frame, simulation, rules, players, walk }) {
-  if (frame.phase === "select") return html`<${Selected} choice=${simulation.path[frame.index]} rule=${rules[Math.min(frame.index, 1)]} />`;
+function Told({ frame, simulation, players, walk }) {
+  if (frame.phase === "select") return html`<${Selected} choice=${simulation.path[frame.index]} />`;
   if (frame.phase === "expand") return html`<h2>Expand</h2><p>${expanded(simulation)}</p>`;
   if (frame.phase === "simulate") return html`<h2>Simulate</h2><${Playout} simulation=${simulation} players=${players} at=${frame.moves} walk=${walk} />`;
   return html`<h2>Back up</h2><p>${rewardsOf(simulation, players)}</p><${BackedUp} simulation=${simulation} from=${frame.index} />`;
 }
 
-/** @param {{choice: any, rule: {rule: string, formula?: string, c: number | null}}} props */
-function Selected({ choice, rule }) {
+/** @param {{choice: any}} props */
+function Selected({ choice }) {
   const before = choice.arms[choice.chosen];
   const untried = choice.arms.filter((/** @type {any} */ arm) => arm.pulls === 0).length;
   if (choice.player === "chance") return html`<h2>Select</h2><p>Chance draws ${choice.action}, one of ${choice.arms.length} outcomes.</p>`;
+  if (!choice.rule) return html`<h2>Select</h2><p>${choice.player} takes ${choice.action}.</p>`;
   const why = before.pulls > 0 || before.score !== undefined ? "" : `${choice.player} tries ${choice.action}: ${untried === 1 ? "the last action" : `one of ${untried} actions`} without a visit.`;
-  if (why) return html`<h2>Select</h2><p>${why}</p><${ToldArms} arms=${choice.arms} chosen=${choice.action} caption=${`${choice.player} chooses by ${rule.rule}`} />`;
-  return html`<h2>Select</h2><p>${choice.player} takes ${choice.action}, where the rule's number is largest.</p>
-    <${Formula} told=${{ ...choice, ...rule, visits: choice.arms.reduce((/** @type {number} */ sum, /** @type {any} */ arm) => sum + arm.pulls, 0) }} action=${choice.action} />`;
+  if (why) return html`<h2>Select</h2><p>${why}</p><${ToldArms} arms=${choice.arms} chosen=${choice.action} caption=${`${choice.player} chooses by ${choice.rule}`} />`;
+  return html`<h2>Select</h2><p>${choice.player} takes ${choice.action}${hasLargest(choice) ? ", where the rule's number is largest" : ""}.</p>
+    <${Formula} told=${choice} action=${choice.action} />`;
+}
+
+/** Whether the action taken has the largest number of those that the rule compares. @param {any} choice */
+function hasLargest(choice) {
+  const number = (/** @type {any} */ arm) => arm.score ?? arm.bound ?? null;
+  const numbers = choice.arms.map(number);
+  return !numbers.includes(null) && number(choice.arms[choice.chosen]) === Math.max(...numbers);
 }
 
 /** @param {any} simulation */
@@ -234,17 +242,20 @@ const rewardsOf = (simulation, players) =>
  * @param {{simulation: any, players: string[], at: number, walk: (moves: number) => void}} props
  */
 function Playout({ simulation, players, at, walk }) {
-  const { playout, by_network } = simulation;
+  const { playout, by_network, is_forbidden_next } = simulation;
   if (by_network && !playout?.length) return html`<p>The network values the position. ${rewardsOf(simulation, players)}</p>`;
-  if (!playout) return html`<p>Played out in one go, not move by move. ${rewardsOf(simulation, players)}</p>`;
+  if (!playout) return html`<p>No moves to show: what values the position here does not tell them. ${rewardsOf(simulation, players)}</p>`;
+  const forbidden = is_forbidden_next && html`<p>It went on with a move that the rules forbid, which playouts do not check. The board cannot show it.</p>`;
+  if (playout.length === 0 && forbidden) return html`${forbidden}<p>${rewardsOf(simulation, players)}</p>`;
   if (playout.length === 0) return html`<p>Nothing to play. ${rewardsOf(simulation, players)}</p>`;
   const move = (/** @type {string} */ name, /** @type {number} */ index) => {
     const kind = index < at ? "played" : "";
     return html`<li><button type="button" class=${kind} aria-current=${index + 1 === at ? "step" : null} onClick=${() => walk(index + 1)}>${name}</button></li>`;
   };
-  const now = at === 0 ? "The playout begins here." : at < playout.length ? `The board shows move ${at}: ${playout[at - 1]}.` : `The playout has ended: ${playout[at - 1]} was its last move.`;
+  const now = at === 0 ? "The playout begins here." : at < playout.length ? `The board shows move ${at}: ${playout[at - 1]}.` : `${forbidden ? "The last move that can be shown" : "The playout has ended"}: ${playout[at - 1]}${forbidden ? "" : " was its last move"}.`;
   return html`<p>${by_network ? "The network values the position, and so does a playout of" : "A playout of"} ${count(playout.length)} ${playout.length === 1 ? "move" : "moves"}. ${now}</p>
     <ol class="playout-moves" tabindex="0" aria-label="Moves of the playout">${playout.map(move)}</ol>
+    ${forbidden}
     <p>${rewardsOf(simulation, players)}</p>`;
 }
 

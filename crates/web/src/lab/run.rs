@@ -57,6 +57,7 @@ impl Run {
     /// Plays on this thread and others, to the end or until it is stopped. Returns how it ended; the error is that of a
     /// trial or of the journal.
     pub fn play(&self, contest: &Contest, runner: &Runner, journal: JournalWriter) -> Result<Ending, Error> {
+        contest.keep_games(&journal)?;
         let over = AtomicBool::new(false);
         let count = &mut |trial: u64, record: &PairRecord| {
             let mut course = self.course();
@@ -66,13 +67,17 @@ impl Run {
             }
             course.is_decided()
         };
-        std::thread::scope(|scope| {
+        let ending = std::thread::scope(|scope| {
             let tell = || self.tell_until(&over);
             let teller = std::thread::Builder::new().spawn_scoped(scope, tell);
             teller.map_err(|error| Error::new(format!("cannot start a thread: {error}")))?;
             let _over = SetAtEnd(&over);
             runner.run_each(contest, Some(journal), &(), &self.stop, count)
-        })
+        });
+        if ending.as_ref().is_ok_and(|ending| *ending != Ending::Stopped) {
+            contest.forget_games();
+        }
+        ending
     }
 
     /// Tells those who watch how it goes, as often as it changes, but not too often.

@@ -3,15 +3,16 @@
 use crate::background;
 use crate::failure::Failure;
 use crate::limits::{
-    CELLS_MAX, COUNTERS_MAX, EXACT_MEMORY, LEARN_MEMORY, LEARNED_MAX, LEARNED_SIMULATIONS_MAX, STUDIED_MAX,
-    STUDIES_MAX, STUDY_MAX, TELL_EVERY, VALUE_MAX,
+    CELLS_MAX, COUNTERS_MAX, EXACT_MEMORY, LEARN_MEMORY, LEARNED_MAX, LEARNED_SIMULATIONS_MAX,
+    STATE_BYTES_MAX, STUDIED_MAX, STUDIES_MAX, STUDY_MAX, TELL_EVERY, VALUE_MAX,
 };
 use crate::request::{Asked, Told};
 use crate::server::Shared;
 use crate::study::{Events, Reader, stream};
 use aji_cgt::{Dyadic, GameLimits, Thermograph, Value, Wall};
 use aji_lab::study::{
-    BoardStudy, HeapState, IncentiveLearning, LearnedOrder, study_boards, study_expression, study_heap,
+    BoardStudy, HeapState, IncentiveLearning, LearnedOrder, ReachedStates, study_board_states, study_boards,
+    study_expression, study_expression_states, study_heap,
 };
 use axum::Router;
 use axum::extract::State;
@@ -27,7 +28,9 @@ pub fn routes() -> Router<Arc<Shared>> {
     Router::new()
         .route("/sums/heap", post(heap))
         .route("/sums/board", post(board))
+        .route("/sums/board/states", post(board_states))
         .route("/sums/expression", post(expression))
+        .route("/sums/expression/states", post(expression_states))
         .route("/sums/learn", post(learn))
 }
 
@@ -147,15 +150,74 @@ impl ToldGame {
     }
 }
 
+impl WhichBoard {
+    /// The game and the board, if they are within the limits.
+    fn checked(self) -> Result<(String, String), Failure> {
+        let (game, board) = (shortened("the game's name", self.game)?, shortened("the board", self.board)?);
+        let cells = board.chars().filter(|letter| !"/+".contains(*letter)).count();
+        if cells > CELLS_MAX {
+            return Err(Failure::too_long("cells of the board", cells, CELLS_MAX));
+        }
+        Ok((game, board))
+    }
+}
+
+/// Some states that play can reach.
+#[derive(Serialize)]
+struct ToldStates {
+    rows: Vec<ToldReached>,
+    /// Further values that are not among the rows.
+    left_out: usize,
+    /// Whether all states were looked at.
+    is_whole: bool,
+}
+
+/// A state, and the others of the same value.
+#[derive(Serialize)]
+struct ToldReached {
+    state: String,
+    states: usize,
+    #[serde(flatten)]
+    game: ToldGame,
+}
+
+impl ToldStates {
+    /// States whose text is too long are left out.
+    fn new(found: ReachedStates) -> ToldStates {
+        let all = found.rows.len();
+        let short = found.rows.into_iter().filter(|row| row.state.len() <= STATE_BYTES_MAX);
+        let rows: Vec<ToldReached> = short
+            .filter_map(|row| {
+                let game = ToldGame::new(row.study).ok()?;
+                Some(ToldReached { state: row.state, states: row.states, game })
+            })
+            .collect();
+        ToldStates { left_out: found.left_out + all - rows.len(), is_whole: found.is_whole, rows }
+    }
+}
+
+async fn board_states(
+    State(shared): State<Arc<Shared>>,
+    Asked(asked): Asked<WhichBoard>,
+) -> Result<Told<ToldStates>, Failure> {
+    let (game, board) = asked.checked()?;
+    exact(&shared, move |limits| Ok(ToldStates::new(study_board_states(&game, &board, limits)?))).await
+}
+
+/// None if the expression's value is no game.
+async fn expression_states(
+    State(shared): State<Arc<Shared>>,
+    Asked(asked): Asked<WhichExpression>,
+) -> Result<Told<Option<ToldStates>>, Failure> {
+    let text = shortened("the expression", asked.expression)?;
+    exact(&shared, move |limits| Ok(study_expression_states(&text, limits)?.map(ToldStates::new))).await
+}
+
 async fn board(
     State(shared): State<Arc<Shared>>,
     Asked(asked): Asked<WhichBoard>,
 ) -> Result<Told<ToldGame>, Failure> {
-    let (game, board) = (shortened("the game's name", asked.game)?, shortened("the board", asked.board)?);
-    let cells = board.chars().filter(|letter| !"/+".contains(*letter)).count();
-    if cells > CELLS_MAX {
-        return Err(Failure::too_long("cells of the board", cells, CELLS_MAX));
-    }
+    let (game, board) = asked.checked()?;
     exact(&shared, move |limits| ToldGame::new(study_boards(&game, &board, limits)?)).await
 }
 
