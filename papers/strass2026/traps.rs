@@ -151,6 +151,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             "50 seeds instead of 400, plain UCT with 100,000 simulations, and a judge of 300,000 simulations \
              instead of 2,000,000.",
         ),
+        ..Section::default()
     })
 }
 
