@@ -154,7 +154,7 @@ impl LeastChange<'_> {
                 if Judged::outcome_after(value) == judged.outcome() {
                     found.right += 1;
                     let cells = board.told(&change);
-                    found.first.get_or_insert_with(|| Change { cells, judged, chosen });
+                    found.first.get_or_insert(Change { cells, judged, chosen });
                 }
             }
             if found.right > 0 {
