@@ -1,9 +1,9 @@
 //! Lines by which a person can beat the victim, the moves by which it loses, and the least changes that set it right.
 
 use super::blunders::{Blunder, Blunders};
-use super::played::Played;
+use super::played::{Played, middle_positions};
 use super::repairs::Repairs;
-use super::{GAME, network};
+use super::{GAME, model_r, network};
 use crate::shared::{LEVEL, counted, left_out, measured};
 use aji_catalog::{AgentName, Workbench, session};
 use aji_lab::drawing::lines_svg;
@@ -16,11 +16,12 @@ use aji_lab::{Error, Lab};
 /// How many lines and how many blunders are shown.
 const SHOWN: usize = 5;
 
-/// Changes are looked for from this ply on. Each takes the exact values of many positions, which take minutes earlier.
+/// Changes are looked for in positions of this many pieces and more. Each takes the exact values of many positions, which
+/// take minutes with fewer pieces.
 const CHANGED_FROM: usize = 12;
 
 pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
-    let (simulations, searched, forced) = lab.scale.pick((1, 40, 1), (16, 400, 2));
+    let (simulations, searched, few, forced) = lab.scale.pick((1, 40, 10, 1), (16, 400, 20, 2));
     let victim = network(simulations);
     // UCB1 looks at the replies that the network, and so the victim, misjudges.
     let attacker = format!(
@@ -39,24 +40,29 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let tree = LineTree::of(&Workbench::new(), GAME, &[], &games.iter().collect::<Vec<_>>())?;
     let won: Vec<Duel> = games.into_iter().filter(|game| game.payoff > 0.0).collect();
     let empty = after(&[])?;
-    let blunders = Blunders {
-        name: "gleave2023-lines-blunders".into(),
-        victim: victim.clone(),
-        cures: Vec::new(),
-        games: won.iter().map(|game| (empty.clone(), game.moves.clone())).collect(),
-    };
+    let lines = won.iter().map(|game| (empty.clone(), game.moves.clone())).collect();
+    let found = blunders(lab, "gleave2023-lines-blunders", &victim, lines)?;
     let mut lost: Vec<(Duel, Blunder)> =
-        won.into_iter().zip(lab.run(&blunders)?).filter_map(|(game, found)| Some((game, found?))).collect();
+        won.into_iter().zip(found).filter_map(|(game, found)| Some((game, found?))).collect();
     // A person learns the shortest line first.
     lost.sort_by_key(|(game, _)| game.moves.len());
-    let study = Study::new(lab, victim, lost)?;
+    let hard = hard_blunders(lab, &victim, &model_r(&victim, few))?;
+    let of_lines: Vec<Blunder> = lost.iter().map(|(_, blunder)| blunder.clone()).collect();
+    let changed = [
+        changed(lab, "gleave2023-lines-changes", &victim, &of_lines)?,
+        changed(lab, "gleave2023-lines-hard-changes", &victim, &hard)?,
+    ];
+    let study = Study { victim, lost, changed };
     Ok(Section {
         title: "How does a person beat it?".into(),
         prose: study.prose(&attacker, (count, forced), played.counts().wins),
-        tables: vec![study.lines(), study.changes()],
+        tables: vec![study.lines(), study.changes(), study.sizes()],
         pictures: tree.iter().map(|tree| study.picture(tree)).collect(),
         claims: vec![beaten(&played), study.one_piece()],
-        left_out: left_out(lab, "7 openings instead of 49, and a victim of one simulation instead of 16."),
+        left_out: left_out(
+            lab,
+            "7 openings instead of 49, 10 hard positions instead of 500, and a victim of one simulation instead of 16.",
+        ),
         ..Section::default()
     })
 }
@@ -90,6 +96,44 @@ fn openings(victim: &str, forced: usize) -> Result<Vec<Vec<String>>, Error> {
     Ok(all)
 }
 
+/// The blunder of each of these lost games, if it has one.
+fn blunders(
+    lab: &Lab,
+    name: &str,
+    victim: &str,
+    games: Vec<(String, Vec<String>)>,
+) -> Result<Vec<Option<Blunder>>, Error> {
+    lab.run(&Blunders { name: name.into(), victim: victim.into(), cures: Vec::new(), games })
+}
+
+/// The victim's blunders in games from hard positions, as in the study of tricks.
+fn hard_blunders(lab: &Lab, victim: &str, attacker: &str) -> Result<Vec<Blunder>, Error> {
+    let starts: Vec<String> = middle_positions().into_iter().step_by(lab.scale.pick(50, 1)).collect();
+    let count = starts.len() as u64;
+    let played = Played::new(lab, "gleave2023-lines-hard-games", (attacker, victim), starts.clone(), count)?;
+    let games =
+        played.lost_by_victim().map(|duel| (starts[duel.start].clone(), duel.moves.clone())).collect();
+    let found = blunders(lab, "gleave2023-lines-hard-blunders", victim, games)?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Each position of enough pieces once, with the least change that sets the victim right.
+fn changed(lab: &Lab, name: &str, victim: &str, blunders: &[Blunder]) -> Result<Changed, Error> {
+    let pieces = |blunder: &Blunder| {
+        let rows = blunder.judged.position.split(' ').next().unwrap_or_default();
+        rows.chars().filter(|cell| "xo".contains(*cell)).count()
+    };
+    let mut distinct: Vec<Blunder> = Vec::new();
+    for blunder in blunders.iter().filter(|blunder| pieces(blunder) >= CHANGED_FROM) {
+        if !distinct.iter().any(|other| other.judged.position == blunder.judged.position) {
+            distinct.push(blunder.clone());
+        }
+    }
+    let wrong = distinct.iter().map(|blunder| blunder.judged.clone()).collect();
+    let repairs = Repairs { name: name.into(), victim: victim.into(), wrong };
+    Ok(distinct.into_iter().zip(lab.run(&repairs)?).collect())
+}
+
 /// The claim that the attacker wins as the second player.
 fn beaten(played: &Played) -> Claim {
     let said = "an attacker trained against a frozen victim wins nearly always";
@@ -97,28 +141,23 @@ fn beaten(played: &Played) -> Claim {
     Claim::greater(Statement::new(what, said), played.share(), 0.5)
 }
 
+/// Blunders, each with the changes that set the victim right.
+type Changed = Vec<(Blunder, Changes)>;
+
 struct Study {
     victim: String,
-    /// The games that the victim lost, the shortest first, with its blunder in each.
+    /// The games that the victim lost from the empty board, the shortest first, with its blunder in each.
     lost: Vec<(Duel, Blunder)>,
-    /// Each blunder that comes late enough once, in that order, and the least change of its position.
-    changed: Vec<(Blunder, Changes)>,
+    /// The blunders of these games, and those from hard positions.
+    changed: [Changed; 2],
+}
+
+/// How many of these blunders one piece sets right.
+fn by_one_piece(changed: &Changed) -> u64 {
+    changed.iter().filter(|(_, changes)| changes.pieces == 1 && changes.right > 0).count() as u64
 }
 
 impl Study {
-    fn new(lab: &Lab, victim: String, lost: Vec<(Duel, Blunder)>) -> Result<Study, Error> {
-        let mut distinct: Vec<Blunder> = Vec::new();
-        for (_, blunder) in lost.iter().filter(|(_, blunder)| blunder.ply >= CHANGED_FROM) {
-            if !distinct.iter().any(|other| other.judged.position == blunder.judged.position) {
-                distinct.push(blunder.clone());
-            }
-        }
-        let wrong = distinct.iter().map(|blunder| blunder.judged.clone()).collect();
-        let repairs = Repairs { name: "gleave2023-lines-changes".into(), victim: victim.clone(), wrong };
-        let changed = distinct.into_iter().zip(lab.run(&repairs)?).collect();
-        Ok(Study { victim, lost, changed })
-    }
-
     fn prose(&self, attacker: &str, (openings, forced): (usize, usize), won: u64) -> Vec<String> {
         let moves = if forced == 1 { "first move" } else { "first two moves" };
         let mut prose = vec![format!(
@@ -180,15 +219,14 @@ impl Study {
             "changes that set it right",
         ];
         let note = format!(
-            "A change keeps the position legal, its player to act and its outcome by best play. It moves, adds or removes one piece, \
-             or two if one does not suffice; the last column counts all changes of that size. Blunders from ply {CHANGED_FROM} on, \
-             each position once: {}.",
-            self.changed.len()
+            "In the games from the empty board. A change keeps the position legal, its player to act and its outcome by best play. It \
+             moves, adds or removes one piece, or two if one does not suffice; the last column counts all changes of that size. \
+             Positions of {CHANGED_FROM} pieces and more, each once."
         );
         let mut table =
             Table::new("The least changes that set the victim right, where it was most wrong", &columns)
                 .with_note(note);
-        let mut found: Vec<&(Blunder, Changes)> = self.changed.iter().collect();
+        let mut found: Vec<&(Blunder, Changes)> = self.changed[0].iter().collect();
         found.sort_by(|a, b| b.0.value.total_cmp(&a.0.value));
         for (blunder, changes) in found.into_iter().take(SHOWN) {
             let first = changes.first.as_ref();
@@ -205,18 +243,46 @@ impl Study {
         table
     }
 
+    /// How small the changes are.
+    fn sizes(&self) -> Table {
+        let columns = [
+            "blunders in games from",
+            "positions",
+            "one piece",
+            "two",
+            "neither",
+            "share by one",
+            "95% interval",
+        ];
+        let mut table = Table::new("How small a change sets the victim right", &columns)
+            .with_note("Wilson's intervals. The games from hard positions are those of the study of tricks.");
+        for (name, changed) in ["the empty board", "hard positions"].into_iter().zip(&self.changed) {
+            let (all, one) = (changed.len() as u64, by_one_piece(changed));
+            let right = changed.iter().filter(|(_, changes)| changes.right > 0).count() as u64;
+            table.push(vec![
+                name.into(),
+                all.into(),
+                one.into(),
+                (right - one).into(),
+                (all - right).into(),
+                Cell::number(one as f64 / all as f64, 3),
+                format!("{}", wilson(one, all, LEVEL).expect("a part of all")).into(),
+            ]);
+        }
+        table
+    }
+
     /// The claim that the blunders hang on single pieces.
     fn one_piece(&self) -> Claim {
-        let right = |(_, changes): &&(Blunder, Changes)| changes.pieces == 1 && changes.right > 0;
-        let (right, all) = (self.changed.iter().filter(right).count() as u64, self.changed.len() as u64);
-        let share = right as f64 / all.max(1) as f64;
+        let all = self.changed.iter().map(|changed| changed.len() as u64).sum();
+        let right = self.changed.iter().map(by_one_piece).sum::<u64>();
         let interval = wilson(right, all, LEVEL).expect("a part of all");
         Claim::greater(
             Statement::new(
                 "18. One piece elsewhere sets the victim right in more than half of its blunders",
                 "the victim misjudges one systematic kind of position",
             ),
-            measured(share, interval, all),
+            measured(right as f64 / all.max(1) as f64, interval, all),
             0.5,
         )
     }

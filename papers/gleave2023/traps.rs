@@ -8,7 +8,7 @@ use crate::shared::{LEVEL, left_out, measured_mean, point};
 use crate::trap_moves::{MoveIn, MoveValues, TRAPS};
 use aji_catalog::{AgentName, session, thousands};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Section, Series, Statement, Table};
-use aji_lab::statistics::{Interval, estimate, median_ranks, paired};
+use aji_lab::statistics::{Interval, median_ranks, paired, wilson_of_rate};
 use aji_lab::traps::{Attempt, TrapHunt};
 use aji_lab::{Error, Experiment, Lab, Trial};
 use serde::{Deserialize, Serialize};
@@ -253,8 +253,7 @@ impl Study<'_> {
 
     fn shares(&self) -> Table {
         let columns = ["cure", "simulations", "traps", "share seen", "95% interval"];
-        let note = "Means over traps with t-intervals over them, cut at 0 and 1; one trap has no interval. The networks are asked about \
-                    Connect Four alone.";
+        let note = "Means over traps, and Wilson's intervals with the traps as trials. The networks are asked about Connect Four alone.";
         let mut table = Table::new("Traps seen by each cure", &columns).with_note(note);
         for (cure, how) in CURES.iter().enumerate() {
             for &simulations in self.plan.budgets(cure) {
@@ -371,15 +370,17 @@ impl Study<'_> {
 
 const SAID: &str = "if single moves turn the game, MCTS might fail to consider them";
 
-/// The t-interval of a mean share, within 0 and 1. None with fewer than two values.
+/// Wilson's interval of a mean share with the traps as trials. It is too wide rather than too narrow: shares of seeds vary less than
+/// single answers of the same mean. None without traps.
 fn interval(shares: &[f64]) -> Option<Interval> {
-    let Interval { low, high } = estimate(shares)?.interval(LEVEL)?;
-    Some(Interval { low: low.max(0.0), high: high.min(1.0) })
+    let count = shares.len() as f64;
+    if shares.is_empty() { None } else { wilson_of_rate(shares.iter().sum::<f64>() / count, count, LEVEL) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aji_lab::statistics::wilson;
 
     /// Two traps, plain UCT with two budgets and six seeds: the second trap is seen with 3,000 simulations by five of them.
     #[test]
@@ -401,6 +402,7 @@ mod tests {
         assert_eq!(study.told_need(1, SOLVER), "", "nobody was asked");
         assert_eq!((study.share(1, PLAIN, 300), study.share(1, PLAIN, 3_000)), (Some(0.0), Some(5.0 / 6.0)));
         assert_eq!(study.all_shares(PLAIN, 300, Some("hex")), Vec::<f64>::new());
-        assert_eq!(interval(&[0.0, 1.0]), Some(Interval { low: 0.0, high: 1.0 }));
+        assert_eq!(interval(&[0.25, 0.75]), wilson(1, 2, LEVEL));
+        assert_eq!(interval(&[]), None);
     }
 }

@@ -20,7 +20,7 @@ fn blunders_are_found_and_cures_are_asked() {
 #[test]
 fn lines_can_be_played() {
     let section = threads_change_nothing(&PAPER, "lines");
-    assert_eq!((section.tables.len(), section.pictures.len(), section.claims.len()), (2, 1, 2));
+    assert_eq!((section.tables.len(), section.pictures.len(), section.claims.len()), (3, 1, 2));
     let rows = &section.tables[0].rows;
     assert!(!rows.is_empty());
     for row in rows {
