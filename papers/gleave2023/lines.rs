@@ -129,7 +129,7 @@ fn changed(lab: &Lab, name: &str, victim: &str, blunders: &[Blunder]) -> Result<
             distinct.push(blunder.clone());
         }
     }
-    let wrong = distinct.iter().map(|blunder| blunder.judged.clone()).collect();
+    let wrong = distinct.iter().map(|blunder| (blunder.judged.clone(), blunder.chosen.clone())).collect();
     let repairs = Repairs { name: name.into(), victim: victim.into(), wrong };
     Ok(distinct.into_iter().zip(lab.run(&repairs)?).collect())
 }
@@ -154,7 +154,7 @@ struct Study {
 
 /// How many of these blunders one piece sets right.
 fn by_one_piece(changed: &Changed) -> u64 {
-    changed.iter().filter(|(_, changes)| changes.pieces == 1 && changes.right > 0).count() as u64
+    changed.iter().filter(|(_, changes)| changes.pieces() == 1 && changes.last().right > 0).count() as u64
 }
 
 impl Study {
@@ -219,9 +219,9 @@ impl Study {
             "changes that set it right",
         ];
         let note = format!(
-            "In the games from the empty board. A change keeps the position legal, its player to act and its outcome by best play. It \
-             moves, adds or removes one piece, or two if one does not suffice; the last column counts all changes of that size. \
-             Positions of {CHANGED_FROM} pieces and more, each once."
+            "In the games from the empty board. A change keeps the position legal, its player to act and its outcome by best play, \
+             and the victim's move stays wrong. It moves, adds or removes one piece, or two if one does not suffice; the last column \
+             counts all changes of that size. Positions of {CHANGED_FROM} pieces and more, each once."
         );
         let mut table =
             Table::new("The least changes that set the victim right, where it was most wrong", &columns)
@@ -237,7 +237,7 @@ impl Study {
                 blunder.right().join(" ").into(),
                 first.map_or("none of two pieces".into(), |change| told(&change.cells)).into(),
                 first.map_or("", |change| change.chosen.as_str()).into(),
-                counted(changes.right, changes.legal).into(),
+                counted(changes.last().right, changes.last().legal).into(),
             ]);
         }
         table
@@ -255,10 +255,17 @@ impl Study {
             "95% interval",
         ];
         let mut table = Table::new("How small a change sets the victim right", &columns)
-            .with_note("Wilson's intervals. The games from hard positions are those of the study of tricks.");
+            .with_note(
+                "Wilson's intervals. The last column counts, over all positions, the changes of one piece that set the victim right. The \
+                 games from hard positions are those of the study of tricks.",
+            );
         for (name, changed) in ["the empty board", "hard positions"].into_iter().zip(&self.changed) {
             let (all, one) = (changed.len() as u64, by_one_piece(changed));
-            let right = changed.iter().filter(|(_, changes)| changes.right > 0).count() as u64;
+            let right = changed.iter().filter(|(_, changes)| changes.first.is_some()).count() as u64;
+            let of_one =
+                changed.iter().map(|(_, changes)| changes.by_pieces.first().copied().unwrap_or_default());
+            let (set_right, tried) =
+                of_one.fold((0, 0), |sum, found| (sum.0 + found.right, sum.1 + found.legal));
             table.push(vec![
                 name.into(),
                 all.into(),
@@ -267,6 +274,7 @@ impl Study {
                 (all - right).into(),
                 Cell::number(one as f64 / all as f64, 3),
                 format!("{}", wilson(one, all, LEVEL).expect("a part of all")).into(),
+                counted(set_right, tried).into(),
             ]);
         }
         table

@@ -14,8 +14,8 @@ const EXACT: &str = "exact memory=500MB";
 pub(super) struct Repairs {
     pub(super) name: String,
     pub(super) victim: String,
-    /// Positions in which the victim errs.
-    pub(super) wrong: Vec<Judged>,
+    /// Positions in which the victim errs, and its moves.
+    pub(super) wrong: Vec<(Judged, String)>,
 }
 
 impl Experiment for Repairs {
@@ -26,8 +26,9 @@ impl Experiment for Repairs {
     }
 
     fn parameters(&self) -> Value {
-        let positions: Vec<&str> = self.wrong.iter().map(|judged| judged.position.as_str()).collect();
-        json!({ "victim": self.victim, "positions": positions })
+        let wrong: Vec<[&str; 2]> =
+            self.wrong.iter().map(|(judged, blunder)| [judged.position.as_str(), blunder]).collect();
+        json!({ "victim": self.victim, "wrong": wrong })
     }
 
     fn trials(&self) -> u64 {
@@ -37,6 +38,7 @@ impl Experiment for Repairs {
     fn run(&self, trial: Trial) -> Result<Changes, Error> {
         let (agent, judge) = (self.victim.parse()?, EXACT.parse()?);
         let change = LeastChange { agent: &agent, judge: &judge, is_legal: &is_reachable };
-        change.find(session(GAME)?.as_mut(), &self.wrong[trial.id as usize])
+        let (wrong, blunder) = &self.wrong[trial.id as usize];
+        change.find(session(GAME)?.as_mut(), wrong, blunder)
     }
 }

@@ -1,8 +1,8 @@
 //! The least change of a position that sets an agent right.
 //!
 //! A change adds, removes or moves one piece or two; it touches at most two cells. It counts if the position stays legal,
-//! with the same player to act and the same outcome under best play. It sets the agent right if the agent's move then
-//! keeps the outcome. All changes of one piece are tried before those of two.
+//! with the same player to act and the same outcome under best play, and if the agent's wrong move is still wrong. It sets the
+//! agent right if the agent's move then keeps the outcome. All changes of one piece are tried before those of two.
 //!
 //! It handles games whose positions are rows of `x`, `o` and `.`, such as Connect Four, and agents that answer the same
 //! position alike.
@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 
 /// What a cell may hold, as written.
 const CELLS: [u8; 3] = [b'.', b'x', b'o'];
+
+/// The most pieces of a change.
+const PIECES_MAX: usize = 2;
 
 /// What a change is judged by.
 pub struct LeastChange<'a> {
@@ -50,17 +53,34 @@ pub struct Change {
     pub chosen: String,
 }
 
-/// The changes of the least number of pieces among which one sets the agent right.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Changes {
-    /// How many pieces are added, removed or moved: 1 or 2.
-    pub pieces: usize,
-    /// How many such changes are legal and keep the outcome.
+/// How many changes of some number of pieces there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counted {
+    /// How many are legal, keep the outcome and leave the wrong move wrong.
     pub legal: u64,
     /// How many of these set the agent right.
     pub right: u64,
-    /// The first of those; none if no change of two pieces does.
+}
+
+/// The changes of a position, up to the least number of pieces by which one sets the agent right.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Changes {
+    /// Those of one piece, then those of two if none of one piece sets the agent right.
+    pub by_pieces: Vec<Counted>,
+    /// The first that sets the agent right; none if no change of two pieces does.
     pub first: Option<Change>,
+}
+
+impl Changes {
+    /// How many pieces were added, removed or moved at the end: 1 or 2.
+    pub fn pieces(&self) -> usize {
+        self.by_pieces.len()
+    }
+
+    /// The changes of that many pieces.
+    pub fn last(&self) -> Counted {
+        self.by_pieces.last().copied().unwrap_or_default()
+    }
 }
 
 /// The cells of a position as written, and the rest of the text.
@@ -136,40 +156,42 @@ impl Board<'_> {
 }
 
 impl LeastChange<'_> {
-    /// Looks for the least change of a position in which the agent errs. The session ends up at another position.
-    pub fn find(&self, session: &mut dyn Session, wrong: &Judged) -> Result<Changes, Error> {
+    /// Looks for the least change of a position in which the agent errs by `blunder`. The session ends up at another position.
+    pub fn find(&self, session: &mut dyn Session, wrong: &Judged, blunder: &str) -> Result<Changes, Error> {
         let text = &wrong.position;
         let board = Board::read(text).ok_or_else(|| {
             Error::new(format!("{text}: expected rows of x, o and ., such as x.o/.x./... o"))
         })?;
-        let mut found = Changes { pieces: 0, legal: 0, right: 0, first: None };
-        for pieces in 1..=2 {
-            found = Changes { pieces, legal: 0, right: 0, first: None };
+        let mut found = Changes { by_pieces: Vec::new(), first: None };
+        for pieces in 1..=PIECES_MAX {
+            let mut counted = Counted::default();
             for change in board.changes(pieces) {
-                let Some((judged, chosen)) = self.answered(session, wrong, &board.with(&change))? else {
+                let Some((judged, chosen)) =
+                    self.answered(session, (wrong, blunder), &board.with(&change))?
+                else {
                     continue;
                 };
-                found.legal += 1;
-                let value = judged.value(&chosen).unwrap_or(f64::NEG_INFINITY);
-                if Judged::outcome_after(value) == judged.outcome() {
-                    found.right += 1;
+                counted.legal += 1;
+                if judged.keeps(&chosen) == Some(true) {
+                    counted.right += 1;
                     let cells = board.told(&change);
                     found.first.get_or_insert(Change { cells, judged, chosen });
                 }
             }
-            if found.right > 0 {
+            found.by_pieces.push(counted);
+            if counted.right > 0 {
                 break;
             }
         }
         Ok(found)
     }
 
-    /// A changed position with its values and the agent's move. None if it is not legal, another player is to act, or
-    /// its outcome is another.
+    /// A changed position with its values and the agent's move. None if it is not legal, another player is to act, its
+    /// outcome is another, or the wrong move is not wrong there.
     fn answered(
         &self,
         session: &mut dyn Session,
-        wrong: &Judged,
+        (wrong, blunder): (&Judged, &str),
         text: &str,
     ) -> Result<Option<(Judged, String)>, Error> {
         session.set_position(&wrong.position)?;
@@ -179,7 +201,7 @@ impl LeastChange<'_> {
             return Ok(None);
         }
         let judged = Judged::by(session, self.judge, text)?;
-        if judged.outcome() != wrong.outcome() {
+        if judged.outcome() != wrong.outcome() || judged.keeps(blunder) != Some(false) {
             return Ok(None);
         }
         session.set_position(text)?;
@@ -195,12 +217,12 @@ mod tests {
     use aji_catalog::session;
     use std::collections::HashSet;
 
-    fn find(game: &str, position: &str, agent: &str) -> Changes {
+    fn find(game: &str, position: &str, agent: &str, blunder: &str) -> Changes {
         let (mut session, judge) = (session(game).unwrap(), "exact".parse().unwrap());
         let judged = Judged::by(session.as_mut(), &judge, position).unwrap();
         let agent = agent.parse().unwrap();
         LeastChange { agent: &agent, judge: &judge, is_legal: &|_| true }
-            .find(session.as_mut(), &judged)
+            .find(session.as_mut(), &judged, blunder)
             .unwrap()
     }
 
@@ -228,21 +250,23 @@ mod tests {
         assert!(Board::read("3,4 1").is_none() && Board::read("x./x x").is_none());
     }
 
-    /// Against a corner only the centre draws, which an agent that sees one ply does not know. The count is checked by a plain
-    /// twin, and so is the first change.
+    /// Against a corner only the centre draws, and an agent of 20 simulations plays c1. The count is checked by a plain twin, and
+    /// so is the first change.
     #[test]
     fn the_least_change_by_a_plain_twin() {
-        let (game, position, agent) = ("tic-tac-toe", "x../.../... o", "alphabeta depth=1");
-        let found = find(game, position, agent);
+        let (game, position, agent) = ("tic-tac-toe", "x../.../... o", "uct simulations=20 seed=1");
+        let found = find(game, position, agent, "c1");
         let first = found.first.clone().expect("a change");
         let (mut session, judge) = (session(game).unwrap(), "exact".parse().unwrap());
         let agent: AgentName = agent.parse().unwrap();
-        let mut judged = |text: &str| -> Option<(i8, i8)> {
+        // The outcome, that of the agent's move, and that of c1.
+        let mut judged = |text: &str| -> Option<(i8, i8, i8)> {
             session.set_position(text).ok()?;
             let values = Judged::by(session.as_mut(), &judge, text).ok()?;
             session.set_position(text).ok()?;
             let best = session.think(&agent, &mut ()).ok()?.best?;
-            Some((values.outcome(), Judged::outcome_after(values.value(&best)?)))
+            let after = |action: &str| Some(Judged::outcome_after(values.value(action)?));
+            Some((values.outcome(), after(&best)?, after("c1")?))
         };
         // A plain twin: every text that differs in one cell, or by a piece that stands elsewhere.
         let (mut legal, mut right) = (0, HashSet::new());
@@ -261,14 +285,15 @@ mod tests {
             if differ.len() != 2 || !same || holes != 1 {
                 continue;
             }
-            let Some((outcome, kept)) = judged(&text) else { continue };
-            if outcome == 0 {
+            let Some((outcome, kept, blunder)) = judged(&text) else { continue };
+            if outcome == 0 && blunder < 0 {
                 legal += 1;
                 right.extend((kept == 0).then_some(text));
             }
         }
-        assert_eq!(judged(position), Some((0, -1)), "the agent errs");
-        assert_eq!((found.pieces, found.legal, found.right), (1, legal, right.len() as u64));
+        assert_eq!(judged(position), Some((0, -1, -1)), "the agent errs");
+        assert_eq!(legal, 4, "x on another corner, or beside this one");
+        assert_eq!(found.by_pieces, [Counted { legal, right: right.len() as u64 }]);
         assert!(right.contains(&first.judged.position), "{first:?}");
         assert_eq!(first.cells.len(), 2);
     }
@@ -278,7 +303,7 @@ mod tests {
         let (mut session, judge) = (session("nim heaps=3,4").unwrap(), "exact".parse().unwrap());
         let judged = Judged { position: "3,4 1".into(), values: Vec::new() };
         let change = LeastChange { agent: &judge, judge: &judge, is_legal: &|_| true };
-        let error = change.find(session.as_mut(), &judged).unwrap_err().to_string();
+        let error = change.find(session.as_mut(), &judged, "1:1").unwrap_err().to_string();
         assert_eq!(error, "3,4 1: expected rows of x, o and ., such as x.o/.x./... o");
     }
 }
