@@ -253,10 +253,11 @@ impl Study {
             "neither",
             "share by one",
             "95% interval",
+            "changes of one piece",
         ];
         let mut table = Table::new("How small a change sets the victim right", &columns)
             .with_note(
-                "Wilson's intervals. The last column counts, over all positions, the changes of one piece that set the victim right. The \
+                "Wilson's intervals. The last column counts those of all changes of one piece that set the victim right. The \
                  games from hard positions are those of the study of tricks.",
             );
         for (name, changed) in ["the empty board", "hard positions"].into_iter().zip(&self.changed) {

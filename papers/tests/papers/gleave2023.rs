@@ -21,6 +21,9 @@ fn blunders_are_found_and_cures_are_asked() {
 fn lines_can_be_played() {
     let section = threads_change_nothing(&PAPER, "lines");
     assert_eq!((section.tables.len(), section.pictures.len(), section.claims.len()), (3, 1, 2));
+    for table in &section.tables {
+        assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{table:?}");
+    }
     let rows = &section.tables[0].rows;
     assert!(!rows.is_empty());
     for row in rows {
