@@ -34,7 +34,7 @@ pub const PAPER: Paper = Paper {
         Study { name: "others", seconds: (3.0, 1_200.0), run: others::run },
         Study { name: "victims", seconds: (2.0, 2_000.0), run: victims::run },
         Study { name: "seats", seconds: (2.0, 300.0), run: seats::run },
-        Study { name: "stronger", seconds: (1.0, 500.0), run: stronger::run },
+        Study { name: "stronger", seconds: (1.0, 300.0), run: stronger::run },
         Study { name: "traps", seconds: (0.2, 150.0), run: traps::run },
     ],
 };

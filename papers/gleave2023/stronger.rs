@@ -19,10 +19,10 @@ fn victims(scale: Scale) -> Vec<Victim> {
     match scale {
         Scale::Quick => vec![of_network(16, 100), of(uct(500), 4, 100)],
         Scale::Full => vec![
-            of_network(64, 2),
-            of_network(256, 4),
-            of_network(1_024, 8),
-            of(uct(30_000), 30_000 / NETWORK_COST, 4),
+            of_network(64, 4),
+            of_network(256, 8),
+            of_network(1_024, 16),
+            of(uct(30_000), 30_000 / NETWORK_COST, 8),
         ],
     }
 }
@@ -71,12 +71,12 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         prose: vec![
             "Victims move first in hard positions in which they are not lost. The attacker has the network that ships and as many \
              simulations as its victim, or as many as take the time of UCT's. It predicts the victim by its policy, or by a short \
-             search (the model s), or has no model. The more a victim searches, the fewer games there are: all together take less than ten minutes of one core."
+             search (the model s), or has no model. The more a victim searches, the fewer games there are: all together take about five minutes of one core."
                 .into(),
         ],
         tables: vec![table],
         claims: vec![with_parts(whole, &parts, "difference of the shares of wins, position by position", "above 0")],
-        left_out: left_out(lab, "two weak victims, and 10 positions instead of 125 to 500."),
+        left_out: left_out(lab, "two weak victims, and 10 positions instead of 63 to 250."),
         ..Section::default()
     })
 }
