@@ -8,6 +8,7 @@ mod shared;
 pub mod silver2018;
 pub mod strass2026;
 pub mod tolpin2012;
+mod trap_moves;
 
 use aji_catalog::unknown;
 use aji_lab::report::Section;

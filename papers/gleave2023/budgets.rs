@@ -77,6 +77,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             more_search(&kinds),
         ],
         left_out: left_out(lab, "20 positions instead of 1,000, and victims of at most 200 simulations."),
+        ..Section::default()
     })
 }
 

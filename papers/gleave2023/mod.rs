@@ -7,8 +7,14 @@ mod blunders;
 mod budgets;
 mod cures;
 mod empty_board;
+mod lines;
 mod others;
 mod played;
+mod reachable;
+mod repairs;
+mod seats;
+mod stronger;
+mod traps;
 mod tricks;
 mod victims;
 
@@ -24,8 +30,12 @@ pub const PAPER: Paper = Paper {
         Study { name: "budgets", seconds: (6.0, 2_200.0), run: budgets::run },
         Study { name: "cures", seconds: (4.0, 1_800.0), run: cures::run },
         Study { name: "tricks", seconds: (4.0, 400.0), run: tricks::run },
+        Study { name: "lines", seconds: (2.0, 300.0), run: lines::run },
         Study { name: "others", seconds: (3.0, 1_200.0), run: others::run },
         Study { name: "victims", seconds: (2.0, 2_000.0), run: victims::run },
+        Study { name: "seats", seconds: (2.0, 300.0), run: seats::run },
+        Study { name: "stronger", seconds: (1.0, 300.0), run: stronger::run },
+        Study { name: "traps", seconds: (0.2, 150.0), run: traps::run },
     ],
 };
 

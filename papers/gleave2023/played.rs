@@ -41,19 +41,44 @@ impl Played {
         Played::in_game(lab, name, GAME, (attacker, victim), starts, games)
     }
 
-    /// The same in another game.
+    /// The same with the attacker first.
+    pub(super) fn first(
+        lab: &Lab,
+        name: &str,
+        agents: (&str, &str),
+        starts: Vec<String>,
+        games: u64,
+    ) -> Result<Played, Error> {
+        Played::of(
+            lab,
+            agents,
+            Played::duels_in(GAME, agents, games)?.attacker_first().from(starts).named(name),
+        )
+    }
+
+    /// Games in another game, with the attacker second.
     pub(super) fn in_game(
         lab: &Lab,
         name: &str,
         game: &str,
-        (attacker, victim): (&str, &str),
+        agents: (&str, &str),
         starts: Vec<String>,
         games: u64,
     ) -> Result<Played, Error> {
-        let workbench = Workbench::new();
-        let duels = Duels::new(&workbench, game, attacker.parse()?, victim.parse()?, games)?;
-        let duels = lab.run(&duels.from(starts).named(name))?;
-        Ok(Played { attacker: attacker.into(), victim: victim.into(), duels })
+        Played::of(lab, agents, Played::duels_in(game, agents, games)?.from(starts).named(name))
+    }
+
+    fn duels_in(game: &str, (attacker, victim): (&str, &str), games: u64) -> Result<Duels, Error> {
+        Duels::new(&Workbench::new(), game, attacker.parse()?, victim.parse()?, games)
+    }
+
+    fn of(lab: &Lab, (attacker, victim): (&str, &str), duels: Duels) -> Result<Played, Error> {
+        Ok(Played { attacker: attacker.into(), victim: victim.into(), duels: lab.run(&duels)? })
+    }
+
+    /// All games.
+    pub(super) fn duels(&self) -> &[Duel] {
+        &self.duels
     }
 
     pub(super) fn counts(&self) -> DuelCounts {

@@ -67,6 +67,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         figures: vec![study.figure()],
         claims: vec![knows, study.search_cures()],
         left_out: left_out(lab, "20 positions instead of 500, and a victim of 8 simulations instead of 16."),
+        ..Section::default()
     })
 }
 

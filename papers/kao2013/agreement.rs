@@ -192,6 +192,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             "20 positions instead of 200, 3,000 simulations at most instead of 30,000, another search of \
              10,000 instead of 100,000.",
         ),
+        ..Section::default()
     })
 }
 

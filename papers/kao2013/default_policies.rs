@@ -44,6 +44,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         figures: vec![figure("default-policies", "Match rate at 5x5 under two default policies", &learned)],
         claims: vec![higher(maxi, rand), ten_times(&factors)],
         left_out: left_out(lab, "10,000 simulations at most instead of 1,000,000, 50 games instead of 200."),
+        ..Section::default()
     })
 }
 

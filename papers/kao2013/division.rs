@@ -112,6 +112,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             "172x10 is missing, 20 games of 10x10 instead of 100 and 2 of 361x3 instead of 10, with up to \
              10,000 simulations instead of 100,000 and 1,000,000.",
         ),
+        ..Section::default()
     })
 }
 

@@ -41,6 +41,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         figures: vec![figure("rave", "Match rate at 5x5 under RAND, by learner", &learned)],
         claims: READINGS.iter().map(|reading| far_above(ride, others, reading.0)).collect(),
         left_out: left_out(lab, "10,000 simulations at most instead of 100,000, 30 games instead of 200."),
+        ..Section::default()
     })
 }
 

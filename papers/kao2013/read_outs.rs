@@ -78,6 +78,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             ),
         ],
         left_out: left_out(lab, "10,000 simulations at most instead of 100,000, 30 games instead of 200."),
+        ..Section::default()
     })
 }
 

@@ -43,6 +43,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             "three sizes instead of five, 30 games instead of 100, 10,000 simulations at most instead of \
              1,000,000.",
         ),
+        ..Section::default()
     })
 }
 

@@ -51,6 +51,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             "100 and 1,000 simulations a move instead of up to 100,000; 200 and 100 positions instead of \
              1,000.",
         ),
+        ..Section::default()
     })
 }
 

@@ -71,6 +71,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             lab,
             "40 positions of each list instead of 500, and 32 simulations instead of up to 600.",
         ),
+        ..Section::default()
     })
 }
 

@@ -125,6 +125,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             "two ways to train instead of 16, two seeds instead of three, a network of 8 channels and one block, trainings of \
              a few seconds, and 40 positions of each list instead of 500.",
         ),
+        ..Section::default()
     })
 }
 

@@ -78,6 +78,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             lab,
             "100 and 1,000 simulations instead of four budgets up to 3,000, 50 pairs instead of 200.",
         ),
+        ..Section::default()
     })
 }
 

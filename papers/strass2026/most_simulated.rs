@@ -145,6 +145,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             lab,
             "up to 3,000 simulations instead of 30,000, 500 cases each instead of 2,000.",
         ),
+        ..Section::default()
     })
 }
 

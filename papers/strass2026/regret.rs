@@ -121,6 +121,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         figures: vec![figure(&curves), bound_figure(&curves)],
         claims: vec![growth(&curves), below_bound(&curves)],
         left_out: left_out(lab, "100,000 plays instead of 1,000,000, 100 repeats instead of 500."),
+        ..Section::default()
     })
 }
 

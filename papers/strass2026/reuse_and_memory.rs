@@ -154,6 +154,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
              reuse; for memory 3,000 simulations instead of 10,000, 50 positions instead of 500 and 40 pairs \
              instead of 300.",
         ),
+        ..Section::default()
     })
 }
 

@@ -252,6 +252,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             lab,
             "100 games a row instead of 1,000, and each position twice instead of 40 times.",
         ),
+        ..Section::default()
     })
 }
 

@@ -5,21 +5,12 @@
 //! proven to lose. A choice that the judge cannot prove does not count as a blunder.
 
 use super::{LEVEL, counted, left_out, measured};
+use crate::trap_moves::{MoveIn, MoveValues, TRAPS};
 use aji_catalog::{AgentName, session};
 use aji_lab::report::{Axis, Cell, Claim, Figure, Point, Section, Series, Statement, Table};
 use aji_lab::statistics::clopper_pearson;
 use aji_lab::{Error, Experiment, Lab, Trial};
 use std::collections::BTreeSet;
-
-/// Game, position, and the move that wins.
-const TRAPS: [(&str, &str, &str); 6] = [
-    ("hex size=5", "..x.o/...../....o/ooxx./..x.. x", "d2"),
-    ("hex size=5", "x.x../xox.o/...../..oxo/x..o. o", "b3"),
-    ("nim heaps=3,5,7", "2,5,4 1", "1:1"),
-    ("connect-four", ".o.o.../.oox.../xoxx.o./xxxo.x./ooox.o./xxxoxox o", "f"),
-    ("breakthrough", "o...oo.o/o...o.../o...oox./..oo.o../..x.xx.o/.oo..x.x/xxx.x..x/....x... x", "g6h7"),
-    ("mnk m=5 n=5 k=4", "...../..o../.x.../.x.../.o... x", "c3"),
-];
 
 /// Plain UCT, the same with the solver, and plain with ten times the simulations.
 const AGENTS: [&str; 3] =
@@ -66,44 +57,6 @@ impl Experiment for Choices {
     }
 }
 
-struct Judgements {
-    /// The chosen moves, each with its trap.
-    moves: Vec<(usize, String)>,
-    simulations: u64,
-}
-
-impl Experiment for Judgements {
-    /// The value of the move to the player who makes it, if it is proven: 0 is a loss.
-    type Record = Option<f32>;
-
-    fn name(&self) -> String {
-        "strass2026-trap-judgements".into()
-    }
-
-    fn parameters(&self) -> serde_json::Value {
-        serde_json::json!({ "traps": TRAPS, "moves": self.moves, "simulations": self.simulations })
-    }
-
-    fn trials(&self) -> u64 {
-        self.moves.len() as u64
-    }
-
-    fn run(&self, trial: Trial) -> Result<Option<f32>, Error> {
-        let (trap, chosen) = &self.moves[trial.id as usize];
-        let (game, position, _) = TRAPS[*trap];
-        let judge: AgentName = format!("uct solver=on simulations={}", self.simulations).parse()?;
-        let mut session = session(game)?;
-        session.set_position(position)?;
-        let mover = session.turn();
-        session.play(chosen)?;
-        if let (Some(payoff), aji_search::Turn::Player(player)) = (session.payoff(), mover) {
-            return Ok(Some(0.5 + 0.5 * payoff.of(player)));
-        }
-        let proven = session.think(&AgentName { seed: trial.own_seed(), ..judge }, &mut ())?.proven;
-        Ok(proven.map(|value| if session.turn() == mover { value } else { 1.0 - value }))
-    }
-}
-
 /// The choices of an agent in a trap.
 struct Fate {
     agent: usize,
@@ -119,11 +72,18 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
     let chosen = lab.run(&choices)?;
     let trap_and_move = |(id, chosen): (usize, &String)| (choices.setting(id as u64).1, chosen.clone());
     let moves: BTreeSet<(usize, String)> = chosen.iter().enumerate().map(trap_and_move).collect();
+    let simulations = lab.scale.pick(300_000, 2_000_000);
+    let moves: Vec<(usize, String)> = moves.into_iter().collect();
+    let judged = |(trap, action): &(usize, String)| {
+        let ((game, position, _), action) = (TRAPS[*trap], action.clone());
+        let judge = format!("uct solver=on simulations={simulations}");
+        MoveIn { game: game.into(), position: position.into(), action, judge }
+    };
     let judgements =
-        Judgements { moves: moves.into_iter().collect(), simulations: lab.scale.pick(300_000, 2_000_000) };
+        MoveValues { name: "strass2026-trap-judgements".into(), moves: moves.iter().map(judged).collect() };
     let values = lab.run(&judgements)?;
     let value_of = |trap: usize, chosen: &str| {
-        let index = judgements.moves.iter().position(|(at, name)| *at == trap && name == chosen);
+        let index = moves.iter().position(|(at, name)| *at == trap && name == chosen);
         values[index.expect("every choice is judged")]
     };
     let fates = fates(&choices, &chosen, &value_of);
@@ -140,7 +100,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             format!(
                 "A blunder is a choice that is proven to lose, by a solver with {} simulations. Every \
                  position has a move that wins.",
-                aji_catalog::thousands(judgements.simulations)
+                aji_catalog::thousands(simulations)
             ),
         ],
         tables: vec![table(&fates)],
@@ -151,6 +111,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             "50 seeds instead of 400, plain UCT with 100,000 simulations, and a judge of 300,000 simulations \
              instead of 2,000,000.",
         ),
+        ..Section::default()
     })
 }
 

@@ -117,6 +117,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             no_worse_than_gradient(&regrets),
         ],
         left_out: left_out(lab, "100 bandits instead of 10,000."),
+        ..Section::default()
     })
 }
 

@@ -176,6 +176,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         figures: all.iter().map(|found| figure(found, &budgets)).collect(),
         claims,
         left_out: left_out(lab, "60 problems instead of 500, 100 and 1,000 samples instead of five budgets."),
+        ..Section::default()
     })
 }
 

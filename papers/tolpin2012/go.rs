@@ -66,6 +66,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
         figures: vec![figure(&met)],
         claims: (0..CONSTANTS.len()).map(|constant| wins_most(&met, constant)).collect(),
         left_out: left_out(lab, "100 samples a move instead of 5,000 to 15,000, 2 pairs of games a cell."),
+        ..Section::default()
     })
 }
 

@@ -71,6 +71,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             lab,
             "300 samples a move instead of 1,000 to 10,000, 10 pairs of games instead of 100.",
         ),
+        ..Section::default()
     })
 }
 

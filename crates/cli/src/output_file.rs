@@ -23,15 +23,15 @@ impl OutputFile {
         Ok(OutputFile { option, path: path.into(), file, is_new })
     }
 
-    /// Opens the file of `--svg`, if one is given. Its name must say that it is a picture.
-    pub fn open_svg(path: Option<&PathBuf>) -> Result<Option<OutputFile>> {
+    /// Opens the file of an option for a picture, if one is given. Its name must say that it is a picture.
+    pub fn open_svg(option: &'static str, path: Option<&PathBuf>) -> Result<Option<OutputFile>> {
         let is_svg =
             |path: &PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
         match path {
             Some(path) if !is_svg(path) => {
-                bail!("--svg {}: expected a name that ends in .svg", path.display())
+                bail!("{option} {}: expected a name that ends in .svg", path.display())
             }
-            _ => OutputFile::open_if("--svg", path),
+            _ => OutputFile::open_if(option, path),
         }
     }
 

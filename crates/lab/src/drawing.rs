@@ -1,11 +1,13 @@
-//! Search trees as pictures: text for graphviz, and an SVG of our own.
+//! Trees as pictures: search trees as text for graphviz and as an SVG of our own, and lines of games with their boards.
 
 mod cut;
+mod lines;
 mod svg;
 
 use aji_catalog::TreeNode;
 use aji_catalog::thousands;
 use cut::Drawn;
+pub use lines::lines_svg;
 use std::fmt::Write;
 pub use svg::svg;
 

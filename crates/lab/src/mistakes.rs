@@ -9,11 +9,13 @@
 
 mod draw;
 mod judged;
+mod least_change;
 mod sets;
 mod tally;
 
 pub use draw::{Draw, Kind, TRIES_MAX};
 pub use judged::{Judged, Valued};
+pub use least_change::{Change, ChangedCell, Changes, Counted, LeastChange};
 pub use sets::{POSITION_SETS, PositionSet};
 pub use tally::{Share, Tally};
 

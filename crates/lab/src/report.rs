@@ -29,7 +29,7 @@ mod write;
 pub use claim::{Claim, Measured, Part, Quantity, Statement};
 pub use figure::{Axis, Figure, Point, Series, Style};
 pub use page::{Foot, Page, Paper};
-pub use section::Section;
+pub use section::{Picture, Section};
 pub use table::{Cell, Table};
 pub use verdict::Verdict;
 pub use write::WriteError;

@@ -21,6 +21,7 @@ pub mod distribution;
 mod elo;
 mod interval;
 mod mean;
+mod median;
 mod outcomes;
 mod paired;
 mod proportion;
@@ -34,6 +35,7 @@ pub use interval::Interval;
 pub use mean::{
     Estimate, Moments, cluster_estimate, estimate, estimate_of_clusters, mean, standard_error, variance,
 };
+pub use median::median_ranks;
 pub use outcomes::{GameCounts, PairCounts};
 pub use paired::{Paired, paired};
 pub use proportion::{clopper_pearson, wilson, wilson_of_rate};

@@ -137,7 +137,7 @@ struct Told {
 pub fn run(options: &Options) -> Result<()> {
     let study = study(options)?;
     options.trials.check_journal(&study, &option_of, &|trials| format!("--repeats {trials}"))?;
-    let file = OutputFile::open_svg(options.svg.as_ref())?;
+    let file = OutputFile::open_svg("--svg", options.svg.as_ref())?;
     let runner = options.trials.runner()?;
     let bar = Bar::new("bandits");
     let mut tally = BanditTally::default();

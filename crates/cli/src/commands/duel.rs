@@ -2,11 +2,13 @@
 
 use super::{GameName, counted};
 use crate::output::{print, text_table};
+use crate::output_file::OutputFile;
 use crate::progress::{self, Bar};
 use crate::trials::Trials;
 use crate::{numbers, stop};
 use aji_catalog::{AgentName, Workbench, thousands};
-use aji_lab::duel::{CommonLine, Duel, DuelCounts, Duels, common_lines};
+use aji_lab::drawing::lines_svg;
+use aji_lab::duel::{CommonLine, Duel, DuelCounts, Duels, LineTree, common_lines};
 use aji_lab::mistakes::PositionSet;
 use aji_lab::{Ending, Experiment};
 use anyhow::{Result, anyhow, bail};
@@ -25,6 +27,7 @@ Each line of a --from file is a position, or a line that `aji mistakes --make` w
 Examples:
   aji duel connect-four --victim \"uct c=0.5 simulations=1000\" --attacker \"amcts victim=(uct c=0.5 simulations=1000) by=alphazero simulations=50\" --games 10 --lines 1
   aji duel connect-four --victim \"alphazero simulations=16\" --attacker \"amcts victim=(alphazero simulations=16) model=r by=alphazero simulations=50\" --from connect-four-early --games 10 --lines 1
+  aji duel connect-four --victim \"uct c=0.5 simulations=500\" --attacker \"alphazero simulations=20\" --games 50 --line-tree lines.svg
   aji duel connect-four --victim \"uct simulations=500\" --attacker rave --from connect-four-early --json"
 )]
 pub struct Options {
@@ -55,6 +58,10 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = numbers::count(0..=100))]
     lines: u64,
 
+    /// Draw the winning lines of the start that was lost most often as a tree with boards, to an SVG file
+    #[arg(long, value_name = "FILE")]
+    line_tree: Option<PathBuf>,
+
     #[command(flatten)]
     trials: Trials,
 
@@ -69,6 +76,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let [attacker, victim] = [&options.attacker, &options.victim].map(|name| workbench.agent_name(name));
     let (attacker, victim) = (attacker?, victim?);
     let starts = starts(options, workbench, &game)?;
+    let drawing = OutputFile::open_svg("--line-tree", options.line_tree.as_ref())?;
     if let Some(cost) = attacker.cost() {
         progress::note(&cost);
     }
@@ -93,6 +101,12 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let is_interrupted = outcome.ending == Ending::Stopped;
     let counts = DuelCounts::of(played.iter().copied());
     let lines = common_lines(&played, options.lines as usize);
+    if let Some(file) = drawing {
+        match LineTree::of(workbench, &game, &starts, &played)? {
+            Some(tree) => file.write(&lines_svg(&tree, &format!("{game}, {attacker} against {victim}")))?,
+            None => progress::note("--line-tree: no line to draw, the attacker won no game"),
+        }
+    }
     if options.json {
         let interval = counts.interval();
         let told = json!({

@@ -43,7 +43,7 @@ pub struct Options {
 
 /// Prints every state of a heap, from the whole heap down to one counter, or the numbers of a board.
 pub fn run(options: &Options) -> Result<()> {
-    let (position, file) = (&options.position, OutputFile::open_svg(options.svg.as_ref())?);
+    let (position, file) = (&options.position, OutputFile::open_svg("--svg", options.svg.as_ref())?);
     let (drawn, text) = match &options.game {
         None => {
             let states = study_heap(position)?;

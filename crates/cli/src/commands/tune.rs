@@ -66,7 +66,7 @@ pub fn run(options: &Options, workbench: &Workbench) -> Result<()> {
     let tuning = Tuning::new(workbench, &game, &agent, options.vary.clone(), points, pairs)?;
     let plies = options.games.opening_plies(tuning.contest.players());
     let tuning = tuning.openings(plies)?;
-    let file = OutputFile::open_svg(options.svg.as_ref())?;
+    let file = OutputFile::open_svg("--svg", options.svg.as_ref())?;
     let option_of = |parameter: &str| option_of(parameter, tuning.values.len());
     let Some(played) = options.games.play(&tuning.contest, &options.trials, &option_of)? else {
         return Ok(());

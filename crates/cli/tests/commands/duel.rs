@@ -48,6 +48,26 @@ fn lines_are_shown() {
     assert!(text.contains("(moves first)") && text.trim_end().ends_with("a b c"), "{text}");
 }
 
+/// The tree has the whole games and their boards. Without a won game no file is left.
+#[test]
+fn lines_are_drawn() {
+    let folder = Folder::new("duel/line-tree");
+    let file = folder.file("lines.svg");
+    let drawn = |attacker: &str| {
+        let arguments = ["duel", "tic-tac-toe", "--victim", "exact", "--games", "3", "--attacker", attacker];
+        let output = aji(&[&arguments[..], &["--attacker-first", "--line-tree", &file]].concat());
+        assert!(output.status.success());
+        (String::from_utf8_lossy(&output.stderr).to_string(), std::fs::read_to_string(&file))
+    };
+    let (notes, none) = drawn("random");
+    assert!(notes.contains("no line to draw, the attacker won no game") && none.is_err(), "{notes}");
+    let arguments = ["duel", "tic-tac-toe", "--victim", "random", "--games", "30", "--attacker", "exact"];
+    assert!(aji(&[&arguments[..], &["--line-tree", &file]].concat()).status.success());
+    let svg = std::fs::read_to_string(&file).unwrap();
+    assert!(svg.contains("tic-tac-toe, exact against random") && svg.contains(" won</text>"), "{svg}");
+    assert!(svg.contains(" a b c</text>"), "{svg}");
+}
+
 #[test]
 fn games_begin_at_positions() {
     let found = json(&[
@@ -72,6 +92,10 @@ fn errors_say_what_would_be_right() {
     check(&["tic-tac-toe", "--victim", "uct"], "--attacker");
     check(&["pig players=3", "--victim", "uct", "--attacker", "uct"], "a duel has two players");
     check(&["tic-tac-toe", "--victim", "uct", "--attacker", "utc"], "did you mean uct?");
+    check(
+        &["tic-tac-toe", "--victim", "uct", "--attacker", "uct", "--line-tree", "lines.png"],
+        "--line-tree lines.png: expected a name that ends in .svg",
+    );
     check(
         &["tic-tac-toe", "--victim", "uct", "--attacker", "uct", "--from", "none.txt"],
         "--from none.txt: ",

@@ -123,6 +123,11 @@ impl Judged {
         outcome(value)
     }
 
+    /// Whether an action keeps the outcome. None if it has no value here.
+    pub fn keeps(&self, action: &str) -> Option<bool> {
+        self.value(action).map(|value| outcome(value) == self.outcome())
+    }
+
     /// How many actions keep the outcome.
     pub fn keeping(&self) -> usize {
         self.values.iter().filter(|valued| outcome(valued.1) == self.outcome()).count()

@@ -4,6 +4,19 @@ use super::claim_html::{self, Anchored};
 use super::file_name::Names;
 use super::{Claim, Figure, Table, escape};
 
+/// A picture that is no figure over two axes, such as a tree of boards.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picture {
+    /// A short name; its file is named after it.
+    pub name: String,
+    /// The title.
+    pub title: String,
+    /// An explanation for the reader.
+    pub caption: String,
+    /// The picture as SVG.
+    pub svg: String,
+}
+
 /// The results of one experiment of a paper.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
@@ -15,6 +28,8 @@ pub struct Section {
     pub tables: Vec<Table>,
     /// The figures, in order.
     pub figures: Vec<Figure>,
+    /// The pictures, in order.
+    pub pictures: Vec<Picture>,
     /// The paper's claims with their verdicts.
     pub claims: Vec<Claim>,
     /// The parts of the paper that were not done, and why.
@@ -34,6 +49,16 @@ impl Section {
         }
         html += &claim_html::asked(&claims);
         html += &self.figures_html(names);
+        for picture in &self.pictures {
+            let (name, caption) = (names.picture(picture), escape::html_prose(&picture.caption));
+            html += &format!(
+                "<div class=\"wide\">\n<figure class=\"picture\">\n{}<figcaption>{caption} ",
+                picture.svg
+            );
+            html += &format!(
+                "<a class=\"file\" href=\"figures/{name}.svg\">SVG</a></figcaption>\n</figure>\n</div>\n"
+            );
+        }
         for table in &self.tables {
             let name = names.table(table);
             html += &table.to_html();
@@ -72,6 +97,11 @@ impl Section {
             let (title, name) = (escape::markdown(&figure.title), names.figure(figure));
             parts.push(format!("![{title}](figures/{name}.svg)"));
             parts.push(escape::markdown(&figure.full_caption()));
+        }
+        for picture in &self.pictures {
+            let (title, name) = (escape::markdown(&picture.title), names.picture(picture));
+            parts.push(format!("![{title}](figures/{name}.svg)"));
+            parts.push(escape::markdown(&picture.caption));
         }
         parts.extend(self.tables.iter().map(|table| table.to_markdown().trim_end().to_string()));
         parts.extend(
@@ -112,6 +142,11 @@ impl FileNames {
     /// A name for a figure, without its ending.
     pub(super) fn figure(&mut self, figure: &Figure) -> String {
         self.figures.fresh(if figure.name.is_empty() { &figure.title } else { &figure.name })
+    }
+
+    /// A name for a picture, without its ending. Pictures follow the figures of their section.
+    pub(super) fn picture(&mut self, picture: &Picture) -> String {
+        self.figures.fresh(if picture.name.is_empty() { &picture.title } else { &picture.name })
     }
 
     /// A name for a table, without its ending.

@@ -38,9 +38,15 @@ impl Page {
         let sections = || self.papers.iter().flat_map(|paper| &paper.sections);
         create(directory)?;
         let mut names = FileNames::default();
-        for figure in sections().flat_map(|section| &section.figures) {
-            let name = format!("figures/{}.svg", names.figure(figure));
-            write_whole(&directory.join(name), &figure.to_svg())?;
+        for section in sections() {
+            for figure in &section.figures {
+                let name = format!("figures/{}.svg", names.figure(figure));
+                write_whole(&directory.join(name), &figure.to_svg())?;
+            }
+            for picture in &section.pictures {
+                let name = format!("figures/{}.svg", names.picture(picture));
+                write_whole(&directory.join(name), &picture.svg)?;
+            }
         }
         for table in sections().flat_map(|section| &section.tables) {
             let name = format!("tables/{}.csv", names.table(table));

@@ -3,8 +3,8 @@
 //! `AJI_BLESS=1 cargo test -p aji-lab --test lab report` stores the golden files anew. Look at them before committing.
 
 use aji_lab::report::{
-    Axis, Cell, Claim, Figure, Foot, Measured, Page, Paper, Point, Section, Series, Statement, Style, Table,
-    Verdict,
+    Axis, Cell, Claim, Figure, Foot, Measured, Page, Paper, Picture, Point, Section, Series, Statement,
+    Style, Table, Verdict,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -104,6 +104,7 @@ fn page() -> Page {
         figures: vec![win_rates(), errors()],
         claims,
         left_out: Some("Figure 3, for which the paper gives no parameters.".into()),
+        ..Section::default()
     };
     let paper = |title: &str| Paper {
         title: title.into(),
@@ -294,6 +295,12 @@ fn names_cannot_break_out() {
         prose: vec![evil.into()],
         tables: vec![table],
         figures: vec![figure],
+        pictures: vec![Picture {
+            name: evil.into(),
+            title: evil.into(),
+            caption: evil.into(),
+            svg: "<svg></svg>".into(),
+        }],
         claims: vec![claim],
         left_out: Some(evil.into()),
     };
@@ -427,6 +434,28 @@ fn a_page_is_written_whole_and_again_the_same() {
     for (folder, count) in [(".", 5), ("figures", 4), ("tables", 2)] {
         assert_eq!(fs::read_dir(directory.join(folder)).unwrap().count(), count, "{folder}");
     }
+}
+
+/// A picture and a figure of the same name have files of their own, which page and Markdown name alike.
+#[test]
+fn pictures_are_written_beside_figures() {
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>\n";
+    let picture = Picture {
+        name: "errors".into(),
+        title: "A tree".into(),
+        caption: "Read it from the left.".into(),
+        svg: svg.into(),
+    };
+    let figure = Figure { name: "errors".into(), ..Figure::default() };
+    let section = Section { figures: vec![figure], pictures: vec![picture], ..Section::default() };
+    let paper = Paper { sections: vec![section], ..Paper::default() };
+    let (page, directory) = (Page::of_paper(paper, Foot::default()), room("pictures"));
+    page.write(&directory).unwrap();
+    assert_eq!(fs::read_to_string(directory.join("figures/errors-2.svg")).unwrap(), svg);
+    let (html, markdown) = (page.to_html(), page.to_markdown());
+    check_well_formed(&html);
+    assert!(html.contains(svg) && html.contains("href=\"figures/errors-2.svg\""), "{html}");
+    assert!(markdown.contains("![A tree](figures/errors-2.svg)\n\nRead it from the left."), "{markdown}");
 }
 
 #[test]
