@@ -161,6 +161,7 @@ pub(super) fn run(lab: &Lab) -> Result<Section, Error> {
             "1,000 simulations at most at 5x5 instead of 10,000, 20 games instead of 200, no 172x10 and 361x3, 4 sums of boards \
              instead of 100, and 10 positions a pairing instead of 200.",
         ),
+        ..Section::default()
     })
 }
 
