@@ -19,9 +19,6 @@ const LEARNING: u32 = 2;
 /// The simulations for a new part, if only the time is limited.
 const PART_SIMULATIONS: u64 = 10_000;
 
-/// The most parts that are remembered.
-const PARTS_MAX: usize = 100_000;
-
 /// Learns at every move about the parts that it has not met, and remembers the others.
 pub struct CouponPlayer<G: Game> {
     coupons: Coupons,
@@ -40,6 +37,9 @@ pub struct CouponPlayer<G: Game> {
 }
 
 impl<G: Divisible + PartialEq + Send> CouponPlayer<G> {
+    /// The most parts that are remembered.
+    pub const PARTS_MAX: usize = 100_000;
+
     /// Nothing discovered yet. `table` is the bytes for positions met in looking ahead. Without it the player does not look
     /// ahead: it plays the hottest action, and all simulations go into temperatures.
     pub fn new(coupons: Coupons, table: Option<usize>, seed: u64) -> CouponPlayer<G> {
@@ -100,7 +100,7 @@ impl<G: Divisible + PartialEq + Send> CouponPlayer<G> {
     }
 
     fn remember(&mut self, part: &G, heat: PartHeat) {
-        if self.remembered >= PARTS_MAX {
+        if self.remembered >= Self::PARTS_MAX {
             self.known.clear();
             self.remembered = 0;
         }
