@@ -143,7 +143,9 @@ def test_a_tuning_has_a_best_value(tmp_path: Path) -> None:
 
 
 def test_a_duel_counts_the_wins_of_the_attacker(tmp_path: Path) -> None:
-    duel = aji.duel("tic-tac-toe", UCT, "random", games=10, attacker_first=True, journal=tmp_path / "duel")
+    drawn = tmp_path / "lines.svg"
+    duel = aji.duel("tic-tac-toe", UCT, "random", games=10, attacker_first=True, journal=tmp_path / "duel", line_tree=drawn)
+    assert drawn.read_text().startswith("<svg")
     assert duel["games"] == 10 and duel["attacker_first"] is True
     assert duel["low"] < duel["share"] <= duel["high"]
     with pytest.raises(aji.Error, match='unknown agent "foo"'):

@@ -195,7 +195,7 @@ fn bad_reproductions_are_refused_before_they_begin() {
     );
     check(&["--threads", "0"], "0 is not in 1..=4096");
     check(&["--seed", "x"], "invalid value 'x'");
-    check(&["--shard", "1/2"], "unexpected argument '--shard'");
+    check(&["strass2026", "--shard", "3/2"], "shard \"3/2\": there is no shard 3 of 2");
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn lists_of_one_kind_and_of_one_thing() {
     assert!(papers.contains("\nstudies\nbest_arm voi_against_uct "), "{papers}");
     let all = json(&["list", "--json"]);
     let count = |kind: &str| all[kind].as_array().map_or(0, Vec::len);
-    assert_eq!((count("games"), count("agents"), count("papers")), (17, 15, 5));
+    assert_eq!((count("games"), count("agents"), count("papers")), (17, 16, 5));
     assert!(count("rules") > 10 && count("playouts") == 8, "{all}");
     let go = json(&["list", "games", "go", "--json"]);
     assert_eq!((&go["name"], &go["options"][1]["name"]), (&"go".into(), &"komi".into()));

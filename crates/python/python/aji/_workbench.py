@@ -384,13 +384,14 @@ class Workbench:
         attacker_first: bool = False,
         positions: File | None = None,
         lines: int | None = None,
+        line_tree: File | None = None,
         seed: int = 1,
         threads: int | None = None,
         journal: File | None = None,
         shard: str | None = None,
         progress: bool = False,
     ) -> dict[str, Any]:
-        """Plays an attacker against a victim in fixed seats.
+        """Plays an attacker against a victim in fixed seats. ``line_tree`` is a file for a drawing of the lines that won.
 
         >>> import aji
         >>> duel = aji.duel("tic-tac-toe", "exact", "random", games=10)
@@ -399,7 +400,7 @@ class Workbench:
         """
         workbench, name = self._with(game)
         words = [*name.split(), "--attacker", attacker, "--victim", victim]
-        words += _options(games=games, lines=lines, seed=seed, threads=threads, journal=journal, shard=shard)
+        words += _options(games=games, lines=lines, line_tree=line_tree, seed=seed, threads=threads, journal=journal, shard=shard)
         words += [] if positions is None else ["--from", fspath(positions)]
         words += ["--attacker-first"] if attacker_first else []
         return _dictionary(workbench._json("duel", *words, progress=progress))
