@@ -192,7 +192,10 @@ def test_simulations_are_explained(told: Any) -> None:
     assert explanation.data == {name: found[name] for name in ("rules", "simulations", "arms")}
     assert [one.number for one in explanation.simulations] == list(range(10, 40))
     assert sum(arm.pulls for arm in explanation.arms) == 39
-    assert explanation.rules[0].c == pytest.approx(1.4) and explanation.rules[0].rule == "ucb1(c=1.4)"
+    assert explanation.rules[0].rule == "ucb1(c=1.4)" and "√" in explanation.rules[0].formula
+    step = explanation.simulations[0].selection[0]
+    assert step.rule == explanation.rules[0]
+    assert step.arm.filled[-1].endswith(f"= {step.arm.bound:.3f}")
     assert pickle.loads(pickle.dumps(explanation)) == explanation
     with pytest.raises(dataclasses.FrozenInstanceError):
         explanation.simulations[0].number = 1  # type: ignore[misc]

@@ -19,8 +19,6 @@ class Rule:
     rule: str
     #: Its formula in symbols; empty if it has none.
     formula: str = ""
-    #: The constant of the formula, if the rule is UCB1, PUCT or that of the square root.
-    c: float | None = None
 
 
 @dataclass(frozen=True)
@@ -36,14 +34,16 @@ class Arm:
     prior: float | None = None
     #: The solver's bounds of its value: equal if it is proven, None if nothing is known.
     bounds: tuple[float, float] | None = None
-    #: The upper confidence bound, if the rule has one and the action was tried.
+    #: The upper confidence bound, if the rule compares one and the action was tried.
     bound: float | None = None
-    #: The score, if the rule is PUCT.
+    #: The number that the rule compares, if it is no bound.
     score: float | None = None
+    #: The rule's formula with the numbers of the action, or how the rule chooses. In a simulation only the action taken has it.
+    filled: tuple[str, ...] = ()
 
     @staticmethod
     def _of(told: dict[str, Any]) -> Arm:
-        return Arm(**{**told, "bounds": _pair(told.get("bounds"))})
+        return Arm(**{**told, "bounds": _pair(told.get("bounds")), "filled": tuple(told.get("filled", ()))})
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,11 +61,15 @@ class Selection:
     chosen: int
     #: Whether the rule adds noise to the priors.
     has_noise: bool = False
+    #: The rule that chose; None where chance did.
+    rule: Rule | None = None
 
     @staticmethod
     def _of(told: dict[str, Any]) -> Selection:
         arms = [Arm._of(arm) for arm in told["arms"]]
-        return Selection(told["player"], told["action"], told["visits"], arms, told["chosen"], told.get("has_noise", False))
+        rule = Rule(told["rule"], told.get("formula", "")) if "rule" in told else None
+        has_noise = told.get("has_noise", False)
+        return Selection(told["player"], told["action"], told["visits"], arms, told["chosen"], has_noise, rule)
 
     @property
     def arm(self) -> Arm:
@@ -108,6 +112,8 @@ class Playout:
     by_network: bool = False
     #: The playout's share of the value, where a network guides the search.
     share: float | None = None
+    #: Whether the playout went on with a move that the rules forbid. The moves end before that.
+    is_forbidden_next: bool = False
 
     def __repr__(self) -> str:
         return f"Playout({self._told()})"
@@ -176,7 +182,13 @@ class Simulation:
             told["number"],
             selection,
             Expansion(told["expansion"], tried, told["position"], board),
-            Playout(told["playout"], told["payoff"], told.get("by_network", False), told.get("playout_share")),
+            Playout(
+                told["playout"],
+                told["payoff"],
+                told.get("by_network", False),
+                told.get("playout_share"),
+                told.get("is_forbidden_next", False),
+            ),
             Backup(told["rewards"], [_update(step) for step in told["path"]]),
             told,
         )
