@@ -132,9 +132,8 @@ impl Coupons {
                 next: Some(first),
             }
         });
-        let known = found.is_exact;
         while let Some(stack) = found.next.filter(|_| left > 0) {
-            // Better than half a search of a stack is what an exact one of a smaller stack has found.
+            // The exact values of a smaller stack are better than estimates for a larger one.
             if found.is_exact && stack.needs.is_none_or(|needs| needs > left) {
                 break;
             }
@@ -145,7 +144,6 @@ impl Coupons {
             left -= spent;
             self.read(&mut found, &mut search, stack, spent);
         }
-        debug_assert!(found.is_exact || !known);
         PartHeat { simulations: job.simulations - left, ..found }
     }
 
